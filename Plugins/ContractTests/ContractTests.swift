@@ -84,12 +84,12 @@ private struct GeneratedTests {
 
     /// Returns the contract and the files that it may reference.
     ///
-    /// The result contains all files in the subfolders of the contract's folder. It contains a file directly in the
-    /// folder if one of the returned files mentions the file's name.
+    /// The result contains all files in the subfolders of the contract's folder. A file directly in the contract's
+    /// folder is included only if the contract or a different included file mentions its name.
     private static func files(beside contract: URL, and configuration: URL?) -> [URL] {
         let folder = contract.deletingLastPathComponent()
-        let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.isRegularFileKey])
-        let all = (found?.allObjects as? [URL] ?? []).filter { file in
+        let enumerator = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.isRegularFileKey])
+        let all = (enumerator?.allObjects as? [URL] ?? []).filter { file in
             (try? file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true
         }
         var used = Set(all.filter { $0.deletingLastPathComponent() != folder })
@@ -144,22 +144,22 @@ private struct Configuration: Decodable {
 
     func contracts(target: URL, package: URL) throws -> [URL] {
         if let contracts, let file {
-            let found = contracts.map { target.appending(path: $0).standardizedFileURL }
-            let missing = found.first { !FileManager.default.fileExists(atPath: $0.path) }
+            let contractFiles = contracts.map { target.appending(path: $0).standardizedFileURL }
+            let missing = contractFiles.first { !FileManager.default.fileExists(atPath: $0.path) }
             guard
-                let problem = found.isEmpty
+                let problem = contractFiles.isEmpty
                     ? "“contracts” contains no path" : missing.map({ "missing file \($0.path)" })
-            else { return found }
+            else { return contractFiles }
             Diagnostics.error("invalid accord.json: \(problem)", file: file.path, line: 1)
             throw Problem(description: problem)
         }
         for folder in [target, package].map({ $0.appending(path: "Specs") }) {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
             let endings = [".json", ".yaml", ".yml"]
-            let found = names.filter { name in
+            let contractNames = names.filter { name in
                 endings.contains { name.hasSuffix($0) } && !name.hasSuffix(".schema.json") && !name.hasPrefix(".")
             }
-            let contracts = Self.withoutExtended(found.sorted().map { folder.appending(path: $0) })
+            let contracts = Self.withoutExtended(contractNames.sorted().map { folder.appending(path: $0) })
             if !contracts.isEmpty { return contracts }
         }
         let message =

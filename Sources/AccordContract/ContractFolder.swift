@@ -8,24 +8,24 @@ package enum ContractFolder {
     /// A folder contributes its `*.json`, `*.yaml` and `*.yml` files, except `*.schema.json`, Accord's reports, and
     /// documents that contracts in the folder extend. Subfolders are ignored, because they contain the bodies of cases.
     ///
-    /// - Parameter leavesOut: a closure that receives the path of each report of Accord in the folders. Reports aren't
-    ///   contracts.
+    /// - Parameter leavesOut: receives the path of each Accord report in the folders. The function leaves out reports,
+    ///   because reports aren't contracts.
     /// - Throws: A ``ContractFileError`` for a missing path or a folder without a contract.
     package static func contracts(
         in paths: [String], leavesOut: (String) -> Void = { _ in }
     ) throws(ContractFileError) -> [String] {
         let disk = DiskFiles()
-        var found: [String] = []
+        var files: [String] = []
         for path in paths {
             switch disk.kind(of: path) {
             case .missing:
                 throw ContractFileError("\(VisibleText.name(path)): \(disk.absence(of: path, "file or folder"))")
-            case .file: found.append(path)
-            case .folder: found += try contracts(inFolder: path, disk, leavesOut)
+            case .file: files.append(path)
+            case .folder: files += try contracts(inFolder: path, disk, leavesOut)
             }
         }
         var seen: Set<String> = []
-        return found.filter { seen.insert(FilePath.normalized($0)).inserted }
+        return files.filter { seen.insert(FilePath.normalized($0)).inserted }
     }
 
     /// Returns whether a contract may have the given file name.
@@ -68,14 +68,14 @@ package enum ContractFolder {
 
     /// Returns the OpenAPI documents that contracts in the same folder extend.
     private static func documentsExtended(by files: [String], _ disk: DiskFiles) -> Set<String> {
-        var found: Set<String> = []
+        var documents: Set<String> = []
         for file in files where file.hasSuffix(".json") {
             guard let bytes = try? disk.read(file), ByteSearch.holds(bytes, "\"extends\""),
                 let root = try? JSONDocument(parsing: bytes).root, let path = root["extends"]?.string
             else { continue }
-            found.insert(FilePath.joined(FilePath.folder(of: file), path))
+            documents.insert(FilePath.joined(FilePath.folder(of: file), path))
         }
-        return found.filter { file in
+        return documents.filter { file in
             guard let bytes = try? disk.read(file) else { return false }
             let isContract = (try? JSONDocument(parsing: bytes).root["contract"]) != nil
             return !isContract

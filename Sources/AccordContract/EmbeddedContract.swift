@@ -8,12 +8,12 @@ import AccordSchema
 /// Generated tests contain an embedded contract in their source. `accord convert --bundle` writes an embedded contract
 /// as JSON, for programs that can't read OpenAPI.
 package struct EmbeddedContract: Sendable {
-    /// The path of the contract that diagnostics and reports show.
+    /// The contract's path in diagnostics and reports.
     package var file: String
     /// The contents of the contract and of the files that it refers to, by path.
     package var files: [String: [UInt8]]
-    /// The source locations in the original document, for each contract that Accord translated from a different format.
-    /// The key is the contract's path; see ``TranslatedContract/places(naming:)``.
+    /// The source locations in the original documents, such as OpenAPI documents, by the path of the translated
+    /// contract. ``TranslatedContract/places(naming:)`` returns the locations of one contract.
     package var places: [String: String]
 
     package init(file: String, files: [String: [UInt8]], places: [String: String] = [:]) {

@@ -9,8 +9,8 @@ import AccordSchema
 /// contract. Compile time therefore depends on the number of operations, not on the number of cases.
 ///
 /// A test reports each mistake once, at the line of the contract. A parameterized test would report the same mistake
-/// for each case. The report lists every case, and `ACCORD_CASE` runs a single case. If other tests have already
-/// reported all mistakes of a test, the test is cancelled.
+/// for each case. The report lists every case, and `ACCORD_CASE` runs a single case. A test is cancelled if earlier
+/// tests have already reported all mistakes that it finds.
 package struct ContractSource: Sendable {
     /// The test framework that the generated tests use.
     package enum Framework: String, Sendable, CaseIterable {
@@ -73,7 +73,7 @@ package struct ContractSource: Sendable {
     private let embedded: EmbeddedContract
     private let options: Options
     private let name: String
-    /// For the id of each operation, its form in the names of types and methods, such as `Login` for `login`.
+    /// The name of each operation in types and methods, by the operation's id: `Login` for `login`.
     private let typeNames: [String: String]
 
     package init(_ contract: Contract, embedded: EmbeddedContract, options: Options) {
@@ -186,7 +186,8 @@ package struct ContractSource: Sendable {
                 ? "        \(label): @escaping \(type.dropFirst().dropLast())" : "        \(label): \(type)? = nil"
         }
         let entries = operations.map { operation in
-            // Generate a closure. A reference to the initializer wouldn't be `Sendable` in the Swift 5 mode.
+            // Generate a closure that calls the initializer. The initializer as a function isn't `Sendable` in the
+            // Swift 5 mode.
             let read = "{ try \(input(operation))($0) }"
             let make = ".init(\(read), \(SwiftName.operation(operation.id)))"
             let optional = "\(SwiftName.operation(operation.id)).map { call in .init(\(read), call) }"

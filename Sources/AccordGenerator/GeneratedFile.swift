@@ -37,8 +37,7 @@ package struct GeneratedFile: Sendable {
     }
 }
 
-/// Records the files that a contract refers to while the contract is loaded, so that the files can be embedded or
-/// copied.
+/// Reads the files of a contract, and records which files a loader reads. The generator embeds or copies these files.
 package final class RecordingFiles: ContractFiles, @unchecked Sendable {
     // `RecordingFiles` is `@unchecked Sendable`, because a loader uses it on only one thread.
     private let base: any ContractFiles

@@ -51,7 +51,7 @@ package final class LockedStorage<Value>: ManagedBuffer<Value, PlatformLock.Prim
     }
 }
 
-/// The lock of the platform's C library: `os_unfair_lock` or `pthread_mutex_t`, which ThreadSanitizer observes.
+/// The lock of the platform's C library: `os_unfair_lock` or `pthread_mutex_t`. ThreadSanitizer recognizes both.
 @usableFromInline
 package enum PlatformLock {
     #if canImport(Darwin)

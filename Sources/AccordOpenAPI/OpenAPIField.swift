@@ -7,7 +7,8 @@ package struct OpenAPIField: Sendable {
     package enum Treatment: String, Sendable {
         /// Accord checks the field, or uses it to check messages.
         case judged
-        /// The field only documents the API, or Accord ignores it.
+        /// Accord doesn't use the field to check messages. The field appears in the API documentation, or Accord
+        /// ignores it.
         case documentation
         /// Accord doesn't support the field yet, and reports its use.
         case unsupported = "not supported yet"

@@ -64,7 +64,7 @@ struct OpenAPIFormat: InputFormat {
 
 /// Options for reading OpenAPI documents.
 package struct OpenAPIOptions: Sendable {
-    /// The file to read in place of each URL in a `$ref` (`--ref URL=FILE`).
+    /// The file that Accord reads instead of each URL in a `$ref` (`--ref URL=FILE`). The keys are the URLs.
     package var references: [String: String]
     /// The Overlay files (`--overlay FILE`), applied in order before the document is read.
     package var overlays: [String]

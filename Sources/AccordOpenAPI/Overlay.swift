@@ -29,19 +29,19 @@ final class Overlay {
             report(.error, .missingKey, "an Overlay action requires “target”, which is a JSONPath", at: action)
             return document
         }
-        guard let found = nodes(text, target, in: document) else { return document }
-        if found.isEmpty {
+        guard let matches = nodes(text, target, in: document) else { return document }
+        if matches.isEmpty {
             report(.warning, .jsonPath, "the target “\(text)” matches nothing in the OpenAPI document", at: target)
             return document
         }
-        var change = Change(targets: Set(found.map(\.node)), kind: .remove)
+        var change = Change(targets: Set(matches.map(\.node)), kind: .remove)
         if action["remove"]?.bool != true {
             guard let update = action["update"] ?? copySource(of: action, in: document) else {
                 report(.error, .missingKey, "an Overlay action requires “update”, “remove” or “copy”", at: action)
                 return document
             }
             change.kind = .update(update)
-        } else if found.contains(where: { $0.node == 0 }) {
+        } else if matches.contains(where: { $0.node == 0 }) {
             report(.error, .badValue, "an Overlay action can't remove the whole document", at: target)
             return document
         }
@@ -52,10 +52,10 @@ final class Overlay {
     /// Returns the value that `copy` (Overlay 1.1) selects. Reports an error if `copy` doesn't select exactly one
     /// value.
     private func copySource(of action: JSONValue, in document: JSONDocument) -> JSONValue? {
-        guard let source = action["copy"], let text = source.string, let found = nodes(text, source, in: document)
+        guard let source = action["copy"], let text = source.string, let matches = nodes(text, source, in: document)
         else { return nil }
-        if found.count == 1 { return found[0] }
-        report(.error, .jsonPath, "“copy” must select one value, but “\(text)” matches \(found.count)", at: source)
+        if matches.count == 1 { return matches[0] }
+        report(.error, .jsonPath, "“copy” must select one value, but “\(text)” matches \(matches.count)", at: source)
         return nil
     }
 
@@ -87,7 +87,7 @@ private struct Change {
     var kind: Kind
     var writer = DocumentBuilder()
 
-    /// Copies a value of the document to the new document. Removes or updates the values in `targets` on the way.
+    /// Copies a value of the document to the new document. Removes or updates the values in `targets`.
     mutating func write(_ value: JSONValue) {
         if case .update(let update) = kind, targets.contains(value.node) {
             if value.kind == .array {

@@ -63,9 +63,9 @@ extension Translation {
 
     /// Adds the schema of a stream in a document without `itemSchema`.
     ///
-    /// OpenAPI 3.0 and 3.1 have no field for the schema of one stream item. Authors therefore write that schema (of a
-    /// line of JSON, or of an event's data) as the schema of the body. If the schema's type is `string`, it describes
-    /// the text of the whole stream instead.
+    /// OpenAPI 3.0 and 3.1 have no field for the schema of one stream item. Authors therefore write the schema of a
+    /// JSON line, or of an event's data, as the schema of the body. A schema of the type `string` describes the text of
+    /// the whole stream. Accord adds no item schema for it.
     private func addItemSchema(_ schema: JSONValue, of type: MediaType) {
         let view = SchemaView(schema)
         if view.types == [.string] { return }

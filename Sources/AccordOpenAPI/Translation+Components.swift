@@ -74,8 +74,8 @@ struct SharedComponents {
 }
 
 extension Translation {
-    /// Adds a value to the contract. If `written` is a `$ref`, makes the value a component, and adds a reference to the
-    /// component.
+    /// Adds a value to the contract. If the document refers to the value with a `$ref` (`written`), adds a reference to
+    /// a component. The component then contains the value.
     func addComponent(_ value: JSONValue, in section: SharedComponents.Section, referredToBy written: JSONValue) {
         guard let reference = written["$ref"]?.string else { return build(value, in: section) }
         let name = components.name(of: value, in: section, preferring: Self.name(of: reference))
@@ -114,8 +114,8 @@ extension Translation {
         }
     }
 
-    /// Reserves the names of the document's components. Adds all components, or only those that are used if the options
-    /// select operations.
+    /// Reserves the names of the document's components, and adds all components. If the options select operations, adds
+    /// only schemas with `$id`. The contract gets other components when an operation refers to them.
     func reserveComponents() {
         for section in SharedComponents.Section.allCases {
             let swaggerComponents = section == .schemas ? root["definitions"] : nil

@@ -31,14 +31,14 @@ extension Translation {
     /// Finds all operations and gives each a unique id.
     func findOperations() {
         guard let paths = root["paths"] else { return }
-        var found: [FoundOperation] = []
+        var documentOperations: [FoundOperation] = []
         for member in paths.members where !member.key.hasPrefix("x-") {
             guard isPath(member) else { continue }
             for operation in operations(in: member.value, path: member.key, pathMember: member) {
-                found.append(operation)
+                documentOperations.append(operation)
             }
         }
-        let named = OperationNames.named(found, self)
+        let named = OperationNames.named(documentOperations, self)
         for operation in named {
             operationIDs[NodeID(operation.value)] = operation.id
             if let text = operation.value["operationId"]?.string, operationsByDocumentID[text] == nil {
@@ -74,21 +74,21 @@ extension Translation {
     func operations(in value: JSONValue, path: String, pathMember: JSONMember) -> [FoundOperation] {
         guard let item = resolved(value), expect(item, .object, "the path “\(path)”") else { return [] }
         checkFields(of: item, .pathItem)
-        var found: [FoundOperation] = []
+        var result: [FoundOperation] = []
         for member in item.members where methods.contains(member.key) {
             // Resolve a `$ref`. OpenAPI allows `$ref` only for path items, but some documents also keep operations in
             // separate files.
             guard let value = resolved(member.value), expect(value, .object, "“\(member.key)” of “\(path)”") else {
                 continue
             }
-            found.append(
+            result.append(
                 FoundOperation(
                     id: "", path: path, pathMember: pathMember, item: item, method: member.key.uppercased(),
                     member: member, value: value))
         }
         guard version >= .openAPI32, let more = item["additionalOperations"],
             expect(more, .object, "“additionalOperations”")
-        else { return found }
+        else { return result }
         for member in more.members {
             let method = member.key
             if methods.contains(method.lowercased()), method == method.uppercased() {
@@ -100,12 +100,12 @@ extension Translation {
             guard let value = resolved(member.value), expect(value, .object, "“\(method)” of “\(path)”") else {
                 continue
             }
-            found.append(
+            result.append(
                 FoundOperation(
                     id: "", path: path, pathMember: pathMember, item: item, method: method, member: member,
                     value: value))
         }
-        return found
+        return result
     }
 
     // MARK: Building
@@ -163,9 +163,9 @@ extension Translation {
         guard version >= .openAPI31, options.operations == nil, let webhooks = root["webhooks"] else { return }
         object("webhooks", at: webhooks) {
             for member in webhooks.members where !member.key.hasPrefix("x-") {
-                let found = operations(in: member.value, path: member.key, pathMember: member)
-                for operation in found {
-                    let name = found.count == 1 ? member.key : "\(member.key) \(operation.method)"
+                let webhookOperations = operations(in: member.value, path: member.key, pathMember: member)
+                for operation in webhookOperations {
+                    let name = webhookOperations.count == 1 ? member.key : "\(member.key) \(operation.method)"
                     writer.key(name, at: operation.member.keyValue)
                     buildOperation(operation, isCallback: true)
                 }
@@ -181,11 +181,11 @@ extension Translation {
                     continue
                 }
                 defer { openCallbacks.remove(NodeID(callback)) }
-                var found: [FoundOperation] = []
+                var callbackOperations: [FoundOperation] = []
                 for expression in callback.members where !expression.key.hasPrefix("x-") {
-                    found += operations(in: expression.value, path: expression.key, pathMember: expression)
+                    callbackOperations += operations(in: expression.value, path: expression.key, pathMember: expression)
                 }
-                for (index, operation) in found.enumerated() {
+                for (index, operation) in callbackOperations.enumerated() {
                     let name = index == 0 ? member.key : "\(member.key) \(index + 1)"
                     object(name, at: operation.member.keyValue, operation.value) {
                         add("expression", .string(operation.path), at: operation.pathMember.keyValue)
@@ -201,9 +201,9 @@ extension Translation {
 /// The ids of operations: the document's ids as Swift identifiers, or ids generated from method and path.
 enum OperationNames {
     /// Returns the operations, each with a unique, stable id.
-    static func named(_ found: [FoundOperation], _ translation: Translation) -> [FoundOperation] {
+    static func named(_ operations: [FoundOperation], _ translation: Translation) -> [FoundOperation] {
         var places: [String: JSONValue] = [:]
-        var result = found
+        var result = operations
         // Assign the ids in the document first, so that no generated id is the same as an id in the document.
         for index in result.indices {
             guard let value = result[index].value["operationId"], let text = value.string, !text.isEmpty else {

@@ -113,8 +113,8 @@ extension Translation {
         return false
     }
 
-    /// Returns whether a header parameter must be ignored, because OpenAPI or HTTP (RFC 9110 and 9112) controls its
-    /// header field. Reports such a parameter.
+    /// Returns whether Accord ignores a header parameter such as `Accept` or `Host`, and reports the parameter. OpenAPI
+    /// or HTTP (RFC 9110 and 9112) defines these header fields.
     private func isControlled(_ parameter: FoundParameter) -> Bool {
         switch parameter.name.lowercased() {
         case "accept", "content-type", "authorization":

@@ -3,7 +3,8 @@ import AccordContract
 import AccordJSON
 
 extension Translation {
-    /// Returns a value or, if the value is a `$ref`, its target. Reports a target that doesn't exist.
+    /// Follows each `$ref`, and returns the value at the end. Returns `nil` and reports an error if a target doesn't
+    /// exist or `$ref` refers to itself.
     func resolved(_ value: JSONValue) -> JSONValue? {
         var current = value
         var seen: Set<NodeID> = []
@@ -28,7 +29,7 @@ extension Translation {
         let fragment = pieces.count > 1 ? pieces[1] : ""
         guard let document = file.isEmpty ? reference.document : self.document(file, for: reference) else { return nil }
         if !fragment.isEmpty, !fragment.hasPrefix("/") {
-            if let found = anchors(of: document)[fragment] { return found }
+            if let schema = anchors(of: document)[fragment] { return schema }
             error(
                 .unresolvedReference, "unresolved “\(text)”: no schema has the anchor “\(fragment)”", at: reference,
                 advice: Suggestion.advice(for: fragment, in: anchors(of: document).keys.sorted()))
@@ -38,7 +39,7 @@ extension Translation {
             error(.unresolvedReference, "the reference “\(text)” doesn't end with a JSON Pointer", at: reference)
             return nil
         }
-        if let found = document.root.value(at: pointer) { return found }
+        if let value = document.root.value(at: pointer) { return value }
         reportUnresolved(text, pointer, in: document, at: reference)
         return nil
     }
@@ -108,18 +109,18 @@ extension Translation {
 
     private func anchors(of document: JSONDocument) -> [String: JSONValue] {
         if let known = anchors[ObjectIdentifier(document)] { return known }
-        var found: [String: JSONValue] = [:]
+        var schemasByAnchor: [String: JSONValue] = [:]
         var pending = [document.root]
         while let value = pending.popLast() {
             pending += value.elements
             for member in value.members {
                 pending.append(member.value)
                 if ["$anchor", "$dynamicAnchor"].contains(member.key), let name = member.value.string {
-                    found[name] = value
+                    schemasByAnchor[name] = value
                 }
             }
         }
-        anchors[ObjectIdentifier(document)] = found
-        return found
+        anchors[ObjectIdentifier(document)] = schemasByAnchor
+        return schemasByAnchor
     }
 }

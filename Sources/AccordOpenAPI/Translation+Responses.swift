@@ -95,10 +95,11 @@ extension Translation {
         }
     }
 
-    /// Returns the contract's id of the operation that a link refers to.
+    /// Returns the id of a link's operation in the contract, and the field that refers to the operation. Reports an
+    /// unknown operation.
     private func operationID(of link: JSONValue) -> (text: String, place: JSONValue)? {
         if let place = link["operationId"], let text = place.string {
-            if let found = operationsByDocumentID[text] { return (found, place) }
+            if let id = operationsByDocumentID[text] { return (id, place) }
             error(
                 .unknownOperation, "unknown operation “\(text)”", at: place,
                 advice: Suggestion.advice(for: text, in: operationsByDocumentID.keys.sorted()))

@@ -26,7 +26,7 @@ extension Translation {
         for inner in SubSchemas.children(of: schema) { collect(inner, isInResource: isInResource, &strings) }
     }
 
-    /// Collects the references in a discriminator's mapping, whose values may also be names of schemas.
+    /// Collects the references in a discriminator's `mapping`. Skips names of schemas such as `Cat`.
     private func collectMapping(_ discriminator: JSONValue, _ isInResource: Bool, _ strings: inout [Int: String]) {
         guard let mapping = discriminator["mapping"] else { return }
         for member in mapping.members {
@@ -60,20 +60,20 @@ extension Translation {
     /// Returns the `$id`s in a document.
     private func identifiers(of document: JSONDocument) -> Set<String> {
         if let known = schemaIdentifiers[ObjectIdentifier(document)] { return known }
-        var found: Set<String> = []
+        var ids: Set<String> = []
         if ByteSearch.holds(document.bytes, "\"$id\"") {
             var pending = [document.root]
             while let value = pending.popLast() {
                 pending += value.elements
                 for member in value.members {
                     pending.append(member.value)
-                    if member.key == "$id", let text = member.value.string { found.insert(text.withoutFragment) }
+                    if member.key == "$id", let text = member.value.string { ids.insert(text.withoutFragment) }
                 }
             }
-            found.remove("")
+            ids.remove("")
         }
-        schemaIdentifiers[ObjectIdentifier(document)] = found
-        return found
+        schemaIdentifiers[ObjectIdentifier(document)] = ids
+        return ids
     }
 
     /// Returns `Pet` for `#/components/schemas/Pet`, and `Error` for `../common/Error.json`.

@@ -28,7 +28,8 @@ extension Translation {
         writer.endArray()
     }
 
-    /// Returns a server's URL with the defaults of its variables, or reports an error.
+    /// Returns a server's URL, with each variable replaced by its default value. Returns `nil` and reports the problem
+    /// if the URL is invalid or unsupported.
     private func url(of server: JSONValue) -> String? {
         guard let place = server["url"], let text = place.string else {
             error(.missingKey, "a server requires the string “url”", at: server["url"] ?? server)
@@ -112,8 +113,8 @@ extension Translation {
         add("scheme", .string(scheme), at: place)
     }
 
-    /// Adds the OAuth flow “client credentials”. All other OAuth flows require a user. In place of them, adds a bearer
-    /// token.
+    /// Adds the OAuth flow “client credentials”. Adds a bearer token if the document lacks this flow, because all other
+    /// OAuth flows require a user.
     private func addOAuth(_ scheme: JSONValue, at place: JSONValue) {
         let flow =
             version == .swagger2

@@ -14,7 +14,7 @@ final class Translation {
     var components = SharedComponents()
     /// The nodes of the schemas in the contract that is being built.
     var schemaNodes: [Int] = []
-    /// For each reference to a schema in the OpenAPI document, the reference that the contract contains in its place.
+    /// The contract's reference to each schema. The key is the reference in the OpenAPI document.
     var schemaReferences: [SchemaReference: String] = [:]
     var schemaIdentifiers: [ObjectIdentifier: Set<String>] = [:]
     var anchors: [ObjectIdentifier: [String: JSONValue]] = [:]
@@ -45,7 +45,7 @@ final class Translation {
 
     // MARK: Diagnostics
 
-    /// Reports an error: a part of the OpenAPI document that Accord can't check and that the contract omits.
+    /// Reports a part of the OpenAPI document that Accord can't check. The contract omits this part.
     func error(_ rule: ContractRule, _ message: String, at location: SourceLocation, advice: String? = nil) {
         diagnostics.append(Diagnostic(.error, rule: rule.rawValue, message, at: location, advice: advice))
     }
@@ -105,8 +105,8 @@ final class Translation {
     /// Adds an object to the contract as the member `key`, or as an array element if `key` is `nil`.
     ///
     /// - Parameters:
-    ///   - place: The value whose source location the key and the object get.
-    ///   - objectPlace: The value whose source location the object gets, if it differs from the key's source location.
+    ///   - place: The value with the source location for the key and the object.
+    ///   - objectPlace: The value with the source location for the object. The default is `place`.
     func object(
         _ key: String? = nil, at place: JSONValue, _ objectPlace: JSONValue? = nil, _ addMembers: () -> Void
     ) {

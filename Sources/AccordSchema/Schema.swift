@@ -52,10 +52,11 @@ public final class Schema: Sendable {
     /// Returns whether an instance that was built in memory satisfies the schema.
     public func isValid(_ instance: JSON) -> Bool { isValid(JSONDocument(instance, file: "<instance>").root) }
 
-    /// Returns the violations of an instance in the order of the schema's text. The list is empty for a valid instance.
+    /// Returns the violations of an instance, in the order of the keywords in the schema's text. The list is empty for
+    /// a valid instance.
     ///
-    /// The list has at most ``SchemaOptions/maximumViolations`` entries. Pointers start at the instance, even if the
-    /// instance is part of a larger document.
+    /// The list has at most ``SchemaOptions/maximumViolations`` entries. The pointers to invalid values start at the
+    /// root of the instance, even if the instance is part of a larger document.
     public func validate(_ instance: JSONValue) -> [SchemaViolation] {
         Evaluator.with(program, instance.document) { $0.violations(of: instance.node, root) }
     }

@@ -19,9 +19,9 @@ extension Schema {
     package var keywords: [String: JSONValue] {
         guard source.kind == .object else { return [:] }
         let words = KeywordValues(source, dialect)
-        var found: [String: JSONValue] = [:]
-        for keyword in words.present { found[keyword.name] = words[keyword] }
-        return found
+        var valuesByName: [String: JSONValue] = [:]
+        for keyword in words.present { valuesByName[keyword.name] = words[keyword] }
+        return valuesByName
     }
 
     /// Whether `exclusiveMinimum` and `exclusiveMaximum` are booleans.

@@ -40,8 +40,8 @@ enum DetouredProcess {
         }
     }
 
-    /// The URL of the proxy for a new session, the hosts that the session reaches without the proxy, and the
-    /// certificate authority. After the case, no server listens at the proxy's address.
+    /// The settings of a new session: the URL of its proxy, the hosts that the session reaches without the proxy, and
+    /// the file with the trusted certificates. If no stub answers sessions, no server listens at the proxy's URL.
     fileprivate static var proxy: (url: String, exceptions: String, authority: String?) {
         state.withLock { state in
             state.answering == nil
@@ -84,7 +84,7 @@ enum Unreached {
 }
 
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-    /// Replaces the function of libcurl with which FoundationNetworking creates sessions.
+    /// Replaces libcurl's function `curl_easy_init` in FoundationNetworking, so that each new session uses a proxy.
     ///
     /// Neither FoundationNetworking 6.3.1 nor libcurl lets a process set the trusted certificates of all sessions.
     private enum Sessions {

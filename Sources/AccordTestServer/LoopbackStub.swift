@@ -98,8 +98,8 @@ final class LoopbackStub: SocketStub {
     private static func answer(
         to request: HTTPRequest, keepsAlive: Bool, of conversation: Conversation, origin: String, elsewhere: String?
     ) -> SocketScript? {
-        // A fault may redirect the client to a URL with a scheme other than http. A client that uses a proxy sends this
-        // request to the stub. Close the connection.
+        // A fault may redirect the client to a URL that isn't `http` or `https`. If the client uses the stub as its
+        // proxy, the stub receives this request. `nil` closes the connection.
         if let scheme = URLParts(request.url).scheme, !["http", "https"].contains(scheme) { return nil }
         if request.url == OtherOrigin.proxied {
             return OtherOrigin.script(for: request, keepsAlive: keepsAlive, of: conversation)
@@ -141,8 +141,8 @@ final class LoopbackStub: SocketStub {
         return script
     }
 
-    /// Ends a call whose request the stub holds. The call isn't async and can't be cancelled, so this function closes
-    /// the connections.
+    /// Closes the connections, so that a call without a response ends. The test can't cancel the call, because it isn't
+    /// async.
     private static func end(_ conversation: Conversation?) {
         conversation?.obstacle = "the client’s call isn’t async, so it can’t be cancelled on a socket"
         (conversation?.socket as? LoopbackStub)?.server.closeConnections()

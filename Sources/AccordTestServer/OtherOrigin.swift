@@ -5,7 +5,8 @@ import AccordSchema
 import AccordServer
 import AccordTesting
 
-/// A server at an origin other than the stub's, to which faults redirect. A client must not send credentials to it.
+/// The server to which a fault redirects the client. Its origin differs from the stub's origin, so the client must not
+/// send credentials to this server.
 enum OtherOrigin {
     /// The URL to which a fault redirects a client that uses the stub as its proxy.
     static let proxied = "http://elsewhere.test/accord-redirected"

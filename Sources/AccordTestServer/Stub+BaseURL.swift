@@ -21,11 +21,12 @@ extension Stub {
 
     /// The port of this stub as an HTTP proxy on 127.0.0.1, for clients with a hard-coded host.
     ///
-    /// The proxy forwards nothing: the stub responds in place of every host. For an `https` URL (CONNECT, RFC 9110
-    /// section 9.3.6) it presents a certificate for the requested host, which the client must trust; see
-    /// ``certificateAuthority``. That requires the package trait `TLS`.
+    /// The proxy forwards nothing: the stub responds in place of every host. An `https` URL requires the package trait
+    /// `TLS`. The stub then presents a certificate for the requested host (CONNECT, RFC 9110 section 9.3.6). The client
+    /// must trust this certificate; see ``certificateAuthority``.
     ///
-    /// On Linux, the process resolves no host name while the proxy is open, so that no request reaches a real server.
+    /// On Linux, the test process can't resolve host names while the proxy is open. Its requests therefore never reach
+    /// a real server.
     ///
     /// - Throws: The system error if no socket can be opened.
     public var proxyPort: Int {
@@ -44,11 +45,11 @@ extension Stub {
 
     /// Answers the requests of every `URLSession` that the client creates, regardless of the requested host.
     ///
-    /// After this call, new sessions reach only the stub of the running case. Cases must run one at a time, as with
+    /// After this call, new sessions reach only the stub of the running case. Cases must run one at a time: set
     /// `"isolated": true` in accord.json. `https` URLs require the package trait `TLS`.
     ///
-    /// - Throws: An error on platforms other than Linux with glibc, or if the stub of a different case answers these
-    ///   sessions.
+    /// - Throws: An error on platforms other than Linux with glibc, or if the stub of a different case already answers
+    ///   the client's sessions.
     public func answerPrivateSessions() async throws {
         try DetouredProcess.answerSessions(by: try await socket(.proxy), authority: try? certificateAuthority.path)
     }

@@ -12,11 +12,11 @@ struct CanDeploy: ParsableCommand {
         abstract: "Decide without a broker whether a server sends the responses that all known clients need.",
         discussion: """
             The --needs folder contains a file for each client and each server. Keep the folder in git. \
-            For a client, accord needs --write FILE.json writes the file. \
+            To create a client's file, run accord needs Reports/client.json --write FILE.json. \
             For a server, copy the report of accord verify into the folder.
 
-            A case that failed on the server affects each client whose tests contain the same case. \
-            A client isn't affected if it doesn't read the wrong property or header field. \
+            If a case failed on the server, the case affects each client that has the case in its tests. \
+            A wrong property or header field affects only the clients that read it. \
             An operation counts as a failure if the server's report doesn't contain the operation.
 
             If --server is an OpenAPI document or a contract, it must allow every request of the client. \
@@ -30,14 +30,14 @@ struct CanDeploy: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The server: a report of accord verify, a document, or NAME if the --needs folder contains NAME.json.",
+            "The server: a report of accord verify, a document, or NAME for NAME.json in the --needs folder.",
             valueName: "name|file"))
     var server: String
 
     @Option(name: .customLong("client"), help: ArgumentHelp("Check only this client. Repeatable.", valueName: "name"))
     var chosen: [String] = []
 
-    @Flag(help: "Print all operations, not only the operations that break.")
+    @Flag(help: "Print all operations, not only the operations that fail.")
     var verbose = false
 
     func run() throws {
@@ -80,7 +80,7 @@ struct CanDeploy: ParsableCommand {
         var origin: String {
             switch self {
             case .report(let report): ", verified \(report.started)\(report.target.map { " at \($0)" } ?? "")"
-            case .document: ", only as documented"
+            case .document: ", documented but not verified"
             }
         }
     }

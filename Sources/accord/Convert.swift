@@ -12,7 +12,7 @@ struct Convert: ParsableCommand {
         abstract: "Convert an OpenAPI document to a contract, with cases from its examples.",
         discussion: """
             The contract has the same cases as the document, with the same ids. \
-            If someone else maintains the document, don't convert it: the contract wouldn't follow its changes. \
+            Don't convert a document that someone else maintains: later changes would be missing in the contract. \
             Write a contract that extends the document: { "contract": "1.0", "extends": "openapi.json" }.
             """)
 

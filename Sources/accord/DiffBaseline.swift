@@ -27,7 +27,7 @@ extension BaselineArguments {
         return rejected
     }
 
-    /// Writes the file of `--write-baseline`. The file accepts the changes that make the command fail. A change that
+    /// Writes the file of `--write-baseline`, which accepts all changes that would make the command fail. A change that
     /// the old baseline already accepts keeps its reason and its expiry date.
     func write(_ changes: [Change], operations: Set<String>) throws {
         guard writeBaseline != nil else { return }

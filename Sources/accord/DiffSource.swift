@@ -25,11 +25,12 @@ struct DiffSource {
     init(_ text: String) throws {
         self.text = text
         if text.hasPrefix("git:") {
-            let rest = text.dropFirst(4)
-            guard let colon = rest.firstIndex(of: ":"), colon != rest.startIndex,
-                rest.index(after: colon) != rest.endIndex
+            let reference = text.dropFirst(4)
+            guard let colon = reference.firstIndex(of: ":"), colon != reference.startIndex,
+                reference.index(after: colon) != reference.endIndex
             else { throw ExitStatus.usage.because("\(text): expected a document in git as git:REVISION:PATH") }
-            kind = .git(revision: String(rest[..<colon]), path: String(rest[rest.index(after: colon)...]))
+            kind = .git(
+                revision: String(reference[..<colon]), path: String(reference[reference.index(after: colon)...]))
         } else {
             kind = .document
         }

@@ -24,7 +24,7 @@ struct Needs: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The folder to write contracts with only what the client needs; or a .json file for accord diff.",
+            "The folder for contracts that contain only the client's needs, or a .json file for accord diff.",
             valueName: "path"))
     var write: String?
 

@@ -25,7 +25,7 @@ struct Verify: ParsableCommand {
 
     @Option(
         name: .customLong("base-url"),
-        help: ArgumentHelp("The server's URL; default: from the document's URL.", valueName: "url"))
+        help: ArgumentHelp("The server's URL; default: scheme, host and port of the document's URL.", valueName: "url"))
     var baseURL: String?
 
     @Option(
@@ -212,8 +212,8 @@ struct Verify: ParsableCommand {
         for url in [baseURL, security.tokenURL, states.url, transport.proxy] + pacts + self.contracts.paths {
             url.map { secrets.add(credentialsOf: $0) }
         }
-        // Reports show the address of this operation's server. With `--shard`, this is the contract's first operation
-        // and not the first operation of the shard. The reports of all shards therefore show the same address.
+        // Reports show the server address of this operation. With `--shard`, this is the first operation of the
+        // contracts, and not of the shard. The reports of all shards therefore show the same address.
         let addressed =
             part == nil ? plan.entries.first?.testCase.operation : loaded.lazy.compactMap(\.operations.first).first
         let run = VerifyRun(

@@ -20,7 +20,7 @@ struct VerifyRun {
     var severities: Severities
     var events: EventStream?
     var interruption: Interruption
-    /// Converts a plan's omissions to the tests that didn't run, which reports list with their reasons.
+    /// Converts the omissions of a plan to the tests that reports list as not run, with the reasons.
     var unasked: ([Omission]) -> [RunExtent.Unasked]
 
     /// Runs the planned cases, writes the reports, and throws the exit status.

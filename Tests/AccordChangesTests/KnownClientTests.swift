@@ -48,7 +48,8 @@ struct KnownClientTests {
             removed.clientSentences == [
                 "breaks iOS: the client requires /avatar", "Android is not affected: the client doesn't read /avatar",
                 "watch is not affected: the client doesn't call GET /user",
-                "may break unprobed: the client's tests ran without ACCORD_NEEDS=1",
+                "may break unprobed: the client's tests ran without ACCORD_NEEDS=1, "
+                    + "so they didn't record the properties that the client reads",
             ])
         #expect(Audience.clients.isBroken(by: removed))
     }

@@ -128,7 +128,8 @@ struct CanDeployTests {
         let run = try Program.accord("can-i-deploy", "--needs", scratch.path + "/Needs", "--server", document)
         #expect(run.status == (call.reason == nil ? 0 : 1), "\(run)")
         #expect(
-            run.output.contains(call.reason ?? "✓ ios: 1 operation") && run.output.contains("as documented"), "\(run)")
+            run.output.contains(call.reason ?? "✓ ios: 1 operation")
+                && run.output.contains("documented but not verified"), "\(run)")
     }
 
     @Test("is not made without a client, without a server, or from a run that tested nothing")

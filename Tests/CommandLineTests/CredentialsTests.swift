@@ -84,7 +84,7 @@ struct CredentialsTests {
         for secret in ["s3cret-word", "issued-1", "issued-3"] { #expect(!texts.contains(secret), "\(secret)") }
     }
 
-    @Test("a failing login is one problem of the set-up")
+    @Test("a failing login is one problem with the credentials")
     func failingLogin() throws {
         let (run, sessions, texts) = try logIn(
             "wrong-word",

@@ -82,7 +82,7 @@ struct ClinicTests {
         #expect(report.profile == "strict")
     }
 
-    @Test("has one problem with a wrong token: the set-up")
+    @Test("has one problem with a wrong token: the credentials")
     func wrongToken() throws {
         let (run, report) = try verify("--auth", "HTTPBearer=wrong", "--refusals")
         #expect(run.status == 1, "\(run)")

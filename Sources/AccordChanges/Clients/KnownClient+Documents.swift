@@ -33,8 +33,9 @@ extension KnownClient {
 
     /// Returns the reason why the document rejects a request, or `nil` if the document allows the request.
     ///
-    /// Returns `nil` also if the request proves nothing: the test answered it with a 4xx, the report hides a secret in
-    /// it, or the report contains only the start of its body.
+    /// Some requests prove nothing, and the function returns `nil` for these requests. Either the test answered the
+    /// request with a 4xx, or the report hides a secret in the request, or the report contains only the start of the
+    /// request body.
     private static func problem(_ recorded: ExchangeRecord.Request, of result: CaseResult, _ match: RouteMatch)
         -> String?
     {

@@ -6,8 +6,8 @@ import AccordJSON
 extension KnownClient {
     /// Returns whether a server breaks the client, for each operation that the client calls.
     ///
-    /// A case that the server fails breaks the client under two conditions: the client's tests contain the case, and
-    /// the client reads the wrong property or header field.
+    /// A case that failed on the server breaks the client under two conditions. The client's tests contain the same
+    /// case, and the client reads the property or header field that was wrong in the server's response.
     ///
     /// - Parameter server: the report of `accord verify` on the server.
     package func effects(of server: RunReport) -> [(operation: String, effect: ClientEffect)] {
@@ -22,13 +22,13 @@ extension KnownClient {
     }
 
     private func effect(of operation: String, _ verified: [CaseResult]) -> ClientEffect {
-        let own = report.cases.filter { $0.operation == operation && $0.origin == .documented }
-        if let failed = own.first(where: { $0.status == .failed }) {
+        let clientCases = report.cases.filter { $0.operation == operation && $0.origin == .documented }
+        if let failed = clientCases.first(where: { $0.status == .failed }) {
             return .breaks(reason: "the client's report contains a failed case: \(failed.id)")
         }
         let results = verified.filter { $0.operation == operation }
         guard !results.isEmpty else { return .unknown(reason: "the server's report doesn't contain the operation") }
-        let ids = Set(own.map(\.id))
+        let ids = Set(clientCases.map(\.id))
         var ignored: Set<String> = []
         for result in results where ids.contains(result.id) && (result.status == .failed || result.status == .pending) {
             for finding in result.findings where finding.severity == .error {

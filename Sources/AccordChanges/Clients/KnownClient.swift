@@ -94,32 +94,34 @@ package struct KnownClient: Sendable {
 
     private func responseEffect(_ change: Change, _ id: String) -> ClientEffect {
         guard let operation = needs.operations.first(where: { $0.id == id }) else {
-            return .unknown(reason: "the client's tests ran without ACCORD_NEEDS=1")
+            return .unknown(
+                reason: "the client's tests ran without ACCORD_NEEDS=1, "
+                    + "so they didn't record the properties that the client reads")
         }
         guard let place = change.part, let name = place.name else {
             return .breaks(reason: "the client calls \(change.operation)")
         }
         let parts = operation.parts.filter { change.status?.covers($0.status) ?? true }
         var shown = place.part == .header ? "the header field \(name)" : name.isEmpty ? "the body" : name
-        var found: [Dependence]
+        var dependences: [Dependence]
         if place.part == .header {
-            found = parts.filter { $0.part == .header && $0.name.isFieldName(name) }
+            dependences = parts.filter { $0.part == .header && $0.name.isFieldName(name) }
         } else {
             let bodies = parts.filter { $0.part == .body }
-            found = bodies.filter { $0.isAt(name) }
-            if found.isEmpty, change.allows == [.extra] {
+            dependences = bodies.filter { $0.isAt(name) }
+            if dependences.isEmpty, change.allows == [.extra] {
                 // The old response doesn't contain the new property, so look for the object that will contain it.
                 let outer = name[..<(name.lastIndex(of: "/") ?? name.startIndex)]
-                found = bodies.filter { $0.isAt(outer) }
+                dependences = bodies.filter { $0.isAt(outer) }
                 shown = outer.isEmpty ? "the body" : String(outer)
             }
-            if found.isEmpty { found = bodies.filter { $0.name.hasPrefix(name + "/") } }
+            if dependences.isEmpty { dependences = bodies.filter { $0.name.hasPrefix(name + "/") } }
         }
-        guard !found.isEmpty else {
+        guard !dependences.isEmpty else {
             return .unknown(reason: "the client's tests don't cover different values of \(shown)")
         }
-        if found.allSatisfy({ $0.use == .unread }) { return .unread(part: shown) }
-        return effect(of: change.allows, on: found, shown)
+        if dependences.allSatisfy({ $0.use == .unread }) { return .unread(part: shown) }
+        return effect(of: change.allows, on: dependences, shown)
     }
 
     /// Returns the effect on the client of a change that allows new values for a property or header field that the
@@ -173,7 +175,7 @@ extension Dependence.Variation {
         }
     }
 
-    /// Returns words for a client that rejects this kind of value, such as `the client requires /name`.
+    /// Returns the description of a client that rejects this kind of value, such as `the client requires /name`.
     fileprivate func demand(on part: String) -> String {
         switch self {
         case .missing: "the client requires \(part)"
@@ -186,7 +188,8 @@ extension Dependence.Variation {
         }
     }
 
-    /// Returns a phrase that describes a client that accepts this kind of value, such as `the client accepts null at /name`.
+    /// Returns the description of a client that accepts this kind of value, such as
+    /// `the client accepts null at /name`.
     fileprivate func tolerance(of part: String) -> String {
         self == .missing ? "the client accepts a response without \(part)" : "the client accepts \(title) at \(part)"
     }

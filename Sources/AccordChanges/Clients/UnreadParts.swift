@@ -38,7 +38,7 @@ package struct UnreadParts {
 }
 
 extension RunReport {
-    /// A shorter report, which contains only the requests of the client and the properties and header fields that it
+    /// A shorter report. It contains only the client's requests, and the properties and header fields that the client
     /// reads.
     package var needsOnly: RunReport {
         var report = self

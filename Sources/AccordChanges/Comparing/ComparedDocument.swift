@@ -18,7 +18,7 @@ package struct ComparedDocument: Sendable {
     func field(_ name: String, at location: SourceLocation) -> JSONValue? {
         guard let pointer = try? JSONPointer(parsing: location.pointer) else { return nil }
         let value = document.root.value(at: pointer)
-        if let found = value?[name] { return found }
+        if let member = value?[name] { return member }
         guard let reference = value?["$ref"]?.string, let target = try? JSONPointer(uriFragment: reference) else {
             return nil
         }

@@ -245,8 +245,8 @@ extension ContractComparison {
     ///
     /// - Parameters:
     ///   - part: the parameter, header field or body.
-    ///   - whole: the prefix of the ids of changes to the whole value.
-    ///   - property: the prefix of the ids of changes to a property.
+    ///   - whole: the start of the id of a change outside of properties, such as `request-parameter`.
+    ///   - property: the start of the id of a change inside a property, such as `request-parameter-property`.
     mutating func addSchemaChanges(
         _ left: Schema, _ right: Schema, _ direction: MessageDirection, place: String, part: Finding.Place,
         whole: String, property: String, isText: Bool = false

@@ -107,10 +107,10 @@ package struct ContractComparison {
         var pairs: [Pair] = []
         var (before, after) = (left, right)
         for bases in [(old.basePath, new.basePath), ("", "")] {
-            var rest = Dictionary(after.map { (key($0, bases.1), $0) }) { first, _ in first }
+            var candidates = Dictionary(after.map { (key($0, bases.1), $0) }) { first, _ in first }
             var unmatched: [Operation] = []
             for operation in before {
-                if let other = rest.removeValue(forKey: key(operation, bases.0)) {
+                if let other = candidates.removeValue(forKey: key(operation, bases.0)) {
                     pairs.append((operation, other))
                 } else {
                     unmatched.append(operation)

@@ -80,14 +80,14 @@ struct FlatSchema {
 
     /// Returns the named schemas in a keyword such as `properties`.
     func map(_ keyword: String) -> [(name: String, schema: Schema)] {
-        var found: [(name: String, schema: Schema)] = []
+        var schemas: [(name: String, schema: Schema)] = []
         var known: Set<String> = []
         for part in parts {
             for member in part.keywords[keyword]?.distinctMembers ?? [] where known.insert(member.key).inserted {
-                if let schema = part.schema.part(at: member.value) { found.append((member.key, schema)) }
+                if let schema = part.schema.part(at: member.value) { schemas.append((member.key, schema)) }
             }
         }
-        return found
+        return schemas
     }
 
     /// The names of the required properties.

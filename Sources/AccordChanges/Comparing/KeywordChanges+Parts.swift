@@ -28,7 +28,7 @@ extension KeywordChanges {
                 }
                 let other = unmatched.remove(at: match)
                 guard keyword != "allOf" else { continue }
-                // A change within an alternative gets the pointer of the value that all alternatives describe.
+                // The pointers don't contain the index of the alternative: all alternatives describe the same value.
                 changes += comparison.changes(branch, other, direction)
             }
             for branch in removed {
@@ -76,7 +76,6 @@ extension KeywordChanges {
         return others.firstIndex { Self.name($0) == name }
     }
 
-    /// Returns the `$ref` or the title of a schema, which identifies an alternative.
     private static func name(_ branch: Schema) -> String? {
         branch.source["$ref"]?.string ?? branch.source["title"]?.string
     }
@@ -203,8 +202,8 @@ extension KeywordChanges {
         compareDependents()
         let (left, right) = (old.list("prefixItems"), new.list("prefixItems"))
         let (before, after) = (old["prefixItems"], new["prefixItems"])
-        // The effect is `both`: the array schema may accept more or fewer arrays than before. This depends on the
-        // schema of the elements that `prefixItems` doesn't describe.
+        // `prefixItems` takes precedence over `items`. A schema in `prefixItems` may therefore accept more or fewer
+        // elements than the schema in `items`.
         if left.count < right.count {
             add("prefix-items-added", .both, "prefixItems contains \(right.count) schemas now", before, after)
         } else if left.count > right.count {

@@ -8,11 +8,11 @@ struct SchemaChange {
     /// Whether a difference makes a schema accept fewer values (`narrows`), more values (`widens`) or both.
     enum Effect {
         case narrows, widens, both
-        /// The schema accepts the same values, except for values that nobody sends.
+        /// The schema accepts the same values, apart from values that neither clients nor servers send.
         case none
     }
 
-    /// The last words of the change's id, such as `min-length-increased`. If `isWhole` is true, it is the whole id.
+    /// The id of the change without its prefix, such as `min-length-increased`. If `isWhole` is true, the complete id.
     var id: String
     var isWhole = false
     var effect: Effect
@@ -36,8 +36,8 @@ final class SchemaComparison {
         var direction: MessageDirection
     }
 
-    /// A key that identifies a difference between two schemas. Several values of a message can have these schemas. The
-    /// key of the difference is the same for each of the values.
+    /// Identifies a difference between two schemas. If several values of a message use these schemas, the difference
+    /// has the same key at each value.
     private struct Place: Hashable {
         var id: String
         var text: String
@@ -65,30 +65,30 @@ final class SchemaComparison {
     func flat(_ schema: Schema) -> FlatSchema { FlatSchema(schema, keywords: keywords(of:)) }
 
     private func keywords(of schema: Schema) -> [String: JSONValue] {
-        if let found = keywords[schema.identity] { return found }
-        let found = schema.keywords
-        keywords[schema.identity] = found
-        return found
+        if let cached = keywords[schema.identity] { return cached }
+        let schemaKeywords = schema.keywords
+        keywords[schema.identity] = schemaKeywords
+        return schemaKeywords
     }
 
     /// Returns the differences between two schemas. If a schema refers to itself, returns each difference once.
     func changes(_ old: Schema, _ new: Schema, _ direction: MessageDirection) -> [SchemaChange] {
         let (left, right) = (flat(old), flat(new))
         let pair = Pair(old: left.schema.identity, new: right.schema.identity, direction: direction)
-        if let found = known[pair] { return found }
+        if let differences = known[pair] { return differences }
         guard open.insert(pair).inserted, open.count < 40 else { return [] }
         defer { open.remove(pair) }
         var keywordChanges = KeywordChanges(left, right, self, direction)
         keywordChanges.run()
-        // Count how often each difference was listed, because many values may share the schema with the difference.
+        // Keep at most `mostPlaces` copies of a difference, because many values may use the same schema.
         var counts: [Place: Int] = [:]
-        let found = keywordChanges.changes.filter { change in
+        let differences = keywordChanges.changes.filter { change in
             let place = Place(change)
             counts[place, default: 0] += 1
             return counts[place, default: 0] <= Self.mostPlaces
         }
-        known[pair] = found
-        return found
+        known[pair] = differences
+        return differences
     }
 
     /// Returns whether two schemas have equal keywords, at any depth.

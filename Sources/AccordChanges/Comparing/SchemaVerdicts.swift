@@ -15,9 +15,9 @@ struct SchemaVerdicts {
     private var graph = SchemaGraph()
     private var decider: InclusionDecider?
     private var comparison: SchemaComparison?
-    /// The number of proofs that may still be shrunk. Shrinking makes the value of a proof as small as possible.
+    /// The remaining number of proofs that may be shrunk: reduced to the smallest value that proves the change.
     private var embedsLeft = 200
-    /// A cache of the violations by a value, by the identity of the violated schema.
+    /// A cache of validation results: for each schema and each value, the reasons why the schema rejects the value.
     private var violations: [SchemaIdentity: [JSON: [SchemaViolation]]] = [:]
     /// The number of searches that may still run for a value that violates only the changed keyword.
     private var searchesLeft = 30
@@ -38,16 +38,16 @@ struct SchemaVerdicts {
         _ old: Schema, _ new: Schema, _ direction: MessageDirection, isText: Bool = false
     ) -> [Verdict] {
         guard let comparison else { return [] }
-        let found = comparison.changes(old, new, direction)
-        let whole = decide(old, new, direction, isText: isText)
+        let changes = comparison.changes(old, new, direction)
+        let inclusion = decide(old, new, direction, isText: isText)
         let breaking: SchemaChange.Effect = direction == .response ? .widens : .narrows
         var verdicts: [Verdict] = []
         var isExplained = false
-        for change in found {
+        for change in changes {
             var verdict = Verdict(change: change, impact: change.isWarning ? .warning : .compatible)
             defer { verdicts.append(verdict) }
             guard change.effect == breaking || change.effect == .both else { continue }
-            switch whole {
+            switch inclusion {
             case .included: continue
             case .undecided:
                 verdict.isUndecided = true
@@ -61,25 +61,24 @@ struct SchemaVerdicts {
                 var proof: JSON?
                 if case .excluded(let inner) = local {
                     embedsLeft -= 1
-                    let isShared = found.contains {
+                    let isShared = changes.contains {
                         $0.id != change.id && $0.effect != .none && $0.owners.new === change.owners.new
                     }
-                    let own = isShared ? self.own(change, direction, isText: isText) : nil
+                    let boundaryValue = isShared ? boundaryProof(change, direction, isText: isText) : nil
                     proof =
-                        own.flatMap { witness.embed($0, at: change.ownerPointer, isShrunk: embedsLeft > 0) }
+                        boundaryValue.flatMap { witness.embed($0, at: change.ownerPointer, isShrunk: embedsLeft > 0) }
                         ?? witness.embed(inner, at: change.ownerPointer, isShrunk: embedsLeft > 0)
                 }
                 verdict.witness = proof ?? value
                 let broken = violations(of: proof ?? value, witness)
-                // Other changes may have caused some of the violations. Consider only the violations that this change
-                // may cause.
+                // Consider only violations that this change may cause. Other changes cause the remaining violations.
                 let related = broken.filter(change.concerns)
                 let isBreaking = Witness.isFatal(proof == nil || related.isEmpty ? broken : related)
                 verdict.impact = broken.isEmpty || isBreaking ? .breaking : .strict
             }
         }
         excuseParts(&verdicts)
-        if !isExplained { addWhole(whole, old, new, direction, isText, &verdicts) }
+        if !isExplained { addWhole(inclusion, old, new, direction, isText, &verdicts) }
         return verdicts
     }
 
@@ -87,17 +86,18 @@ struct SchemaVerdicts {
     private mutating func violations(of value: JSON, _ witness: Witness) -> [SchemaViolation] {
         guard witness.direction == .response else { return [] }
         if let known = violations[witness.outer.identity]?[value] { return known }
-        let found = witness.outer.validate(value)
-        violations[witness.outer.identity, default: [:]][value] = found
-        return found
+        let reasons = witness.outer.validate(value)
+        violations[witness.outer.identity, default: [:]][value] = reasons
+        return reasons
     }
 
-    /// Returns a value that the schema rejects because of this changed keyword, and that each other changed keyword
-    /// accepts. Only this change can cause the rejection.
-    private mutating func own(_ change: SchemaChange, _ direction: MessageDirection, isText: Bool) -> JSON? {
+    /// Returns a value that violates only the keyword of this change. The value proves that this change, and no other
+    /// change, makes the schema reject the value.
+    private mutating func boundaryProof(_ change: SchemaChange, _ direction: MessageDirection, isText: Bool) -> JSON? {
         let (outer, keyword) =
             direction == .response ? (change.owners.old, change.old) : (change.owners.new, change.new)
-        // Search only limits of scalars, which are independent of each other. Searching other keywords takes too long.
+        // Search only scalars, because their keywords are independent of each other. A search of objects and arrays
+        // takes too long.
         let types = SchemaView(outer.source).types
         guard let keyword, searchesLeft > 0, !types.isEmpty, types.isDisjoint(with: [.object, .array]) else {
             return nil
@@ -123,7 +123,7 @@ struct SchemaVerdicts {
     /// Adds a change of the whole schema if the schemas accept different values, but no change of a keyword explains
     /// the difference.
     private mutating func addWhole(
-        _ whole: Inclusion, _ old: Schema, _ new: Schema, _ direction: MessageDirection, _ isText: Bool,
+        _ inclusion: Inclusion, _ old: Schema, _ new: Schema, _ direction: MessageDirection, _ isText: Bool,
         _ verdicts: inout [Verdict]
     ) {
         let id = direction == .response ? "schema-widened" : "schema-narrowed"
@@ -131,15 +131,15 @@ struct SchemaVerdicts {
         let effect: SchemaChange.Effect = direction == .response ? .widens : .narrows
         let change = SchemaChange(
             id: id, effect: effect, text: text, old: old.source, new: new.source, owners: (old, new))
-        switch whole {
+        switch inclusion {
         case .included: return
         case .undecided:
             // If the search couldn't decide, report a change only if a keyword changed.
             if verdicts.isEmpty { return }
             verdicts.append(Verdict(change: change, impact: .warning, isUndecided: true))
         case .excluded(let value):
-            let found = violations(of: value, Witness(old, new, direction, isText: isText))
-            let isBreaking = found.isEmpty || Witness.isFatal(found)
+            let reasons = violations(of: value, Witness(old, new, direction, isText: isText))
+            let isBreaking = reasons.isEmpty || Witness.isFatal(reasons)
             verdicts.append(Verdict(change: change, impact: isBreaking ? .breaking : .strict, witness: value))
         }
     }
@@ -161,11 +161,11 @@ extension SchemaChange {
         isWhole || id.hasPrefix("became-required") || id.hasPrefix("became-optional")
     }
 
-    /// The path of the value that the schemas in `owners` describe.
+    /// The path of the changed value. For a change of a property, the path of the object with the property.
     fileprivate var ownerPointer: [String] { isAboutProperty ? Array(pointer.dropLast()) : pointer }
 
-    /// Returns whether the change may cause a violation. A change may cause violations by the changed value and by the
-    /// values inside it. It may also cause an enclosing value to match no alternative.
+    /// Returns whether the change may cause a violation. A change may cause violations at the changed value and inside
+    /// this value. A change may also cause a violation of `oneOf` or `anyOf` at an enclosing value.
     fileprivate func concerns(_ violation: SchemaViolation) -> Bool {
         let (mine, other) = (ownerPointer, violation.instancePointer.tokens)
         guard zip(mine, other).allSatisfy({ $0 == "*" || $0 == $1 }) else { return false }
@@ -202,17 +202,17 @@ extension Witness {
         guard value.set(part, at: pointer), proves(value) else { return nil }
         guard isShrunk else { return value }
         guard let restored = parts(at: pointer, in: base).first(where: { accepts(outer, $0(base)) }) else {
-            // A different change makes the outer schema reject every value, so a smaller value proves this change only
-            // if it contains `part` unchanged.
+            // A different change makes the outer schema reject every value. A smaller value proves this change only if
+            // the smaller value still contains `part`.
             return shrunk(value) { $0.value(at: pointer) == part }
         }
-        // The outer schema may reject a smaller value only because of `part`. If so, the outer schema accepts the
-        // smaller value after a valid value replaces `part`, and the smaller value still proves this change.
+        // A smaller value proves this change if `part` is the only reason for its rejection. The outer schema must
+        // accept the smaller value after `restored` replaces `part`.
         return shrunk(value) { accepts(outer, restored($0)) }
     }
 
-    /// Returns two functions that replace the value at a pointer, so that the outer schema may accept the whole value.
-    /// One inserts the value in `base`, and the other inserts the value in an example of the outer schema.
+    /// Returns two functions that replace the value at a pointer with a value that the outer schema may accept. The
+    /// first function takes this value from `base`, and the second function from an example of the outer schema.
     private func parts(at pointer: JSONPointer, in base: JSON) -> [(JSON) -> JSON] {
         let other = try? outer.example(ExampleOptions(includesOptional: true))
         return [base.value(at: pointer), other?.value(at: pointer)].map { part in

@@ -32,8 +32,8 @@ package struct InclusionDecider {
     private static let steps = 4_000
     /// The remaining number of search steps for all decisions.
     private var stepsLeft = 60_000
-    /// The remaining number of attempts to find a counterexample among generated examples. An attempt follows a search
-    /// that couldn't decide.
+    /// The remaining number of attempts to find a counterexample among generated examples. The decider makes such an
+    /// attempt after an undecided search.
     private var searchesLeft = 30
 
     /// Creates a decider for the schemas in a graph.
@@ -77,11 +77,10 @@ package struct InclusionDecider {
 }
 
 extension InclusionDecider {
-    /// Confirms that `right` accepts every value of `left`. The search assumed that exactly one alternative of each
-    /// `oneOf` matches.
+    /// Confirms the result of a search that found no value of `left` that `right` rejects.
     ///
-    /// If the alternatives overlap, `left` may accept no value at all, and the search then proves nothing. The function
-    /// repeats the search, and lets several alternatives of a `oneOf` match.
+    /// If the alternatives of a `oneOf` overlap, `left` may accept no value at all, and the search proves nothing. The
+    /// function therefore searches again, and lets several alternatives of a `oneOf` match.
     private mutating func confirmed(_ left: Int, _ right: Int, _ witness: Witness) -> Inclusion {
         guard lenientSearch != nil else { return .included }
         lenientSearch?.refill(Self.steps)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// One of several ways to satisfy or violate a schema, such as one schema of an `anyOf`. It consists of further schemas
-/// to satisfy or violate, and of a change to the constraints on the value.
+/// One of several ways to satisfy or violate a schema, such as one schema of an `anyOf`.
 struct Alternative {
+    /// The schemas that the value must also satisfy or violate.
     var literals: [Literal] = []
-    /// Changes the constraints. Returns `false` if no value can satisfy the changed constraints.
+    /// Changes the constraints on the value. Returns `false` if no value can satisfy the changed constraints.
     var apply: (inout ConstraintState) -> Bool = { _ in true }
 }
 
@@ -283,8 +283,8 @@ extension ConstraintState {
         return !formats.contains(format)
     }
 
-    /// Records that the search ignores a keyword, so a value that the search finds may be invalid and must be
-    /// validated. Returns `true`, because a valid value may exist.
+    /// Records that the search ignores a keyword. The validator must then check each value that the search finds.
+    /// Returns `true`, because a valid value may exist.
     mutating func doubt() -> Bool {
         isDoubtful = true
         return true

@@ -19,8 +19,7 @@ extension InclusionSearch {
             var isUnknown = false
             let last = max(prefix, from) + (placed.keys.max().map { $0 + 1 } ?? 0)
             for index in from...max(from, last) where index < state.maxCount {
-                // If two requirements to violate a schema are equal, they need two elements. Skip an element that
-                // already meets an equal requirement.
+                // Two equal requirements need two elements. Skip an element that already meets an equal requirement.
                 if demands.count > 1, placed[index]?.contains(literal) == true { continue }
                 switch solve(elementLiterals(index, state) + (placed[index] ?? []) + [literal]) {
                 case .some:
@@ -101,14 +100,14 @@ extension InclusionSearch {
             for name in names.list where scope.allows(name) && hasValidName(name, state) {
                 if !required.contains(name), required.count >= state.maxCount { continue }
                 let literals = scope.literals(name) + (extra[name] ?? []) + [demand.literal]
-                let found = solve(literals)
-                if case .some = found {
+                let memberResult = solve(literals)
+                if case .some = memberResult {
                     extra[name, default: []].append(demand.literal)
                     if !required.contains(name) { required.append(name) }
-                    result = found
+                    result = memberResult
                     break
                 }
-                result = result.or(found)
+                result = result.or(memberResult)
             }
             switch result {
             case .some: continue
@@ -248,19 +247,19 @@ struct MemberScope {
         return literals + state.memberLiterals.filter { $0.name == name }.map(\.literal)
     }
 
-    /// Returns the names of members that can violate a schema as a demand requires. `isComplete` is true if the
-    /// returned names represent all such names.
+    /// Returns the names to try for a member that violates a schema, as `demand` requires. If `isComplete` is true and
+    /// the search fails with these names, every other name fails too.
     func names(for demand: ConstraintState.Demand) -> (list: [String], isComplete: Bool) {
         let all = declared + fresh
         if let pattern = demand.pattern {
-            let found = (all + Self.matching(pattern)).filter { pattern.matches(in: $0) }
-            return (found, hasOnlyDeclaredNames)
+            let names = (all + Self.matching(pattern)).filter { pattern.matches(in: $0) }
+            return (names, hasOnlyDeclaredNames)
         }
         guard let rule = demand.uncovered else { return (all, false) }
-        let found = all.filter { name in
+        let names = all.filter { name in
             rule.property(name) == nil && !rule.patterns.contains { $0.pattern.matches(in: name) }
         }
-        return (found, isPlain)
+        return (names, isPlain)
     }
 
     /// Returns a list with one name that matches a pattern. The list is empty if the search finds no name.

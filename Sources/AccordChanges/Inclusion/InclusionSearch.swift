@@ -5,8 +5,8 @@ import AccordSchema
 /// Searches for a value that satisfies some schemas of a graph and violates other schemas.
 ///
 /// The search is a tableau. It fixes the type of the value, collects the constraints of all schemas, and tries each
-/// alternative of a choice. Recursive schemas can make a search require its own result. Such a search finds no value,
-/// because a value can't contain itself.
+/// alternative of a choice. If a schema refers to itself, a search may need its own result. Such a search finds no
+/// value, because a value can't contain itself.
 struct InclusionSearch {
     let rules: [SchemaRule]
     /// Whether several alternatives of a `oneOf` may match, as in `anyOf`. Authors who write overlapping alternatives
@@ -15,14 +15,15 @@ struct InclusionSearch {
     /// The remaining number of search steps.
     private(set) var budget: Int
     private var memo: [[Literal]: SearchResult] = [:]
-    /// The searches that haven't ended: for each list of schemas that a value must satisfy or violate, the depth of its
-    /// search.
+    /// The depth of each unfinished search. The key contains the schemas that the value must satisfy or violate.
     private var open: [[Literal]: Int] = [:]
-    /// For the number of each schema, the properties that can have only fixed values (`enum` or `const`).
+    /// A cache: for each schema number, the names and values of the properties with `enum` or `const`.
     private var tags: [Int: [String: SchemaTag]] = [:]
-    /// The lowest depth among the unfinished searches that the current search depends on.
+    /// The lowest depth of the unfinished searches that the current search needs. The current search assumes that these
+    /// searches fail.
     private var lowest = Int.max
-    /// The searches that found no value on the assumption that an unfinished search will find none.
+    /// The searches that failed because they assumed that an unfinished search fails. `depth` is the lowest depth of an
+    /// unfinished search that they need.
     private var provisional: [(key: [Literal], depth: Int)] = []
 
     private static let deepest = 60
@@ -148,8 +149,8 @@ struct InclusionSearch {
         return result
     }
 
-    /// Returns whether a schema rejects the object of a state, because the schema and the state require different fixed
-    /// values of a property, such as `"kind": "cat"`.
+    /// Returns whether a schema and a state contradict each other in a property with fixed values. For example, one
+    /// requires `"kind": "cat"`, and the other requires `"kind": "dog"`.
     private mutating func isDisjoint(_ state: ConstraintState, _ schema: Int) -> Bool {
         guard state.type == .object else { return false }
         let theirs = tags(of: schema, depth: 0)
@@ -166,25 +167,26 @@ struct InclusionSearch {
     private mutating func tags(of schema: Int, depth: Int) -> [String: SchemaTag] {
         if let known = tags[schema] { return known }
         let rule = rules[schema]
-        var found: [String: SchemaTag] = [:]
+        var schemaTags: [String: SchemaTag] = [:]
         for property in rule.properties {
             if let values = rules[property.schema].allowed {
-                found[property.name] = SchemaTag(values: Set(values), isRequired: rule.required.contains(property.name))
+                schemaTags[property.name] = SchemaTag(
+                    values: Set(values), isRequired: rule.required.contains(property.name))
             }
         }
         if depth < 8 {
             for part in rule.all {
                 for (name, tag) in tags(of: part, depth: depth + 1) {
-                    let mine = found[name]
-                    found[name] = SchemaTag(
+                    let mine = schemaTags[name]
+                    schemaTags[name] = SchemaTag(
                         values: mine?.values.intersection(tag.values) ?? tag.values,
                         isRequired: tag.isRequired || mine?.isRequired ?? rule.required.contains(name))
                 }
-                for name in rules[part].required where found[name] != nil { found[name]?.isRequired = true }
+                for name in rules[part].required where schemaTags[name] != nil { schemaTags[name]?.isRequired = true }
             }
-            tags[schema] = found
+            tags[schema] = schemaTags
         }
-        return found
+        return schemaTags
     }
 
     private mutating func value(_ state: ConstraintState) -> SearchResult {
@@ -219,8 +221,8 @@ private struct SchemaTag {
 }
 
 extension ConstraintState {
-    /// Returns whether a literal contradicts an earlier literal of the state. They contradict each other if one
-    /// requires a value that satisfies a schema and the other requires a value that violates the same schema.
+    /// Returns whether the state contains the opposite requirement. For example, the literal requires a value that
+    /// satisfies a schema, and the state requires a value that violates the same schema.
     fileprivate func contradicts(_ literal: Literal) -> Bool {
         literals.contains(Literal(schema: literal.schema, isNegated: !literal.isNegated, isSender: false))
             || literals.contains(Literal(schema: literal.schema, isNegated: !literal.isNegated, isSender: true))

@@ -52,8 +52,8 @@ struct NumberSearch {
             }
             points.append(Self.number(point, grid.scale))
         }
-        if let found = candidates(points).first(where: allows) {
-            return .some(.number(found), isSure: !state.isDoubtful)
+        if let number = candidates(points).first(where: allows) {
+            return .some(.number(number), isSure: !state.isDoubtful)
         }
         // Without a divisor such as `multipleOf`, the result is unknown, because numbers between the candidates weren't
         // checked.
@@ -118,8 +118,8 @@ struct NumberSearch {
     }
 
     private static func floor(_ value: Int, _ step: Int) -> Int {
-        let rest = value % step
-        return value - (rest < 0 ? rest + step : rest)
+        let remainder = value % step
+        return value - (remainder < 0 ? remainder + step : remainder)
     }
 
     private static func commonDivisor(_ left: Int, _ right: Int) -> Int {

@@ -13,7 +13,7 @@ package struct SchemaGraph {
 
     private(set) var rules: [SchemaRule] = []
     private var numbers: [Key: Int] = [:]
-    /// The number of each schema after `merge()`, by the schema's number before `merge()`.
+    /// The final numbers of the schemas, set by `merge()`. The index is the schema's number before `merge()`.
     private var merged: [Int] = []
 
     package init() {}
@@ -87,7 +87,8 @@ package struct SchemaGraph {
 }
 
 extension SchemaRule {
-    /// The only schema in `all`, if this schema has no other constraint. Both schemas then accept the same values.
+    /// The number of the schema in `all`, if this schema consists only of a `$ref` or of `allOf` with one schema. Both
+    /// schemas then accept the same values.
     fileprivate var onlyPart: Int? {
         var blank = SchemaRule(schema: schema)
         blank.all = all

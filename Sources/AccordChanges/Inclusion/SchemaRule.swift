@@ -238,7 +238,7 @@ package enum MessageDirection: String, Sendable, Hashable {
     /// The schema doesn't belong to a request or a response.
     case neither
 
-    /// The keyword of properties that messages in this direction don't contain: `readOnly` in requests, `writeOnly` in
+    /// The keyword that excludes a property from messages in this direction: `readOnly` for requests, `writeOnly` for
     /// responses.
     var hiddenBy: String? {
         switch self {

@@ -17,9 +17,9 @@ struct StringSearch {
             && state.excludedFormats.isEmpty
         let candidates = candidates
         if isPlain {
-            let found = candidates.first { !state.excluded.contains(.string($0)) }
-            // If no candidate fits, a longer string may fit, unless the maximum length is 0.
-            return found.map { .some(.string($0), isSure: !state.isDoubtful) }
+            let candidate = candidates.first { !state.excluded.contains(.string($0)) }
+            // If no candidate fits, a longer string may fit. If the maximum length is 0, no longer string exists.
+            return candidate.map { .some(.string($0), isSure: !state.isDoubtful) }
                 ?? (state.maxCount == 0 ? .none : .unknown)
         }
         guard let checked = schema(withExclusions: true) else { return .unknown }
@@ -38,7 +38,7 @@ struct StringSearch {
     /// Simple strings, such as `a`, that may satisfy the constraints. Their length is within the limits.
     private var candidates: [String] {
         let seeds = ["a", "b", "", "A", "0", "1", " ", "-", "_", "a b", "é", "/", "a-1", "unknown"]
-        var found: [String] = []
+        var strings: [String] = []
         for seed in seeds {
             var text = seed
             if text.unicodeScalars.count < state.minCount {
@@ -46,10 +46,10 @@ struct StringSearch {
                 let filler = seed.last.map(String.init) ?? "a"
                 text += String(repeating: filler, count: state.minCount - text.unicodeScalars.count)
             }
-            if text.unicodeScalars.count <= state.maxCount, !found.contains(text) { found.append(text) }
+            if text.unicodeScalars.count <= state.maxCount, !strings.contains(text) { strings.append(text) }
         }
-        for index in 2..<20 where state.minCount <= 2 && state.maxCount >= 2 { found.append("a\(index)") }
-        return found
+        for index in 2..<20 where state.minCount <= 2 && state.maxCount >= 2 { strings.append("a\(index)") }
+        return strings
     }
 
     /// Generated strings that match the required patterns and formats.
@@ -73,8 +73,7 @@ struct StringSearch {
     }
 }
 
-/// Recognizes patterns that no string can satisfy, because the string must not match a pattern that matches every
-/// string.
+/// Recognizes constraints that no string can satisfy, because an excluded pattern, such as `.*`, matches every string.
 enum PatternInclusion {
     static func isImpossible(
         _ patterns: [String], without excluded: [String], min: Int, max: Int, isAlone: Bool

@@ -33,8 +33,8 @@ package struct Change: Sendable {
     /// The changed parameter, header field or value in a body, with `*` for array elements. It is `nil` if the whole
     /// message changed.
     package var part: Finding.Place?
-    /// The kinds of values that the new document allows and the old document rejects, for a changed value of a
-    /// response. The set is empty if the kinds are unknown.
+    /// The kinds of values, such as null, that a changed response may contain only according to the new document. The
+    /// set is empty if the kinds are unknown.
     package var allows: Set<Dependence.Variation> = []
     /// The status code of the changed response.
     package var status: StatusPattern?
@@ -61,7 +61,7 @@ package struct Change: Sendable {
     package var proof: String? { proof { $0 } }
 
     /// Returns a sentence with the value or the request that proves the change. The closure `quote` adds quotation
-    /// marks to it.
+    /// marks to the value or request.
     package func proof(quoting quote: (String) -> String) -> String? {
         if let request { return "the new document rejects a request that the old document allows: \(quote(request))" }
         guard let witness else { return nil }

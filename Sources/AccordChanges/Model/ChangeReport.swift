@@ -56,9 +56,9 @@ package struct ChangeReport: Sendable {
         var parts = ["\(breaking.counted("change")) \(breaking == 1 ? "breaks" : "break") clients"]
         if strict > 0 { parts.append("\(strict) \(strict == 1 ? "breaks" : "break") only strict clients") }
         if warnings > 0 { parts.append(warnings.counted("warning")) }
-        let rest = changes.count - breaking - strict - warnings - undecided
+        let compatible = changes.count - breaking - strict - warnings - undecided
         if undecided > 0 { parts.append("\(undecided) undecided") }
-        parts.append("\(rest) compatible")
+        parts.append("\(compatible) compatible")
         return parts.joined(separator: ", ") + "; next version: \(version.rawValue)" + clientSummary
     }
 

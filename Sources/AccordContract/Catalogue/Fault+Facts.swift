@@ -53,8 +53,8 @@ extension Fault {
     package enum Stub: Sendable, Hashable {
         /// The call fails before the stub sends a response.
         case fails(code: Int)
-        /// The call fails after the client receives the response's head and the part of its body that `sendsBody`
-        /// specifies.
+        /// The call fails after the client receives the response's head and part of the response body. `sendsBody`
+        /// specifies this part.
         case breaksOff(sendsBody: BodyShare, code: Int)
         /// The stub sends a changed response, which `change` describes.
         case answers

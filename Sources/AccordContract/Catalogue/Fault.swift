@@ -184,11 +184,11 @@ extension Fault {
                 change: .status(999))
         case .noReasonPhrase:
             Facts(
-                .preResponse, .mustTolerate, .impossible("a stub sends no status line"),
+                .preResponse, .mustTolerate, .impossible("a stub can’t send a raw status line"),
                 "status line without a reason phrase (valid, RFC 9112 section 4)", must: Self.decodeAsEver)
         case .http10Response:
             Facts(
-                .preResponse, .mustTolerate, .impossible("a stub sends no status line"),
+                .preResponse, .mustTolerate, .impossible("a stub can’t send a raw status line"),
                 "HTTP/1.0 response without Content-Length, ended by closing the connection",
                 must: Self.decodeAsEver)
         case .earlyErrorResponse:
@@ -324,12 +324,12 @@ extension Fault {
                 must: "throw an error, in bounded memory")
         case .interim100:
             Facts(
-                .flow, .mustTolerate, .impossible("a stub sends only one status line"),
+                .flow, .mustTolerate, .impossible("a stub can’t send an interim response"),
                 "100 Continue before the response (valid)",
                 must: "ignore the interim response, and use the final response")
         case .interim103:
             Facts(
-                .flow, .mustTolerate, .impossible("a stub sends only one status line"),
+                .flow, .mustTolerate, .impossible("a stub can’t send an interim response"),
                 "103 Early Hints before the response (valid)",
                 must: "ignore the interim response, and use the final response")
         case .unexpected101:
@@ -364,13 +364,13 @@ extension Fault {
         case .challengeBasic:
             Facts(
                 .flow, .mustError,
-                .impossible("Foundation 6.3.1 on Linux never completes a 401 with a Basic challenge"),
+                .impossible("Foundation 6.3.1 on Linux never completes a request after a 401 with a Basic challenge"),
                 "401 with WWW-Authenticate: Basic", must: "throw an error: the status is 401",
                 change: .challenge("Basic"))
         case .challengeBearer:
             Facts(
                 .flow, .mustError, .answers, "401 with WWW-Authenticate: Bearer",
-                must: "throw an error, after requesting a new token at most once", change: .challenge("Bearer"))
+                must: "throw an error; one retry with a new token is permitted", change: .challenge("Bearer"))
         case .proxyAuth:
             Facts(
                 .flow, .mustError, .answers, "407 Proxy Authentication Required",
@@ -409,7 +409,7 @@ extension Fault {
             )
         case .staleKeepalive:
             Facts(
-                .flow, .mustTolerate, .impossible("a stub opens no connections"),
+                .flow, .mustTolerate, .impossible("a stub has no connection that a server could close"),
                 "idle connection closed by the server",
                 must: "send an idempotent request again, and return the value of the second response")
         case .cancelBeforeResponse:

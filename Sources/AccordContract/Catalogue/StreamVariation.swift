@@ -68,7 +68,7 @@ package enum StreamVariation: String, CaseIterable, Sendable, Hashable {
         case .errorEvent: (.mustError, "the documented error event after the first event", "the error ends the stream")
         case .oneByOne:
             (
-                .mustTolerate, "a server that sends each event only after the client returned the previous event",
+                .mustTolerate, "a server that sends an event only after the caller received the previous event",
                 "a client must not wait for the end of the stream"
             )
         case .slowReader:

@@ -42,7 +42,7 @@ package enum ContractRule: String, Sendable, Hashable, CaseIterable {
     case secret = "contract.secret"
     case unusedComponent = "contract.unused-component"
 
-    /// Whether a violation of the rule makes Accord ignore the violating element of an OpenAPI document.
+    /// Whether Accord ignores an element of an OpenAPI document if the element violates this rule.
     var leavesOut: Bool {
         switch self {
         case .unreadable, .syntax, .notAContract, .version, .wrongType, .missingKey, .badValue, .path,
@@ -275,7 +275,8 @@ extension ContractRule {
             Texts(
                 "possible secret",
                 "Everyone with access to the repository can read the contract. "
-                    + "Accord reports prefixes of known secrets, random text, and credentials with which a case succeeds.",
+                    + "Accord reports text with the prefix of a known kind of secret, random text, "
+                    + "and literal credentials in a case that expects success.",
                 "Revoke the secret and write “${env.NAME}”. "
                     + "If the value isn't secret, add \"notSecret\": { \"ch_3Mm…\": \"an id\" } with the reason.")
         }

@@ -114,10 +114,10 @@ extension Diagnostic {
         let name = tokens[tokens.startIndex + 1]
         switch first {
         case "paths":
-            let rest = tokens.dropFirst(2)
-            guard let key = rest.first, key != "$ref" else { return "the operations of \(name)" }
+            let keys = tokens.dropFirst(2)
+            guard let key = keys.first, key != "$ref" else { return "the operations of \(name)" }
             if key == "parameters" { return "a parameter of each operation of \(name)" }
-            return element(at: rest.dropFirst(), of: "\(key.uppercased()) \(name)")
+            return element(at: keys.dropFirst(), of: "\(key.uppercased()) \(name)")
         case "components" where tokens.count > 2:
             return "every element that refers to #/components/\(name)/\(tokens[tokens.startIndex + 2])"
         default: return nil
@@ -129,11 +129,11 @@ extension Diagnostic {
         case "parameters": return "a parameter of \(operation)"
         case "requestBody": return "the request body of \(operation)"
         case "responses" where tokens.count > 1:
-            let rest = tokens.dropFirst(2)
+            let keys = tokens.dropFirst(2)
             let response = "the response \(tokens[tokens.startIndex + 1]) of \(operation)"
-            switch rest.first {
+            switch keys.first {
             case "content", "schema": return "the body of \(response)"
-            case "headers" where rest.count > 1: return "the header field \(rest[rest.startIndex + 1]) of \(response)"
+            case "headers" where keys.count > 1: return "the header field \(keys[keys.startIndex + 1]) of \(response)"
             default: return response
             }
         default: return operation
@@ -141,14 +141,14 @@ extension Diagnostic {
     }
 }
 
-/// The excerpt of a long line that is printed around a location.
+/// The part of a long source line that a diagnostic prints: the text around the diagnostic's location.
 struct SourceWindow {
     let line: String
     /// The number of Unicode scalars in `line` before the location.
     let caret: Int
 
-    /// Returns whitespace that is as wide as the first `caret` characters of a line. A caret that is printed after this
-    /// whitespace is below the right character, because tabs in the line become tabs in the whitespace.
+    /// Returns the whitespace before a printed caret: a tab for each tab in the first `caret` scalars of the line, and
+    /// a space for each different scalar. The caret is then below the right character.
     static func padding(_ line: String, _ caret: Int) -> String {
         var padding = ""
         for scalar in line.unicodeScalars.prefix(caret) { padding += scalar == "\t" ? "\t" : " " }
@@ -210,10 +210,9 @@ package enum VisibleText {
 
 /// Limits the number of printed warnings about an OpenAPI document or a pact, which may have thousands.
 enum DiagnosticGroups {
-    /// The largest number of warnings of one rule that Accord prints without replacing some of them with a summary.
+    /// The largest number of warnings of one rule that Accord prints without a summary.
     private static let most = 5
-    /// The number of warnings of a rule that Accord prints before the summary, if the rule has more than `most`
-    /// warnings.
+    /// The number of warnings of one rule that Accord prints before a summary.
     private static let shown = 3
 
     /// Returns the diagnostics to print. If a rule has many warnings, a summary replaces most of them.
@@ -232,12 +231,12 @@ enum DiagnosticGroups {
             let place = seen[diagnostic.rule] ?? 0
             if place <= shown { result.append(diagnostic) }
             guard place == shown + 1 else { continue }
-            var rest = diagnostic
-            rest.message =
+            var summary = diagnostic
+            summary.message =
                 "\(count - shown) more warnings of this rule. The first is: \(diagnostic.message)"
-            rest.advice = "Use --strict to print all warnings, as errors."
-            rest.notes = []
-            result.append(rest)
+            summary.advice = "Use --strict to print all warnings, as errors."
+            summary.notes = []
+            result.append(summary)
         }
         return result
     }

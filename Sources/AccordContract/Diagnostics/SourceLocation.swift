@@ -10,8 +10,8 @@ package struct SourceLocation: Sendable {
         case value(JSONValue)
         /// The location of the name of an object member.
         case key(JSONMember)
-        /// A line and a column in a file, for a location that belongs to no JSON value. This case is rare. It is
-        /// `indirect`, because its payload would otherwise enlarge every location.
+        /// A line and a column in a file, for a location without a JSON value. This case is rare. It is `indirect`,
+        /// because its payload would otherwise enlarge every location.
         indirect case text(TextLocation)
     }
 

@@ -46,12 +46,12 @@ package enum CurlCommand {
             "printf %s \(pieces(Base64.encode(request.body)).shellWord) | base64 -d | \(words.joined(separator: " "))"
     }
 
-    /// Returns the curl arguments for the URL. If a secret is percent-encoded in the query, curl encodes the variable's
-    /// value.
+    /// Returns the curl arguments for the URL. A query item with a percent-encoded secret becomes
+    /// `--data-urlencode "name=$VARIABLE"`, because curl must encode the value of the environment variable.
     private static func address(of request: HTTPRequest, _ pieces: (String) -> [MaskedPiece]) -> [String] {
-        let whole = pieces(request.url)
+        let url = pieces(request.url)
         var parts = URLParts(request.url)
-        guard whole.isIncomplete, request.body.isEmpty, let query = parts.query else { return [word(parts, pieces)] }
+        guard url.isIncomplete, request.body.isEmpty, let query = parts.query else { return [word(parts, pieces)] }
         var kept: [Substring] = []
         var encoded: [String] = []
         for item in query.split(separator: "&", omittingEmptySubsequences: false) {
@@ -67,11 +67,11 @@ package enum CurlCommand {
         return [word(parts, pieces)] + (encoded.isEmpty ? [] : ["-G"]) + encoded
     }
 
-    /// Returns a URL as one shell word. If a secret is percent-encoded in a path segment, the shell encodes the
-    /// variable's value.
+    /// Returns a URL as one shell word. For a percent-encoded secret in a path segment, the word contains a command
+    /// that percent-encodes the value of the environment variable.
     private static func word(_ parts: URLParts, _ pieces: (String) -> [MaskedPiece]) -> String {
-        let whole = pieces(parts.description)
-        guard whole.isIncomplete else { return whole.shellWord }
+        let url = pieces(parts.description)
+        guard url.isIncomplete else { return url.shellWord }
         var segments: [String] = []
         var holdsVariable = false
         for segment in parts.path.split(separator: "/", omittingEmptySubsequences: false) {
@@ -84,7 +84,7 @@ package enum CurlCommand {
                 segments.append(segment.isEmpty ? "" : masked.shellWord)
             }
         }
-        guard holdsVariable else { return whole.shellWord }
+        guard holdsVariable else { return url.shellWord }
         var front = parts
         front.path = ""
         front.query = nil
@@ -136,7 +136,7 @@ package enum MaskedPiece: Sendable, Hashable {
     case text(String)
     /// A secret that is the value of an environment variable. The case has the variable's name.
     case variable(String)
-    /// A secret that is the value of no environment variable.
+    /// A secret that isn't the value of an environment variable.
     case hidden
 
     /// The text that replaces a hidden secret.
@@ -144,7 +144,7 @@ package enum MaskedPiece: Sendable, Hashable {
 }
 
 extension [MaskedPiece] {
-    /// Whether the string contains a hidden secret, which no environment variable can replace.
+    /// Whether the string contains a secret that isn't the value of an environment variable.
     var isIncomplete: Bool { contains(.hidden) }
 
     /// The string as one word of a POSIX shell. Secrets are references to environment variables.
@@ -196,8 +196,8 @@ extension MaskedPiece {
 }
 
 extension ByteSet {
-    /// The characters that must not follow `$NAME` in a shell: characters of names, and `:` and `[`, which zsh
-    /// interprets.
+    /// The characters that a shell would read as part of the reference `$NAME`: letters, digits and `_`. In zsh, also
+    /// `:` and `[`.
     fileprivate static let afterName: ByteSet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:["
     /// The characters that every shell leaves unchanged in double quotes. The set lacks `!`, because interactive shells
     /// replace `!` with an earlier command.

@@ -98,7 +98,7 @@ package enum HTTPMethod {
         isSafe(method) || method == "PUT" || method == "DELETE"
     }
 
-    /// The HTTP methods in IANA's registry that servers use.
+    /// The HTTP methods from IANA's registry that a contract may contain.
     package static let registered: Set<String> = [
         "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "QUERY", "ACL", "BIND", "CHECKOUT", "COPY",
         "LINK", "LOCK", "MERGE", "MKACTIVITY", "MKCALENDAR", "MKCOL", "MOVE", "PROPFIND", "PROPPATCH", "REBIND",

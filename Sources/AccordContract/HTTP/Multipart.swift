@@ -27,12 +27,12 @@ package struct Multipart: Sendable, Hashable {
 
         package var mediaType: MediaType? { headers.first("Content-Type").flatMap { MediaType(parsing: $0) } }
 
-        /// A quoted parameter of `Content-Disposition` whose value contains an unescaped character that ends the value
-        /// too early.
+        /// A quoted parameter of `Content-Disposition` that contains an unescaped quotation mark or line break. This
+        /// character ends the parameter's value too early.
         package struct TornParameter: Sendable, Hashable {
             package var name: String
-            /// Whether the unescaped character is a line break rather than a quotation mark. Receivers read the text
-            /// after a line break as a new header field.
+            /// Whether a line break ends the value, and not a quotation mark. Receivers read the text after the line
+            /// break as a new header field.
             package var endsAtLineBreak: Bool
         }
 
@@ -112,8 +112,8 @@ package struct Multipart: Sendable, Hashable {
 
     private static let lineEnd = Array("\r\n".utf8)
 
-    /// Returns a name with line breaks escaped as in browsers, HTML section 4.10.21.8. An unescaped line break would
-    /// start a header field.
+    /// Returns a name with `%0D` in place of CR and `%0A` in place of LF, as browsers write names (HTML section
+    /// 4.10.21.8). An unescaped line break would start a new header field.
     package static func withoutLineBreaks(_ name: String) -> String {
         // Iterate over scalars, because Swift treats CR LF as one character.
         name.unicodeScalars.reduce(into: "") { written, scalar in

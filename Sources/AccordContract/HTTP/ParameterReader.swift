@@ -73,11 +73,11 @@ package struct ParameterReader {
         default: prefix = ""
         }
         guard text.hasPrefix(prefix) else { return [] }
-        let rest = String(text.dropFirst(prefix.count))
-        if shape.mediaType != nil { return [mediaTree(rest)] }
-        guard kind == .array || kind == .object else { return [.text(layer.decode(rest))] }
+        let value = String(text.dropFirst(prefix.count))
+        if shape.mediaType != nil { return [mediaTree(value)] }
+        guard kind == .array || kind == .object else { return [.text(layer.decode(value))] }
         let separator: Character = shape.style == .label && shape.explode ? "." : ","
-        return flat(rest, separator: separator, isPaired: kind == .object && shape.explode)
+        return flat(value, separator: separator, isPaired: kind == .object && shape.explode)
     }
 
     /// Returns the possible interpretations of a header field, whose lines are joined by commas.
@@ -98,9 +98,10 @@ package struct ParameterReader {
         return find(in: pairs).trees
     }
 
-    /// Returns the possible interpretations of a delimited string. The string is split before it is percent-decoded,
-    /// and a second time after it is percent-decoded. The second interpretation is returned only if it differs from the
-    /// first.
+    /// Returns the possible interpretations of a delimited string. The first interpretation splits the string, and then
+    /// percent-decodes each piece. A second interpretation percent-decodes the string, and then splits the result.
+    ///
+    /// For example, `a%2Cb` is the list `["a,b"]` or the list `["a", "b"]`.
     private func flat(_ text: String) -> [TextTree] {
         switch shape.style {
         case .spaceDelimited:

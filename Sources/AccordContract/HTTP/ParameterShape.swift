@@ -12,8 +12,8 @@ package struct ParameterShape: Sendable {
     package let view: SchemaView?
     /// The JSON types that the schema allows or mentions. The set is empty if the schema mentions no type.
     package let types: Set<JSONType>
-    /// Whether the schema allows scalars, arrays or objects. It is `unknown` if the schema allows several of them or
-    /// mentions none.
+    /// The kind of value that the schema allows: scalar, array or object. The kind is `unknown` if the schema allows
+    /// several kinds, or mentions no type.
     package let kind: Kind
 
     /// Creates the shape of a parameter. By default, the style is OpenAPI's default style, such as `form` in a query.
@@ -40,8 +40,8 @@ package struct ParameterShape: Sendable {
         return .unknown
     }
 
-    /// Whether requests omit a parameter whose value is an empty list or object. They omit it if each element would be
-    /// a separate query parameter or cookie.
+    /// Whether a request omits the parameter if its value is an empty list or object. This applies to a parameter with
+    /// one query item or cookie for each element, such as `a=1&a=2`.
     package var omitsEmpty: Bool {
         mediaType == nil && (place == .query || place == .cookie) && (explode || style == .deepObject)
     }

@@ -7,8 +7,7 @@ package struct ParameterWriter {
 
     package init(_ shape: ParameterShape) { self.shape = shape }
 
-    /// Returns the encoded name-value pairs of a query or cookie. The encoding lets a receiver interpret the pairs in
-    /// only one way.
+    /// Returns the encoded name-value pairs of a query or cookie. A receiver can read the pairs in only one way.
     package func items(_ value: JSON) -> [RawItem] {
         let name = Self.encodedName(shape.name)
         if shape.mediaType != nil { return [RawItem(name: name, value: Percent.encode(mediaText(value)))] }

@@ -35,8 +35,8 @@ package enum EventStream {
         return events
     }
 
-    /// Returns the last event if it is unfinished, because the empty line at its end is missing. Otherwise, returns
-    /// `nil`. Clients discard an unfinished event.
+    /// Returns the last event if the empty line at its end is missing. Otherwise, returns `nil`. Clients discard an
+    /// event without this line.
     package static func unfinished(in body: [UInt8]) -> JSON? {
         let complete = parse(body).count
         return parse(body + [0x0A, 0x0A]).dropFirst(complete).first
@@ -143,7 +143,7 @@ package struct ReceivedStream: Sendable, Hashable, Codable {
         case size
     }
 
-    /// The number of events or lines to record from the start of a stream. The same number is recorded from the end.
+    /// The number of events or lines to record at the start of a stream, and the number to record at its end.
     private static let kept = 50
 
     /// The number of events or lines that arrived completely.
@@ -153,13 +153,13 @@ package struct ReceivedStream: Sendable, Hashable, Codable {
     private var first: [Item] = []
     private var last: [Item] = []
     private let isEventStream: Bool
-    /// The number of bytes that were read, including the bytes of an incomplete event or line. `completeBytes` is the
-    /// number of bytes up to the end of the last complete event or line.
+    /// The number of bytes that arrived, including the bytes of an incomplete event or line.
     private var offset = 0
+    /// The number of bytes up to the end of the last complete event or line.
     package private(set) var completeBytes = 0
     /// The first bytes of the current line, enough to recognize a `data` field.
     private var line: [UInt8] = []
-    /// Whether the current event contains a `data` field. In JSON lines: whether the current line contains a value.
+    /// Whether the current event contains a `data` field, or whether the current line of JSON lines contains a value.
     private var hasData = false
     private var isAfterReturn = false
 

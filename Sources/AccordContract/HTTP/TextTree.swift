@@ -16,7 +16,8 @@ package indirect enum TextTree: Sendable, Hashable {
         package var tree: TextTree
     }
 
-    /// Returns whether the strings equal a JSON value after they are converted to the types that the schema allows.
+    /// Returns whether the tree equals a JSON value. The strings in the tree are converted to the types that the schema
+    /// allows.
     package func matches(_ expected: JSON, view: SchemaView?) -> Bool {
         switch (self, expected) {
         case (.value(let value), _): return value == expected
@@ -36,8 +37,8 @@ package indirect enum TextTree: Sendable, Hashable {
         }
     }
 
-    /// Returns whether the strings equal a JSON value after they are converted to the types that the parameter's schema
-    /// allows.
+    /// Returns whether the tree equals a JSON value. The strings in the tree are converted to the types that the
+    /// parameter's schema allows.
     package func matches(_ expected: JSON, as shape: ParameterShape) -> Bool {
         guard case .text(let text) = self else { return matches(expected, view: shape.view) }
         return ScalarText.matches(text, expected, types: shape.types)
@@ -66,8 +67,9 @@ package indirect enum TextTree: Sendable, Hashable {
         }
     }
 
-    /// Returns one array with the first interpretation of each element, one with the second interpretations, and so on.
-    /// Returns no other combinations, because their number grows exponentially.
+    /// Combines the interpretations of several elements. The first combination contains the first interpretation of
+    /// each element, and the second combination contains the second interpretations. Other combinations are left out,
+    /// because their number grows exponentially.
     private static func combined(_ readings: [[JSON]]) -> [[JSON]] {
         let most = readings.map(\.count).max() ?? 1
         return (0..<max(most, 1)).map { rank in readings.map { $0[min(rank, $0.count - 1)] } }
@@ -102,7 +104,7 @@ extension String {
     package func isExactly(_ other: String) -> Bool { isSame(as: other) }
 }
 
-/// A value in the tree that the parameters of a `deepObject` form, such as `a[b][c]=1` and `a[0]=2`.
+/// A node in the tree of a `deepObject` parameter. For example, `a[b][c]=1` sets the node `c` inside the node `b`.
 struct DeepNode {
     private var text: String?
     private var children: [(key: String, node: DeepNode)] = []
@@ -110,14 +112,14 @@ struct DeepNode {
     /// Returns `["b", "c"]` for `a[b][c]`, or `nil` if the name belongs to a different parameter.
     static func path(_ text: String, of name: String) -> [String]? {
         guard text.utf8.starts(with: name.utf8) else { return nil }
-        var rest = Substring(text).utf8.dropFirst(name.utf8.count)
+        var brackets = Substring(text).utf8.dropFirst(name.utf8.count)
         var path: [String] = []
-        while rest.first == UInt8(ascii: "[") {
-            guard let end = rest.firstIndex(of: UInt8(ascii: "]")) else { return nil }
-            path.append(String(decoding: rest.dropFirst().prefix(upTo: end), as: UTF8.self))
-            rest = rest[rest.index(after: end)...]
+        while brackets.first == UInt8(ascii: "[") {
+            guard let end = brackets.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+            path.append(String(decoding: brackets.dropFirst().prefix(upTo: end), as: UTF8.self))
+            brackets = brackets[brackets.index(after: end)...]
         }
-        return rest.isEmpty && !path.isEmpty ? path : nil
+        return brackets.isEmpty && !path.isEmpty ? path : nil
     }
 
     mutating func insert(_ value: String, at path: ArraySlice<String>) {

@@ -29,8 +29,8 @@ package enum Timestamp {
         return daysSince1970(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60 + second
     }
 
-    // The functions below let each year start in March. A leap day is then the last day of its year. 400 years have
-    // 146,097 days.
+    // In the functions below, a year starts in March. A leap day is then the last day of a year, and doesn't change the
+    // first day of a month. 400 years have 146,097 days.
 
     private static func civilDate(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
         let (era, dayOfEra) = (days + 719_468).quotientFloored(146_097)

@@ -45,17 +45,17 @@ package struct URLParts: Sendable, Hashable, CustomStringConvertible {
     }
 
     private mutating func setAuthority(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
-        var rest = bytes
-        if let at = rest.lastIndex(of: UInt8(ascii: "@")) {
-            userInfo = Self.text(rest[..<at])
-            rest = rest[(at + 1)...]
+        var hostAndPort = bytes
+        if let at = hostAndPort.lastIndex(of: UInt8(ascii: "@")) {
+            userInfo = Self.text(hostAndPort[..<at])
+            hostAndPort = hostAndPort[(at + 1)...]
         }
-        let bracket = rest.lastIndex(of: UInt8(ascii: "]")) ?? rest.startIndex
-        if let colon = rest[bracket...].lastIndex(of: UInt8(ascii: ":")) {
-            port = Self.text(rest[(colon + 1)...])
-            rest = rest[..<colon]
+        let bracket = hostAndPort.lastIndex(of: UInt8(ascii: "]")) ?? hostAndPort.startIndex
+        if let colon = hostAndPort[bracket...].lastIndex(of: UInt8(ascii: ":")) {
+            port = Self.text(hostAndPort[(colon + 1)...])
+            hostAndPort = hostAndPort[..<colon]
         }
-        host = Self.text(rest)
+        host = Self.text(hostAndPort)
     }
 
     private static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {

@@ -28,8 +28,8 @@ extension ContractLint {
 /// Writes the request or the response of a case as a string. Two requests or responses are equal if their strings are
 /// equal.
 enum CaseText {
-    /// Returns the request of a case and its provider states as a string, or `nil` if the case doesn't send exactly one
-    /// request to a server.
+    /// Returns the request of a case and its provider states as a string. Returns `nil` if the case applies only to
+    /// clients, has several steps or expects a fault.
     static func ask(_ subject: LintedCase) -> String? {
         let definition = subject.definition
         guard definition.appliesTo != .client, definition.steps.count == 1, let step = definition.steps.first else {
@@ -40,8 +40,8 @@ enum CaseText {
         for state in definition.given {
             let params = state.params.map { written($0, subject) } ?? ""
             text += "\u{1}\(state.name)\u{2}\(params)"
-            // Add the row of `each`, because the name of the state contains a template such as `${row.x}`. The value of
-            // the template may be the only difference between two cases.
+            // If the state's name contains a template such as `${row.x}`, add the row. The value of the template may be
+            // the only difference between two cases.
             if state.name.contains("${"), let row = subject.row { text += "\u{2}\(JSONWriter.compact(row))" }
         }
         text += "\u{1}after" + definition.after.map { "\u{2}\($0.value)" }.joined()

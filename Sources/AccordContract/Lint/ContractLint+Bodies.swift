@@ -56,7 +56,7 @@ extension ContractLint {
             reader.report(check.rule, "invalid media type “\(text)”", at: value)
             return nil
         }
-        if let found = documented.content.first(where: { $0.mediaType.covers(type) }) { return found }
+        if let match = documented.content.first(where: { $0.mediaType.covers(type) }) { return match }
         let known = documented.content.map(\.mediaType.description)
         reader.report(
             .undocumented,

@@ -86,14 +86,14 @@ struct CaseFlows {
     /// those cases.
     func producers(of definition: CaseDefinition) -> [(id: String, definition: CaseDefinition)] {
         var seen: Set<String> = []
-        var found: [(id: String, definition: CaseDefinition)] = []
+        var producers: [(id: String, definition: CaseDefinition)] = []
         var pending = definition.after.map(\.value)
         while let id = pending.popLast() {
             guard seen.insert(id).inserted, let producer = cases[id] else { continue }
-            found.append((id, producer))
+            producers.append((id, producer))
             pending += producer.after.map(\.value)
         }
-        return found
+        return producers
     }
 
     /// Returns the path of `after` references from a case back to itself, or `nil` if no such path exists.

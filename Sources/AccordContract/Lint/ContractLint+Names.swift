@@ -42,7 +42,7 @@ extension ContractLint {
         }
     }
 
-    /// Returns whether a case has no row of `each`, or is the first case that comes from a row.
+    /// Returns `true` for a case without `each`, and for the first of the cases that `each` creates from one case.
     private func isFirstRow(_ subject: LintedCase) -> Bool {
         subject.row == nil || definitionsWithRows.insert(String(subject.id.prefix { $0 != "[" })).inserted
     }
@@ -105,8 +105,8 @@ struct KnownNames {
     var hasResponse = false
     /// Whether an earlier case is invalid. If so, the names of its outputs are unknown.
     var hasUnknownOutputs = false
-    /// Whether the template belongs to a documented response. Several cases share this response, but have different
-    /// rows, states and outputs. The names of these values are therefore unknown.
+    /// Whether the template is in a documented response. Several cases share the response, but they differ in their
+    /// rows, states and outputs. The names in the rows, states and outputs are therefore unknown.
     var isShared = false
 
     /// Returns advice if a template contains an unknown name, or `nil` if the name is known.
@@ -153,8 +153,8 @@ struct KnownNames {
 
 /// Finds the strings of a case that may contain templates, `${…}`.
 struct CaseStrings {
-    /// The part of a case that contains a string, such as a step. It decides which names a template in the string may
-    /// use.
+    /// The part of a case that contains a string, such as a step. The names that a template may contain depend on this
+    /// part.
     enum Part {
         /// A step, counted from 0. Its templates may contain the outputs of earlier steps.
         case step(Int)

@@ -92,7 +92,7 @@ extension ContractLint {
                 at: name.location,
                 advice: Suggestion.didYouMean(
                     name.text, in: known,
-                    otherwise: "Document the parameter under “query”, with a schema other than false."))
+                    otherwise: "Document the parameter under “query”. Its schema must not be false."))
         }
     }
 

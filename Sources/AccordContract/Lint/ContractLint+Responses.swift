@@ -41,18 +41,18 @@ extension ContractLint {
         }
         for assertion in assertions where assertion.isOnValue {
             guard let schema = Self.schema(of: assertion, check) else { continue }
-            let found: [JSONValue]
+            let values: [JSONValue]
             do throws(JSONPathError) {
-                found = try assertion.path.query(root)
+                values = try assertion.path.query(root)
             } catch {
                 reportBroken(assertion, error.reason, check)
                 continue
             }
             if assertion.isForbidden {
-                if let first = found.first { reportBroken(assertion, "“\(first.pointer)” matches", check) }
-            } else if found.isEmpty {
+                if let first = values.first { reportBroken(assertion, "“\(first.pointer)” matches", check) }
+            } else if values.isEmpty {
                 reportBroken(assertion, "nothing matches", check)
-            } else if let wrong = found.first(where: { !schema.isValid($0) }) {
+            } else if let wrong = values.first(where: { !schema.isValid($0) }) {
                 let message = schema.validate(wrong).first?.message ?? "the value violates the schema of the assertion"
                 reportBroken(assertion, message, check)
             }

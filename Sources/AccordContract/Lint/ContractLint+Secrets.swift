@@ -39,26 +39,25 @@ extension ContractLint {
     private static let adviceForOthers =
         "If the value isn't secret, add \"notSecret\": { \"…\": \"reason\" } to the case."
 
-    /// Returns the kind of secret that a string looks like, or `nil` if it contains no secret or `notSecret` lists the
-    /// secret.
+    /// Returns the kind of secret that a string looks like, such as `a GitHub token`. Returns `nil` for other strings,
+    /// and for secrets that `notSecret` lists.
     private func looksSecret(_ text: String) -> String? {
         guard SecretShape.kind(of: text) != nil else { return nil }
         return SecretShape.kind(of: reader.notSecrets.cleared(text))
     }
 
-    /// Reports unnecessary texts in `notSecret`. A text is unnecessary if no value that looks like a secret contains
-    /// the text.
+    /// Reports texts in `notSecret` that aren't part of a value that looks like a secret.
     func reportNeedlessExcuses() {
         for location in reader.notSecrets.unused {
             reader.report(
-                .secret, "unnecessary text in “notSecret”: no value that looks like a secret contains the text",
+                .secret, "unnecessary text in “notSecret”: the text isn't part of a value that looks like a secret",
                 at: location,
                 severity: .warning, advice: "Remove the text from “notSecret”.")
         }
     }
 
-    /// Reports literal credentials of security schemes. Literal credentials are allowed only if each case that sends
-    /// them expects the server to reject them.
+    /// Reports literal credentials of a security scheme if a case expects the server to accept these credentials. Also
+    /// reports credentials that look like a secret, and unknown names in their templates.
     func reportLiteralCredentials() {
         for scheme in contract.securitySchemes {
             for credential in scheme.credentials {
@@ -136,9 +135,9 @@ enum SecretShape {
         if ByteSearch.holds(bytes, "-----BEGIN"), ByteSearch.holds(bytes, "PRIVATE KEY-----") { return "a private key" }
         for word in bytes.split(whereSeparator: { classOfByte($0) == nil && $0 != 0x2E }) where word.count >= shortest {
             for known in prefixes where word.count >= known.length && word.starts(with: known.prefix.utf8) {
-                let rest = word.dropFirst(known.prefix.utf8.count)
+                let suffix = word.dropFirst(known.prefix.utf8.count)
                 // Ignore placeholders for secrets, such as xxxx… and AWS's AKIAIOSFODNN7EXAMPLE.
-                guard Set(rest).count >= 8, !ByteSearch.holds(Array(rest), "EXAMPLE") else { continue }
+                guard Set(suffix).count >= 8, !ByteSearch.holds(Array(suffix), "EXAMPLE") else { continue }
                 return known.kind
             }
         }

@@ -9,9 +9,9 @@ final class ContractLint {
     let contract: Contract
     let reader: ContractReader
     let flows: CaseFlows
-    /// The keywords, `readOnly` or `writeOnly` or both, that the files of the contract contain.
+    /// The keywords `readOnly` and `writeOnly`, if the files of the contract contain them.
     let omissions: Set<String>
-    /// The ids of the cases that come from rows of `each`, without the suffix of the row, such as `[0]`.
+    /// The ids of the cases with `each` that were already visited, such as `login/fails` for `login/fails[0]`.
     var definitionsWithRows: Set<String> = []
     /// The locations of the values that were reported as secrets.
     var secretPlaces: Set<SourceLocation> = []
@@ -146,7 +146,7 @@ final class LintedCase {
 }
 
 extension ContractLint {
-    /// Reports components that no part of the contract refers to, except other unused components.
+    /// Reports unused components. A component is also unused if only unused components refer to it.
     func reportUnusedComponents() {
         let root = contract.document.root
         // A misspelled reference makes its component look unused. Report no unused components if one of these errors
@@ -195,15 +195,15 @@ extension ContractLint {
 extension JSONValue {
     /// Returns the values of all members with a name, at any depth.
     fileprivate func values(named name: String) -> [JSONValue] {
-        var found: [JSONValue] = []
+        var matches: [JSONValue] = []
         var pending = [self]
         while let value = pending.popLast() {
             pending += value.elements
             for member in value.members {
-                if member.key == name { found.append(member.value) }
+                if member.key == name { matches.append(member.value) }
                 pending.append(member.value)
             }
         }
-        return found
+        return matches
     }
 }

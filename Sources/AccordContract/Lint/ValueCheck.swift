@@ -11,7 +11,7 @@ struct ValueCheck {
     /// The keyword of properties that must be absent: `readOnly` in a request, `writeOnly` in a response.
     let omitted: String
 
-    /// The keywords that can be checked even if templates inside the value are filled in only during the run.
+    /// The keywords that Accord checks even if the value contains templates with unknown values.
     private static let structural: Set<String> = [
         "required", "type", "minItems", "maxItems", "minProperties", "maxProperties", "additionalProperties",
     ]
@@ -40,8 +40,8 @@ struct ValueCheck {
         report(violations, subject) { SourceLocation(value.value(at: $0.instancePointer) ?? value) }
     }
 
-    /// Reports violations of a schema by a generated value. For a pointer into the value, `place` returns the location
-    /// in the contract.
+    /// Reports violations of a schema by a generated value. `place` returns the contract location that belongs to a
+    /// pointer into the value.
     func check(_ value: JSON, _ schema: Schema, _ subject: String, at place: (JSONPointer) -> SourceLocation) {
         let instance = JSONDocument(value).root
         if schema.isValid(instance) { return }

@@ -6,8 +6,10 @@ struct BacktrackingPattern {
     /// An equivalent pattern that takes linear time, or `nil` if none is known.
     let alternative: String?
 
-    /// Returns `nil` if the pattern can't take exponential time. A pattern can take exponential time only if one of its
-    /// repetitions can match the same text in several ways, and the rest of the pattern can fail.
+    /// Returns `nil` if the pattern can't take exponential time.
+    ///
+    /// Exponential time requires two conditions. A repetition can match the same text in several ways, and the part of
+    /// the pattern after the repetition can fail.
     init?(_ source: String) {
         guard Self.backtracks(source) else { return nil }
         var rewritten = source
@@ -59,8 +61,8 @@ struct BacktrackingPattern {
 }
 
 extension BacktrackingPattern {
-    /// Returns the pattern with its first repeated group rewritten, such as `(a+)+` as `a+`, if the group has a known
-    /// form.
+    /// Rewrites one repeated group of the pattern: `(a+)+` becomes `a+`. Returns the pattern unchanged if no group has
+    /// a known form.
     private static func simplified(_ source: String) -> String {
         let atom = #"(\\[pP]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]|[^()\[\]{}*+?|\\^$])"#
         let forms: [(pattern: String, replacement: ([String]) -> String?)] = [
@@ -96,8 +98,8 @@ extension BacktrackingPattern {
         return source
     }
 
-    private static func group(_ quantifier: String, _ whole: String) -> String {
-        quantifier == "*" ? "(?:\(whole))?" : whole
+    private static func group(_ quantifier: String, _ pattern: String) -> String {
+        quantifier == "*" ? "(?:\(pattern))?" : pattern
     }
 
     /// Returns the characters of an atom as they are written in a character class, such as `a-z` for `[a-z]`. Returns
@@ -122,16 +124,15 @@ private struct Positions {
 
     private var sets: [ScalarSet] = []
     private var following: [[Int]] = []
-    /// Whether the pattern can get from one character to the next through more than one repetition. In `(a+)+`, both
-    /// `+` can repeat `a`.
+    /// Whether two repetitions can continue with the same character. In `(a+)+`, both `+` can repeat `a`.
     private var hasDuplicates = false
 
     /// Returns whether a text can match a repeated subpattern in two ways. Returns `false` for large subpatterns, and
     /// for subpatterns with assertions or backreferences.
     static func isAmbiguous(loopOf node: PatternNode) -> Bool {
         var positions = Positions()
-        guard let whole = positions.part(node) else { return false }
-        positions.connect(whole.last, to: whole.first)
+        guard let loop = positions.part(node) else { return false }
+        positions.connect(loop.last, to: loop.first)
         return positions.hasDuplicates || positions.hasTwoPaths
     }
 
@@ -144,21 +145,21 @@ private struct Positions {
             following.append([])
             return Part(first: [sets.count - 1], last: [sets.count - 1], canBeEmpty: false)
         case .sequence(let nodes):
-            var whole = Part()
+            var sequence = Part()
             for node in nodes {
                 guard let next = part(node) else { return nil }
-                whole = joined(whole, next)
+                sequence = joined(sequence, next)
             }
-            return whole
+            return sequence
         case .alternatives(let nodes):
-            var whole = Part(canBeEmpty: false)
+            var union = Part(canBeEmpty: false)
             for node in nodes {
                 guard let next = part(node) else { return nil }
-                whole = Part(
-                    first: whole.first + next.first, last: whole.last + next.last,
-                    canBeEmpty: whole.canBeEmpty || next.canBeEmpty)
+                union = Part(
+                    first: union.first + next.first, last: union.last + next.last,
+                    canBeEmpty: union.canBeEmpty || next.canBeEmpty)
             }
-            return whole
+            return union
         case .capture(_, let inner): return part(inner)
         case .repetition(let inner, let minimum, let maximum, _): return repeated(inner, minimum, maximum)
         case .start, .end, .wordBoundary, .look, .backreference, .namedBackreference: return nil
@@ -170,14 +171,14 @@ private struct Positions {
         let isUnbounded = maximum == PatternNode.unbounded
         let copies = isUnbounded ? max(1, minimum) : maximum
         guard copies <= Self.maximum else { return nil }
-        var whole = Part()
+        var sequence = Part()
         for copy in (0..<copies).reversed() {
             guard let next = part(node) else { return nil }
             if isUnbounded, copy == copies - 1 { connect(next.last, to: next.first) }
-            whole = joined(next, whole)
-            if copy >= minimum { whole.canBeEmpty = true }
+            sequence = joined(next, sequence)
+            if copy >= minimum { sequence.canBeEmpty = true }
         }
-        return whole
+        return sequence
     }
 
     private mutating func joined(_ left: Part, _ right: Part) -> Part {
@@ -196,8 +197,8 @@ private struct Positions {
         }
     }
 
-    /// Whether the same text can take two different paths through the pattern from one character to another. If so, a
-    /// repetition can match the text in several ways.
+    /// Whether two different paths through the pattern match the same text, and have the same first and last character
+    /// of the pattern. If so, a repetition can match the text in several ways.
     private var hasTwoPaths: Bool {
         let count = sets.count
         var preceding = Array(repeating: [Int](), count: count)
@@ -209,8 +210,8 @@ private struct Positions {
                 overlaps[right * count + left] = true
             }
         }
-        /// Returns each pair of characters of the pattern that two paths can reach if they start at the same character
-        /// and match the same text.
+        /// Returns whether two paths can reach a pair of characters of the pattern, for each pair. Both paths start at
+        /// the same character and match the same text.
         func reachable(_ steps: [[Int]]) -> [Bool] {
             var isSeen = Array(repeating: false, count: count * count)
             var pending = (0..<count).map { $0 * count + $0 }

@@ -86,7 +86,8 @@ package enum ByteSearch {
         }
     }
 
-    /// Returns whether bytes contain one of several strings of at least two bytes, in one pass.
+    /// Returns whether an array of bytes contains at least one of several strings. Searches for all strings in one
+    /// pass. Ignores strings of fewer than two bytes.
     package static func holds(_ bytes: [UInt8], anyOf texts: [String]) -> Bool {
         func pair(_ first: UInt8, _ second: UInt8) -> Int { Int(first) << 8 | Int(second) }
         let patterns = texts.map { Array($0.utf8) }.filter { $0.count >= 2 }
@@ -94,8 +95,8 @@ package enum ByteSearch {
         for text in patterns { begins[pair(text[0], text[1])] = true }
         return bytes.withUnsafeBufferPointer { bytes in
             for start in bytes.indices.dropLast() where begins[pair(bytes[start], bytes[start + 1])] {
-                let rest = bytes[start...]
-                if patterns.contains(where: { rest.starts(with: $0) }) { return true }
+                let suffix = bytes[start...]
+                if patterns.contains(where: { suffix.starts(with: $0) }) { return true }
             }
             return false
         }

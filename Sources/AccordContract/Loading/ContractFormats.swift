@@ -12,8 +12,8 @@ package struct ContractFormats: Sendable {
     package var formats: [any InputFormat]
     /// The reader of documents in a different syntax, such as YAML.
     package var reader: (any DocumentReader)?
-    /// The source locations in the original documents of embedded contracts, by the path of the contract; see
-    /// ``TranslatedContract/places(naming:)``.
+    /// The source locations in the original documents, such as OpenAPI documents, by the path of the embedded contract.
+    /// ``TranslatedContract/places(naming:)`` returns the locations of one contract.
     package var embedded: [String: String]
     /// Whether every warning about a translated document is an error.
     package var isStrict: Bool
@@ -53,7 +53,7 @@ package protocol InputFormat: Sendable {
     func recognizes(_ root: JSONValue) -> Bool
     /// Returns the contract that a document describes, or `nil` after reporting an error.
     ///
-    /// Each value of the contract has the source location of the value in the document that it was translated from.
+    /// Each value of the contract keeps the source location of its original value in the document.
     ///
     /// - Parameter extended: the ids of the operations that contracts extend.
     func contract(
@@ -74,7 +74,7 @@ package struct TranslatedContract: Sendable {
         self.origin = origin
     }
 
-    /// Returns the source locations of the contract's values as text, which is embedded together with the contract.
+    /// Returns the source locations of the contract's values as text. An ``EmbeddedContract`` stores this text.
     ///
     /// - Parameter naming: returns the displayed name of a file.
     package func places(naming: (String) -> String = { $0 }) -> String {

@@ -3,8 +3,8 @@ import AccordJSON
 import AccordSchema
 
 extension ContractReader {
-    /// Reads assertions, which map a path to the schema of the values at the path. Only the assertions of a response
-    /// may have XPaths or header fields in place of paths.
+    /// Reads assertions. Each assertion maps a JSONPath to the schema of the values at this path. A response may also
+    /// have assertions on XPaths and header fields.
     func assertions(_ fields: ObjectFields, _ row: JSONValue?, ofResponse isResponse: Bool) -> [Assertion] {
         guard let value = fields["asserts"], expect(value, .object, "“asserts” in \(fields.subject)") else { return [] }
         if value.count == 0 {
@@ -61,8 +61,10 @@ extension ContractReader {
         return assertion
     }
 
-    /// Returns an assertion's schema, in which the row's value replaces `${row.x}`. Other templates have no value yet.
-    /// If the schema isn't valid without their values, returns a schema that accepts everything.
+    /// Returns an assertion's schema with the row's value in place of `${row.x}`.
+    ///
+    /// If the schema contains other templates, their values are unknown, and the templates stay in the schema. If the
+    /// schema with these templates is invalid, returns a schema that accepts everything.
     private func templateSchema(_ value: JSONValue, _ row: JSONValue?) -> Schema? {
         guard value.kind == .object else {
             expect(value, .object, "a schema")
@@ -170,8 +172,8 @@ package enum OutputExpression {
     }
 
     static func parse(_ text: String) throws(Mistake) -> OutputSource {
-        if let rest = text.dropping("$response.") { return try response(rest) }
-        if let rest = text.dropping("$request.") { return try request(rest) }
+        if let suffix = text.dropping("$response.") { return try response(suffix) }
+        if let suffix = text.dropping("$request.") { return try request(suffix) }
         if text == "$statusCode" { return .responseStatus }
         do {
             return .jsonPath(try JSONPath(text))

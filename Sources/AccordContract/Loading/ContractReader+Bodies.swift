@@ -39,9 +39,9 @@ extension ContractReader {
         }
         let keys = ["schema", "itemSchema", "dataSchema", "endless", "encoding", "example", "examples"]
         guard let fields = object(member.value, "“\(member.name)”", keys: keys) else { return nil }
-        let whole = fields["schema"].flatMap { schema($0) }
+        let bodySchema = fields["schema"].flatMap { schema($0) }
         let examples = examples(fields)
-        if let whole, type.isJSON { reportBroken(examples, whole) }
+        if let bodySchema, type.isJSON { reportBroken(examples, bodySchema) }
         let items = fields["itemSchema"].flatMap { schema($0) }
         let content = items.flatMap { SchemaView($0.source).property("data")?.keyword("contentSchema") }
         let data = type.isEventStream ? (fields["dataSchema"] ?? content).flatMap { schema($0) } : nil
@@ -53,7 +53,7 @@ extension ContractReader {
             encodings[part.name] = encoding(part)
         }
         return MediaTypeDescription(
-            location: member.location, mediaType: type, schema: whole, itemSchema: items, dataSchema: data,
+            location: member.location, mediaType: type, schema: bodySchema, itemSchema: items, dataSchema: data,
             endless: fields["endless"].flatMap { endless($0, type) }, encoding: encodings, examples: examples)
     }
 

@@ -163,8 +163,8 @@ package enum CatalogueNames {
         )
         .sorted()
 
-    /// The names that a contract's `derived` may contain: groups, such as `syntax`, and single faults, mutations or
-    /// requests with their group, such as `syntax.trailing-comma`.
+    /// The names that a contract's `derived` may contain. A name is a group, such as `syntax`, or one derived case of a
+    /// group, such as `syntax.trailing-comma`.
     package static let selectors: [String] =
         (groups + Fault.allCases.map { "\($0.layer.rawValue).\($0.id)" }
         + Mutation.allCases.map { "\($0.group.rawValue).\($0.id)" } + refusals.map { "refuse.\($0)" }

@@ -128,7 +128,7 @@ extension ContractReader {
     }
 }
 
-/// The names of components. Accord suggests one of them for a misspelled name.
+/// The names under `components` that Accord suggests for a misspelled name: the sections and the security schemes.
 struct ComponentNames {
     static let sections = ["schemas", "parameters", "headers", "requestBodies", "responses", "securitySchemes"]
 
@@ -152,15 +152,16 @@ struct NotSecrets {
 
     /// Returns a string in which a space replaces each text that `notSecret` lists.
     mutating func cleared(_ text: String) -> String {
-        var rest = text
-        for known in locations.keys where rest.contains(known) {
-            rest = rest.replacing(known, with: " ")
+        var remainder = text
+        for known in locations.keys where remainder.contains(known) {
+            remainder = remainder.replacing(known, with: " ")
             used.insert(known)
         }
-        return rest
+        return remainder
     }
 
-    /// The texts in `notSecret` that no value that looks like a secret contains, in the order of the file.
+    /// The locations of the texts in `notSecret` that aren't part of a value that looks like a secret. The order is the
+    /// order in the file.
     var unused: [SourceLocation] {
         locations.filter { !used.contains($0.key) }.map(\.value).sorted { ($0.line, $0.column) < ($1.line, $1.column) }
     }

@@ -29,7 +29,7 @@ extension ContractReader {
         return members.compactMap { member in
             if !extended.isEmpty, !extended.contains(member.name), member.value["request"] == nil {
                 report(
-                    .unknownOperation, "the contract that “extends” names has no operation “\(member.name)”",
+                    .unknownOperation, "the extended contract has no operation “\(member.name)”",
                     at: member.location, advice: Suggestion.advice(for: member.name, in: extended.sorted()))
                 return nil
             }
@@ -69,7 +69,7 @@ extension ContractReader {
         }
         noteNotSecrets(fields)
         var servers = defaults.servers
-        if let own = fields["servers"] { servers = self.servers(own, "“servers” of “\(id)”") }
+        if let value = fields["servers"] { servers = self.servers(value, "“servers” of “\(id)”") }
         let security = security(fields["security"], "“security” of “\(id)”")
         let retry = clientDefaults(fields.layered["client"], "“client” of “\(id)”")
         let derived = derived(fields.layered["derived"], "“derived” of “\(id)”")
@@ -170,8 +170,8 @@ extension ContractReader {
             }, requestBody: fields["requestBody"])
     }
 
-    /// Reads a parameter of a link. The key is the parameter's name, such as `id`, or also names the part of the
-    /// request, as in `path.id`.
+    /// Reads a parameter of a link. The key is the parameter's name, such as `id`. The part of the request may precede
+    /// the name, as in `path.id`.
     private func linkParameter(_ member: LayeredMember) -> LinkParameter {
         let pieces = member.name.split(separator: ".", maxSplits: 1).map(String.init)
         if pieces.count == 2, let place = Parameter.Place(rawValue: pieces[0]) {

@@ -108,12 +108,11 @@ extension ContractReader {
 }
 
 extension Parameter.Place {
-    /// The noun for a parameter in messages, such as `query item`. It depends on the part of the request that contains
-    /// the parameter.
+    /// The noun for a parameter in messages, such as `query parameter` for a parameter in the query.
     package var title: String {
         switch self {
         case .path: "path parameter"
-        case .query: "query item"
+        case .query: "query parameter"
         case .header: "header"
         case .cookie: "cookie"
         }

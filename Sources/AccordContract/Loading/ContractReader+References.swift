@@ -49,8 +49,8 @@ extension ContractReader {
         return nil
     }
 
-    /// Returns the target of a pointer even if the document misspells “components” or a key in “components”, such as
-    /// “schemas”. The misspelled key is reported separately.
+    /// Returns the target of a pointer to a component. Also finds the target if the document misspells “components” or
+    /// a key in “components”, such as “schemas”. Accord reports the misspelled key separately.
     private func mistyped(_ pointer: JSONPointer, in document: JSONDocument) -> JSONValue? {
         guard !document.isTranslation, !document.isConverted, pointer.tokens.first == "components" else { return nil }
         var value = document.root
@@ -111,8 +111,8 @@ extension ContractReader {
             var advice: String?
             var correction: String?
             if let nearest = Suggestion.nearest(to: token, in: known) {
-                let rest = pointer.tokens.dropFirst(tokens.count + 1)
-                let suggested = JSONPointer(tokens: tokens + [nearest] + rest)
+                let suffix = pointer.tokens.dropFirst(tokens.count + 1)
+                let suggested = JSONPointer(tokens: tokens + [nearest] + suffix)
                 advice = "Did you mean “\(file)#\(suggested)”?"
                 let isCertain = Suggestion.certain(for: token, in: known) == nearest
                 if isCertain, document.root.value(at: suggested) != nil { correction = "\(file)#\(suggested)" }

@@ -142,8 +142,8 @@ extension ContractReader {
 
     /// Reports unknown keywords, which have no effect.
     ///
-    /// - Parameter isClosed: whether the dialect forbids unknown keywords, as OpenAPI 2.0 and 3.0 do. Otherwise only
-    ///   misspelled keywords are reported.
+    /// - Parameter isClosed: whether the dialect forbids unknown keywords, as OpenAPI 2.0 and 3.0 do. If the dialect
+    ///   permits unknown keywords, the function reports only misspelled keywords.
     func reportUnknownKeywords(of schemas: [JSONValue], isClosed: Bool) {
         for owner in schemas where owner["$ref"] == nil {
             for member in owner.members where !SchemaKeywords.has(member.key) && !member.key.hasPrefix("x-") {

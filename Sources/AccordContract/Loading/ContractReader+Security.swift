@@ -180,11 +180,11 @@ extension ContractReader {
     /// Returns the URL with its variables replaced by their defaults.
     private func filled(_ text: String, _ variables: [String: String], _ place: JSONValue) -> String? {
         var result = ""
-        var rest = text[...]
-        while let open = rest.firstIndex(of: "{") {
-            result += rest[..<open]
-            guard let close = rest[open...].firstIndex(of: "}") else { break }
-            let name = String(rest[rest.index(after: open)..<close])
+        var remainder = text[...]
+        while let open = remainder.firstIndex(of: "{") {
+            result += remainder[..<open]
+            guard let close = remainder[open...].firstIndex(of: "}") else { break }
+            let name = String(remainder[remainder.index(after: open)..<close])
             guard let value = variables[name] else {
                 report(
                     .badValue, "the URL contains the variable “{\(name)}”, which “variables” doesn't define", at: place,
@@ -192,17 +192,17 @@ extension ContractReader {
                 return nil
             }
             result += value
-            rest = rest[rest.index(after: close)...]
+            remainder = remainder[remainder.index(after: close)...]
         }
-        return result + rest
+        return result + remainder
     }
 
     private static func isAbsolute(_ url: String) -> Bool {
         let lower = url.lowercased()
         let schemes = ["https://", "http://"]
         guard let scheme = schemes.first(where: { lower.hasPrefix($0) }) else { return false }
-        let rest = url.dropFirst(scheme.count)
-        let isPlain = !rest.contains("?") && !rest.contains("#") && !rest.contains(" ")
-        return isPlain && !rest.isEmpty && rest.first != "/"
+        let address = url.dropFirst(scheme.count)
+        let isPlain = !address.contains("?") && !address.contains("#") && !address.contains(" ")
+        return isPlain && !address.isEmpty && address.first != "/"
     }
 }

@@ -52,7 +52,8 @@ extension ContractReader {
                     security: security(step["security"], "“security” of \(subject)")))
             if repeats, let value = step["security"] {
                 report(
-                    .badValue, "\(subject) repeats the last request with its credentials, so “security” has no effect",
+                    .badValue,
+                    "“security” of \(subject) has no effect, because the step repeats the previous credentials",
                     at: value)
             }
         }

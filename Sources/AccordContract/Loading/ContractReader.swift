@@ -26,7 +26,8 @@ final class ContractReader {
     /// Whether an error makes the contract unusable. In an OpenAPI document, an error makes only the element that
     /// contains the error unusable.
     private(set) var hasFatalErrors = false
-    /// The references that can be resolved only because Accord corrects a misspelled key.
+    /// The locations of references to a misspelled key, such as `#/components/schemas/User` in a document with the key
+    /// `componets`. Accord corrects the key, and thus resolves these references.
     var mistypedReferences: Set<SourceLocation> = []
     /// The strings that look like secrets but aren't.
     var notSecrets: NotSecrets = NotSecrets()
@@ -64,9 +65,9 @@ final class ContractReader {
         addDiagnostic(diagnostic, isFatal: !isTranslated || formats.isStrict)
     }
 
-    /// Returns the severity to report in a document that wasn't written for Accord, such as an OpenAPI document. An
-    /// error becomes a warning, unless Accord leaves out the element that contains the error. In strict mode, a warning
-    /// becomes an error.
+    /// Returns the severity to report in a document that wasn't written for Accord, such as an OpenAPI document. In
+    /// strict mode, a warning becomes an error. Otherwise, an error stays an error only if Accord leaves out the
+    /// element that contains the error. Every other error becomes a warning.
     func severity(_ severity: Diagnostic.Severity, of rule: ContractRule) -> Diagnostic.Severity {
         if formats.isStrict, severity >= .warning { return .error }
         return rule.leavesOut ? severity : min(severity, .warning)

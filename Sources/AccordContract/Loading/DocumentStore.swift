@@ -11,7 +11,7 @@ package final class DocumentStore: Sendable {
 
     private struct Contents {
         var documents: [String: Result<JSONDocument, Problem>] = [:]
-        /// The path of each file, by the name of the file that diagnostics show.
+        /// The path of each file, keyed by the file name that diagnostics show.
         var paths: [String: String] = [:]
     }
 
@@ -100,7 +100,7 @@ extension DocumentStore {
         }
     }
 
-    /// Returns the URI of a document: its path with the delimiters of a URI escaped.
+    /// Returns the URI of a document: its path, with `%`, `#`, `?` and `:` percent-encoded.
     func uri(of document: JSONDocument) -> String {
         let path = contents.withLock { $0.paths[document.file] } ?? document.file
         var text = ""
@@ -113,8 +113,8 @@ extension DocumentStore {
         return text
     }
 
-    /// Returns the name of a file that diagnostics show. For a file in the folder of an earlier document, this is the
-    /// path relative to the displayed folder of that document. Otherwise, it is the path.
+    /// Returns the file name that diagnostics show. The name of a file below the folder of an earlier document starts
+    /// with that document's displayed folder: `Specs/user.json` after `Specs/todos.json`. Every other name is the path.
     private func displayedName(of path: String) -> String {
         let known = contents.withLock { $0.paths }
         for (name, real) in known {

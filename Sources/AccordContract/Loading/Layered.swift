@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// A value of a contract, followed by the values with the same JSON Pointer in the contracts that it extends. The first
-/// value has precedence.
+/// A value in a contract, followed by the values at the same JSON Pointer in the extended contracts. The first value
+/// has precedence.
 struct Layered {
     let layers: [JSONValue]
     /// The misspelled key for each correct key. Accord reads the value of the misspelled key, because a missing key
@@ -59,7 +59,7 @@ struct Layered {
     }
 }
 
-/// A member of an object, merged with the members of the same name in the contracts that the contract extends.
+/// A member of an object. Its value includes the values of the same member in the extended contracts.
 struct LayeredMember {
     var name: String
     /// The location of the member's name.
@@ -107,7 +107,7 @@ extension ContractReader {
         object(Layered(value), subject, keys: keys, required: required, followsReferences: followsReferences)
     }
 
-    /// Reports unknown keys. Returns the misspelled key for each correct key. Returns nothing for a document that
+    /// Reports unknown keys. Returns the misspelled key for each correct key. The result is empty for a document that
     /// wasn't written for Accord.
     @discardableResult
     func reportUnknownKeys(of value: JSONValue, _ subject: String, keys: [String]) -> [String: String] {
@@ -124,7 +124,8 @@ extension ContractReader {
         return value.document.isTranslation || value.document.isConverted ? [:] : mistyped
     }
 
-    /// Returns the members of an object whose keys are names. Reports a value that isn't an object.
+    /// Returns the members of an object that may have any keys, such as the schemas in `components`. Reports a value
+    /// that isn't an object.
     func named(_ layered: Layered?, _ subject: String, followsReferences: Bool = true) -> [LayeredMember] {
         guard let layered, let object = followsReferences ? resolved(layered) : layered else { return [] }
         for layer in object.layers where !expect(layer, .object, subject) { return [] }
@@ -201,7 +202,7 @@ extension ContractReader {
         _ fields: ObjectFields, _ key: String, of known: [Value]
     ) -> Value? where Value.RawValue == String {
         guard let text = string(fields, key), let value = fields[key] else { return nil }
-        if let found = known.first(where: { $0.rawValue == text }) { return found }
+        if let match = known.first(where: { $0.rawValue == text }) { return match }
         report(
             .badValue, "invalid value of “\(key)” in \(fields.subject): “\(text)”", at: value,
             advice: Suggestion.advice(for: text, in: known.map(\.rawValue)),

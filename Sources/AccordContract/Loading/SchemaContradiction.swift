@@ -20,10 +20,10 @@ struct SchemaContradiction {
     ]
 
     private static func limits(_ schema: JSONValue) -> [SchemaContradiction] {
-        var found = counts.compactMap { crossed(schema, $0.0, $0.1, isStrict: false) }
+        var contradictions = counts.compactMap { crossed(schema, $0.0, $0.1, isStrict: false) }
         // “minContains” and “maxContains” have no effect without “contains”.
         if schema["contains"] != nil, let crossed = crossed(schema, "minContains", "maxContains", isStrict: false) {
-            found.append(crossed)
+            contradictions.append(crossed)
         }
         // Before draft 6, “exclusiveMinimum” was a Boolean modifier of “minimum”.
         let isStrict = ["exclusiveMinimum", "exclusiveMaximum"].contains { schema[$0]?.bool == true }
@@ -31,8 +31,8 @@ struct SchemaContradiction {
             ("minimum", "maximum", isStrict), ("exclusiveMinimum", "maximum", true),
             ("minimum", "exclusiveMaximum", true), ("exclusiveMinimum", "exclusiveMaximum", true),
         ]
-        found += numbers.lazy.compactMap { crossed(schema, $0.0, $0.1, isStrict: $0.2) }.prefix(1)
-        return found
+        contradictions += numbers.lazy.compactMap { crossed(schema, $0.0, $0.1, isStrict: $0.2) }.prefix(1)
+        return contradictions
     }
 
     private static func crossed(
@@ -69,34 +69,34 @@ struct SchemaContradiction {
 
     private static func required(_ schema: JSONValue) -> [SchemaContradiction] {
         guard let required = schema["required"], required.kind == .array else { return [] }
-        var found: [SchemaContradiction] = []
+        var contradictions: [SchemaContradiction] = []
         for element in required.elements {
             guard let name = element.string else { continue }
             if let property = schema["properties"]?[name] {
                 guard property.bool == false else { continue }
-                found.append(
+                contradictions.append(
                     SchemaContradiction(
                         message: "“\(name)” is required, but its schema is false, which rejects every value",
                         place: element, other: property
                     ))
-            } else if let rest = schema["additionalProperties"], rest.bool == false,
+            } else if let additional = schema["additionalProperties"], additional.bool == false,
                 schema["patternProperties"] == nil, schema["$ref"] == nil
             {
-                found.append(
+                contradictions.append(
                     SchemaContradiction(
                         message: "“\(name)” is required, but the schema allows no property with this name",
                         place: element,
-                        other: rest))
+                        other: additional))
             }
         }
         let names = Set(required.elements.compactMap(\.string))
         if let most = schema["maxProperties"], let count = most.number?.int, names.count > count {
-            found.append(
+            contradictions.append(
                 SchemaContradiction(
                     message: "\(names.count) properties are required, but “maxProperties” is \(count)", place: most,
                     other: required))
         }
-        return found
+        return contradictions
     }
 }
 

@@ -68,7 +68,8 @@ package enum CaseOrigin: String, Sendable {
     case example
     /// Accord generates the values from the schemas, because the operation has no examples.
     case made
-    /// A value comes from the response of an earlier operation, through a link or a path that the operations share.
+    /// A value comes from the response of an earlier operation. The document links the operations, or their paths imply
+    /// the link, such as `/users` and `/users/{id}`.
     case linked
 }
 
@@ -106,7 +107,7 @@ package final class Exemption: Sendable {
     }
 }
 
-/// The value of the key `poll`: Accord repeats the request of a case until the response is as the case expects.
+/// The value of the key `poll`: Accord repeats the request of a case until the response matches the case.
 package final class Poll: Sendable {
     /// The number of seconds between two requests.
     package let retryAfter: Double

@@ -8,7 +8,7 @@ package final class ClientExpectation: Sendable {
     package let throwing: ThrowExpectation?
     /// The names of the notifications that the client must post, in order, or `nil` if tests don't check notifications.
     package let notifies: [String]?
-    /// The arguments of the client's call that the request doesn't contain.
+    /// The arguments that the client's call needs in addition to the values in the request.
     package let arguments: [NamedValue]
     package let retry: RetryPolicy?
     /// The values of the response that the client ignores: JSON Pointers, with `*` for the elements of a list.
@@ -39,7 +39,8 @@ package enum ThrowExpectation: Sendable {
     case nothing
 }
 
-/// The failures after which a client retries a request, the number of retries, and their delay.
+/// The rules for a client's retries: the failures that cause a retry, the number of retries, and the delay before a
+/// retry.
 package struct RetryPolicy: Sendable {
     /// The status codes and fault groups that cause a retry, such as `409`, `5XX` and `connect`.
     package var on: [String]
@@ -65,7 +66,7 @@ package struct DerivedRule: Sendable {
     package var skip: Exemption?
     package var client: ClientExpectation?
 
-    /// Returns whether the rule applies to a fault or mutation, `entry`, of a group.
+    /// Returns whether the rule applies to a fault or mutation: `truncated-json` (the entry) in `syntax` (the group).
     package func covers(group: String, entry: String) -> Bool {
         selector == group || selector == "\(group).\(entry)"
     }

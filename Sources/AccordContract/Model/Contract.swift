@@ -20,10 +20,11 @@ package struct Contract: Sendable {
     package var schemas: [NamedSchema]
     /// The webhooks: requests that the server sends. They have the order of the file.
     package var webhooks: [CallbackDescription]
-    /// The format that the contract was read from. Accord derives cases from the examples of an OpenAPI document, but
-    /// not from a contract in its own format, which lists its cases.
+    /// The format that the contract was read from. Accord derives cases from the examples of an OpenAPI document. A
+    /// contract in Accord's own format lists its cases.
     package var origin: ContractOrigin
-    /// The server's path prefix, without a trailing slash. If it is empty, the URLs in `servers` contain the prefix.
+    /// The path prefix under which the mock serves the contract, without a trailing slash: `/shop`. The path of a URL
+    /// in `servers` follows the prefix.
     package var mountPoint: String = ""
     /// The errors in an OpenAPI document. The contract doesn't contain the elements with these errors.
     package var leftOut: [Diagnostic] = []
@@ -109,15 +110,15 @@ package struct SecurityScheme: Sendable {
 
     package var name: String
     package var kind: Kind
-    /// The credentials, which may contain templates: `value`, `token`, `username` and `password`, or `clientId` and
-    /// `clientSecret`.
+    /// The credentials. Their names are `value`, `token`, `username` and `password`, or `clientId` and `clientSecret`.
+    /// The values may contain templates.
     package var credentials: [NamedValue] = []
     /// Whether a login during the run provides the token. If so, the scheme needs no other credentials.
     package var hasLogin = false
     /// Whether requests send the secret without its last character, to test that the server rejects it.
     package var isTruncated = false
-    /// The name of the second user, if the scheme contains the credentials of this user. If so, the scheme's name ends
-    /// with `@` and the user's name.
+    /// The name of the second user, or `nil` if the scheme contains the credentials of the first user. For the second
+    /// user, the scheme's name ends with `@` and the user's name.
     package var user: String?
     package var location: SourceLocation
 
@@ -145,7 +146,8 @@ package struct Located<Value: Sendable>: Sendable {
 package struct NamedValue: Sendable {
     package var name: String
     package var value: JSONValue
-    /// Whether this value must be equal to the case's value, even if other values only have to match their schemas.
+    /// Whether a response header field must equal this value, even if the case allows other values for the rest of the
+    /// response.
     package var isExact = false
     /// The location of the value in the contract. A generated value has the location of its parameter.
     package var location: SourceLocation

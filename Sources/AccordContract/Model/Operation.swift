@@ -127,8 +127,8 @@ extension RequestDescription {
     ///
     /// - Parameters:
     ///   - value: returns the value of a parameter in `query`, or null for a parameter that isn't sent.
-    ///   - unnamed: returns the value of a required parameter that `query` doesn't contain, unless the parameter has a
-    ///     constant.
+    ///   - unnamed: returns the value of a required parameter that `query` doesn't contain. It isn't called for a
+    ///     parameter with a constant.
     package func queryObject(
         _ query: [NamedValue], value: (NamedValue, Parameter) -> JSON?, unnamed: (Parameter) -> JSON?
     ) -> JSONObject? {
@@ -164,8 +164,8 @@ package struct LinkDescription: Sendable {
 
 /// A parameter that a link sets in the request to the linked operation.
 package struct LinkParameter: Sendable {
-    /// The part of the request that contains the parameter. It is `nil` unless the parameter's key in the link names
-    /// it, as in `path.id`.
+    /// The part of the request that contains the parameter: the path for the key `path.id`. It is `nil` for a key
+    /// without a part, such as `id`.
     package var place: Parameter.Place?
     package var name: String
     /// The value of the parameter: a runtime expression, such as `$response.body#/id`, or a constant.
@@ -179,7 +179,7 @@ package struct CallbackDescription: Sendable {
     package var location: SourceLocation
     /// The URL of the callback, with runtime expressions in braces, or `nil` for a webhook.
     package var expression: String?
-    /// The request and the documented responses, as an operation of the client that receives the request. Its path is
-    /// `/`.
+    /// The operation that the client implements: the server's request and the client's documented responses. The
+    /// operation's path is `/`.
     package var operation: Operation
 }

@@ -102,8 +102,8 @@ package final class ResponseDefinition: Sendable {
 /// schema.
 package enum Matching: String, Sendable {
     case exact, schema
-    /// Any documented response matches, except a 5xx that only `default` documents. In client tests, the client
-    /// receives the case's values.
+    /// Any documented response matches. A 5xx response matches only if the contract documents its status code or `5XX`:
+    /// `default` isn't sufficient. In client tests, the client receives the case's values.
     case documented
 }
 
@@ -156,8 +156,8 @@ extension RequestDefinition {
 }
 
 extension SecurityScheme {
-    /// The part of the request and the name of the parameter that contains the credentials, or `nil` if the scheme is
-    /// unsupported.
+    /// The parameter that contains the credentials: the part of the request, and the parameter's name. It is `nil` if
+    /// the scheme is unsupported.
     package var carrier: (place: ParameterPlace, name: String)? {
         switch kind {
         case .basic, .bearer, .digest, .oauth2ClientCredentials: (.header, "Authorization")
@@ -242,7 +242,7 @@ package struct Assertion: Sendable {
     package var location: SourceLocation
     /// The name of the response header field that the assertion checks. If it is set, the assertion has no JSONPath.
     package var header: String?
-    /// The XPath 1.0 expression whose values the assertion checks. If it is set, the assertion has no JSONPath.
+    /// The XPath 1.0 expression that selects the values to check. If it is set, the assertion has no JSONPath.
     package var xpath: String?
 
     /// Whether the assertion checks values in a JSON body, not a header field or an XPath.

@@ -133,9 +133,9 @@ enum TemplateText {
     }
 }
 
-/// A string that consists only of `${row.x}`. Accord inserts its value while it reads the contract.
+/// The string `${row.x}`, which Accord replaces while it reads the contract.
 enum RowTemplate {
-    /// Returns the value of `x` in the row for the string `${row.x}`. Returns any other value unchanged.
+    /// If `value` is the string `${row.x}`, returns the member `x` of the row. Returns any other value unchanged.
     static func filled(_ value: JSONValue, _ row: JSONValue?) -> JSONValue {
         guard let row, let text = value.string, text.hasPrefix("${row."), text.hasSuffix("}") else { return value }
         return row[String(text.dropFirst(6).dropLast())] ?? value
@@ -153,13 +153,13 @@ package struct TemplateInstant: Sendable, Hashable {
     /// Parses a point in time, such as `now+1h`. Returns `nil` if the name has a different form.
     package init?(_ name: String) {
         guard name.hasPrefix("now") else { return nil }
-        let rest = name.dropFirst(3)
-        guard let sign = rest.first else {
+        let suffix = name.dropFirst(3)
+        guard let sign = suffix.first else {
             offset = 0
             return
         }
-        guard sign == "+" || sign == "-", let unit = rest.last.flatMap({ Self.units[$0] }),
-            let count = Int(rest.dropFirst().dropLast()), count >= 0, rest.dropFirst().first?.isNumber == true,
+        guard sign == "+" || sign == "-", let unit = suffix.last.flatMap({ Self.units[$0] }),
+            let count = Int(suffix.dropFirst().dropLast()), count >= 0, suffix.dropFirst().first?.isNumber == true,
             count <= Self.longest / unit
         else { return nil }
         offset = (sign == "-" ? -count : count) * unit

@@ -60,9 +60,9 @@ package struct InputShape: Sendable {
             }
         }
         return names.map { name in
-            let found = values[name] ?? []
-            let types = Set(found.map(JSONType.init(of:)))
-            let isOptional = found.count < cases.count || types.contains(.null)
+            let argumentValues = values[name] ?? []
+            let types = Set(argumentValues.map(JSONType.init(of:)))
+            let isOptional = argumentValues.count < cases.count || types.contains(.null)
             return InputField(
                 name: name, swiftName: SwiftName.camelCased(name), type: InputType(types), isOptional: isOptional,
                 source: .argument)
@@ -147,7 +147,7 @@ extension InputField {
         guard needs.contains(true) else { return nil }
         self.init(
             name: "credentials", swiftName: "credentials", type: .json, isOptional: needs.contains(false),
-            documentation: "The credentials of the request, by their names in the security scheme.",
+            documentation: "The credentials of the request, keyed by name, such as `token` or `username`.",
             source: .credentials)
     }
 }

@@ -3,8 +3,8 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Changes a property, header field or status code of a documented response, one at a time. If the change affects the
-/// call, the client reads the value.
+/// Changes or omits one property, header field or status code of a documented response at a time. If the client's call
+/// then ends differently, the client reads this value.
 package struct AnswerProbes {
     /// A property, header field or status code of the response that a test changes or omits.
     package struct Probe {
@@ -18,8 +18,8 @@ package struct AnswerProbes {
     /// Tests change at most this number of properties in one body.
     private static let mostPlaces = 200
 
-    /// Returns a copy of the case for each earlier step that calls the operation of the case. The copy ends with this
-    /// step, so that a test can change the response to the step.
+    /// Returns shortened copies of the case. Each copy ends with an earlier step that calls the operation of the case.
+    /// A test can then change the response to this step.
     package static func earlierSteps(of testCase: Case) -> [Case] {
         testCase.steps.indices.dropLast().compactMap { step in
             let cut = testCase.with { $0.steps = Array(testCase.steps[...step]) }
@@ -127,8 +127,8 @@ package struct AnswerProbes {
             guard let document = body, let parent = probe.pointer.parent,
                 document.root.value(at: parent)?.kind == .object
             else { return nil }
-            var rest = JSON(document.root)
-            return rest.remove(at: probe.pointer) ? answered(rest) : nil
+            var changedBody = JSON(document.root)
+            return changedBody.remove(at: probe.pointer) ? answered(changedBody) : nil
         case .header: return answered(response(without: probe.name))
         case .status: return nil
         }
@@ -151,8 +151,8 @@ package struct AnswerProbes {
     static func variations(
         of value: JSONValue, _ view: SchemaView?, beyond limits: [JSON] = []
     ) -> [(variation: Dependence.Variation, value: JSON)] {
-        var found: [(variation: Dependence.Variation, value: JSON)] = []
-        func add(_ variation: Dependence.Variation, _ other: JSON) { found.append((variation, other)) }
+        var replacements: [(variation: Dependence.Variation, value: JSON)] = []
+        func add(_ variation: Dependence.Variation, _ other: JSON) { replacements.append((variation, other)) }
         if !value.isNull { add(.null, .null) }
         if value.kind != .string { add(.string, .string("text")) }
         if value.kind != .object { add(.object, [:]) }
@@ -174,7 +174,7 @@ package struct AnswerProbes {
             if value.int != nil { numbers[format].flatMap { JSONNumber($0) }.map { add(.format, .number($0)) } }
         }
         for other in limits.prefix(8) where JSONDocument(other).root.kind == value.kind { add(.limit, other) }
-        return found
+        return replacements
     }
 
     private func response(without header: String) -> HTTPResponse {
@@ -263,14 +263,14 @@ extension Case {
         return answered(by: .prepared(answer.with(body: JSONWriter.compactBytes(body))))
     }
 
-    /// Returns a copy of the case for each property that the documented body contains and `body` doesn't. The response
-    /// of the copy lacks this property. A list counts as having only one element.
+    /// Returns copies of the case. In each copy, the response lacks one property that the documented body contains and
+    /// `body` lacks. In a list, only the first element counts.
     package func dropping(placesMissingIn body: JSONValue) -> [Case] {
         guard let answer = DocumentedAnswer(self), let document = answer.document else { return [] }
         return DocumentedAnswer.places(of: document.root, missingIn: body).compactMap { place in
-            var rest = JSON(document.root)
-            guard rest.remove(at: place) else { return nil }
-            return answered(by: .prepared(answer.with(body: JSONWriter.compactBytes(rest))))
+            var changedBody = JSON(document.root)
+            guard changedBody.remove(at: place) else { return nil }
+            return answered(by: .prepared(answer.with(body: JSONWriter.compactBytes(changedBody))))
         }
     }
 }

@@ -8,8 +8,8 @@ import AccordSchema
 /// In each string, a digit or letter changes. Integers change by a small amount. Dates and URLs stay the same, because
 /// clients often restrict dates and URLs more than the schema does.
 struct AnswerVariation {
-    /// If the schema rejects a body in which all values differ, Accord changes the values one by one. This is the
-    /// maximum number of these values.
+    /// The maximum number of values that Accord changes one by one. Accord does this if the schema rejects the body in
+    /// which all values are changed.
     private static let mostLeaves = 40
 
     let answer: DocumentedAnswer
@@ -65,8 +65,8 @@ struct AnswerVariation {
 
     private func varied(_ json: JSON, _ number: Int, _ isValid: (JSON) -> Bool) -> JSON? {
         var leaves = 0
-        let whole = Self.varied(json, number, &leaves) { _ in true }
-        if whole != json, isValid(whole) { return whole }
+        let variant = Self.varied(json, number, &leaves) { _ in true }
+        if variant != json, isValid(variant) { return variant }
         var changed: Set<Int> = []
         for leaf in 0..<min(leaves, Self.mostLeaves) {
             let candidate = Self.varied(json, number, changed.union([leaf]))

@@ -15,11 +15,10 @@ package enum CallsAtOnce {
     package static let reason =
         "only concurrent calls can cause this fault; Accord tests it in the case “client.concurrent-isolation”"
 
-    /// Returns the documented successful cases that can run concurrently with the base case. The first element is the
-    /// base case.
+    /// Returns the base case, followed by the documented cases that can run concurrently with the base case.
     ///
-    /// Each returned case sends one request, and depends on the same earlier cases as the base case. The array is empty
-    /// if the base case has several requests.
+    /// Each returned case sends one request, expects a 2xx response, and runs after the same earlier cases. If the base
+    /// case has several requests, the array is empty.
     static func members(of base: Case, among documented: [Case]) -> [Case] {
         guard isOneRequest(base) else { return [] }
         let others = documented.filter { other in

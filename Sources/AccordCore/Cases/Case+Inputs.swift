@@ -41,10 +41,10 @@ extension Case {
         }
     }
 
-    /// Returns the credentials of the security schemes, keyed by `token`, `username` and so on.
+    /// Returns the credentials for the client's call: an object with keys such as `token` or `username`.
     ///
-    /// If the contract contains no credentials for a security scheme, as in OpenAPI, each value equals its key, such as
-    /// `token`. Returns `nil` if the call requires no credentials.
+    /// If the contract contains no credentials for a security scheme, as in OpenAPI, each value equals its key:
+    /// `{ "token": "token" }`. Returns `nil` if the call requires no credentials.
     package func credentials(scope: Scope) throws(SubstitutionError) -> JSON? {
         guard let requirement = (self.definition.security ?? self.operation.security).first, !requirement.uses.isEmpty
         else {

@@ -136,8 +136,8 @@ extension Case {
 /// The documented or changed response that a stub sends, or the fault that it causes.
 package enum StubReply: Sendable {
     case answer(HTTPResponse)
-    /// A fault. The second value is the response that the fault damages, such as by truncation, or `nil` if there is
-    /// none.
+    /// A fault. The second value is the response that the fault damages, such as by truncation, or `nil` if the fault
+    /// damages no response.
     case fault(Fault, HTTPResponse?)
 }
 

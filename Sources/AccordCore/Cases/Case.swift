@@ -147,7 +147,7 @@ package struct CaseStep: Sendable {
 /// id, a tilde and the id of the change: `login~syntax.truncated-json`.
 package enum Variation: Sendable, Hashable {
     case request(RequestVariations.Kind)
-    /// A documented response that no documented case contains, such as a 404.
+    /// A documented response for which the contract has no case, such as a 404.
     case status(StatusPattern)
     case mutation(Mutation)
     case fault(Fault)
@@ -232,8 +232,8 @@ package struct ExpectedOutcome: Sendable {
     }
 
     package var result: Result
-    /// Whether an unexpected outcome is an error. It is only a warning for the verdicts `shouldError` and
-    /// `shouldTolerate`.
+    /// Whether an unexpected outcome is an error. For the verdicts `shouldError` and `shouldTolerate`, an unexpected
+    /// outcome is only a warning.
     package var isRequired: Bool
     package var notifies: [String]?
     package var arguments: [NamedValue]
@@ -242,11 +242,11 @@ package struct ExpectedOutcome: Sendable {
     package var location: SourceLocation
     /// Whether the test cancels the task of the call once the request is running.
     package var isCancelled: Bool
-    /// Whether the case also passes if the call ends as with the documented response. In that case, the client probably
-    /// doesn't read the changed value.
+    /// Whether the case also passes if the call has the same outcome as with the documented response. The client then
+    /// probably doesn't read the changed value.
     package var mayBeIgnored = false
-    /// Whether the call must end as with the documented response, because the contract lists the changed value under
-    /// “ignores”.
+    /// Whether the call must have the same outcome as with the documented response, because the contract lists the
+    /// changed value under “ignores”.
     package var mustBeIgnored = false
     /// Whether the changed stream has the same events as the documented stream. A call that returns a value must then
     /// return the same value for both streams.

@@ -60,7 +60,7 @@ package struct CasePlan: Sendable {
 
     /// Finds a case by its id, such as `login/creates a token`. The id may have the file's name as a prefix.
     package subscript(id: String) -> Case? {
-        if let found = index[id] { return cases[found] }
+        if let caseIndex = index[id] { return cases[caseIndex] }
         return cases.first { $0.qualifiedID == id }
     }
 
@@ -87,14 +87,14 @@ package struct Omission: Sendable, Hashable {
 }
 
 extension Omission {
-    /// Returns an omission (a missing test, with the reason) for each media type of the request whose bodies Accord
-    /// can't check.
+    /// Returns an omission (a missing test, with the reason) for each media type of the request that Accord can't
+    /// check.
     package static func ofClients(of operation: Operation) -> [Omission] {
         unjudged(operation.request.body?.content, "request", of: operation)
     }
 
-    /// Returns an omission (a missing test, with the reason) for each media type whose bodies Accord can't check: XML
-    /// with a schema.
+    /// Returns an omission (a missing test, with the reason) for each media type that Accord can't check: XML with a
+    /// schema.
     package static func unjudged(
         _ content: [MediaTypeDescription]?, _ what: String, of operation: Operation, _ addition: String = ""
     ) -> [Omission] {

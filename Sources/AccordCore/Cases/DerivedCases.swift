@@ -16,7 +16,7 @@ struct DerivedCases {
     private(set) var cases: [Case] = []
     private var ids: Set<String> = []
 
-    /// Returns `nil` if the operation has no case for clients or documents no success.
+    /// Returns `nil` if the operation has no case for clients or documents no successful response.
     init?(_ operation: Operation, _ documented: DocumentedCases, level: Level) {
         let cases = documented.cases(of: operation)
         guard let base = BaseCase(operation, among: cases)?.base else { return nil }
@@ -444,8 +444,8 @@ struct FaultSelection {
         case .full: break
         }
         if isBodiless, Self.needsBody(fault) { return false }
-        // Test a 204 response with a body only if the contract documents 204. Test any other fault with a 2xx or 3xx
-        // status code only if the contract doesn't document the code: a documented response isn't a fault.
+        // A 204 response with a body is a fault only if the contract documents 204. Any other 2xx or 3xx response is a
+        // fault only if the contract doesn't document the status code.
         if fault == .bodyOn204 { return isDocumented(204) }
         guard let status = fault.status, (200..<400).contains(status) else { return true }
         return !isDocumented(status)

@@ -7,8 +7,8 @@ import AccordSchema
 package struct DocumentedCases: Sendable {
     package let contract: Contract
     private let operations: [String: Int]
-    /// For each id of a documented case, the index of its operation and its index in the operation's cases. The
-    /// dictionary is empty if no case depends on an earlier case.
+    /// The place of each documented case, keyed by id. The place consists of an operation's index and a case's index.
+    /// The dictionary is empty if no case depends on an earlier case.
     private let places: [String: Place]
     private var cases: [[Case]] = []
     /// The cases created so far, by the index of the operation and the index of the case. An element is `nil` until its
@@ -59,29 +59,29 @@ package struct DocumentedCases: Sendable {
 
     /// Returns the case on which derived requests of the operation are based, or `nil` if no case fits.
     ///
-    /// The first choice is a successful case with one step that every `verify` run includes. The second choice is a
-    /// case with several steps. Its copy ends with the first step in which the operation succeeds.
+    /// The case expects success, and every `verify` run includes it. A case with one step has precedence. A case with
+    /// several steps is shortened: it ends with the first step in which the operation succeeds.
     package func success(of operation: Operation) -> Case? {
         cases(of: operation).first { $0.isHeld && $0.steps.count == 1 && $0.succeeds(0, of: operation) }
             ?? hosts[operation.id]
     }
 
-    /// Returns a case for each operation that a case with several steps calls successfully. The returned case is a copy
-    /// that ends with the step of the operation.
+    /// Returns copies of cases with several steps, keyed by operation id. Each copy ends with the first step in which
+    /// the operation succeeds.
     private static func hosts(of contract: Contract, in cases: [[Case]]) -> [String: Case] {
-        var found: [String: Case] = [:]
+        var casesByOperation: [String: Case] = [:]
         for testCase in cases.joined() where testCase.steps.count > 1 && testCase.isHeld {
             for step in testCase.steps.indices where !testCase.steps[step].repeatsPrevious {
                 let operation = testCase.steps[step].operation
-                guard found[operation.id] == nil, testCase.succeeds(step, of: operation) else { continue }
-                found[operation.id] = testCase.with {
+                guard casesByOperation[operation.id] == nil, testCase.succeeds(step, of: operation) else { continue }
+                casesByOperation[operation.id] = testCase.with {
                     $0.origin = .made(testCase.definition)
                     $0.operation = operation
                     $0.steps = Array(testCase.steps[...step])
                 }
             }
         }
-        return found
+        return casesByOperation
     }
 
     private static func id(_ definition: CaseDefinition, of operation: Operation) -> String {

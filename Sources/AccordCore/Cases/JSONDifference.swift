@@ -30,21 +30,22 @@ package struct JSONDifference: Sendable {
     }
 
     private static func compare(
-        _ expected: JSON, _ actual: JSONValue, _ pointer: JSONPointer, _ found: inout [JSONDifference], _ limit: Int
+        _ expected: JSON, _ actual: JSONValue, _ pointer: JSONPointer, _ differences: inout [JSONDifference],
+        _ limit: Int
     ) {
-        guard found.count < limit else { return }
+        guard differences.count < limit else { return }
         switch (expected, actual.kind) {
         case (.object(let object), .object):
             for member in object {
                 let inner = pointer.appending(member.key)
                 if let value = actual[member.key] {
-                    compare(member.value, value, inner, &found, limit)
+                    compare(member.value, value, inner, &differences, limit)
                 } else {
-                    found.append(JSONDifference(pointer: inner, kind: .missing, expected: member.value))
+                    differences.append(JSONDifference(pointer: inner, kind: .missing, expected: member.value))
                 }
             }
-            for member in actual.members where object[member.key] == nil && found.count < limit {
-                found.append(
+            for member in actual.members where object[member.key] == nil && differences.count < limit {
+                differences.append(
                     JSONDifference(
                         pointer: pointer.appending(member.key), kind: .unexpected, actual: JSON(member.value)))
             }
@@ -52,20 +53,20 @@ package struct JSONDifference: Sendable {
             let others = Array(actual.elements)
             for (index, element) in elements.enumerated() {
                 if index < others.count {
-                    compare(element, others[index], pointer.appending(index), &found, limit)
-                } else if found.count < limit {
-                    found.append(
+                    compare(element, others[index], pointer.appending(index), &differences, limit)
+                } else if differences.count < limit {
+                    differences.append(
                         JSONDifference(pointer: pointer.appending(index), kind: .missing, expected: element))
                 }
             }
-            for index in elements.count..<max(elements.count, others.count) where found.count < limit {
-                found.append(
+            for index in elements.count..<max(elements.count, others.count) where differences.count < limit {
+                differences.append(
                     JSONDifference(pointer: pointer.appending(index), kind: .unexpected, actual: JSON(others[index])))
             }
         default:
             let value = JSON(actual)
             if value != expected {
-                found.append(JSONDifference(pointer: pointer, kind: .value, expected: expected, actual: value))
+                differences.append(JSONDifference(pointer: pointer, kind: .value, expected: expected, actual: value))
             }
         }
     }

@@ -108,8 +108,8 @@ extension Case {
         }
     }
 
-    /// Returns the derived case. If it changes a string that the client is known to parse more strictly than the schema
-    /// requires, returns a copy that accepts any outcome.
+    /// Returns the derived case. At `places`, the client is known to reject strings that the schema allows. If the case
+    /// changes one of these strings, returns a copy that accepts any outcome.
     package func doubting(_ places: Set<JSONPointer>) -> Case {
         self.derivation?.place.map(places.contains) == true ? withAnyOutcome : self
     }

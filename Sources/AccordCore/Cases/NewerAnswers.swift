@@ -100,11 +100,11 @@ package struct NewerAnswers: Sendable {
         else { return }
         let body = JSON(document.root)
         let bodies = NewerBodies(body, old, new)
-        for found in bodies.removals + bodies.witnesses(among: content.examples, witnesses) {
-            let value = found.body.value(at: found.place)?.compact
+        for variant in bodies.removals + bodies.witnesses(among: content.examples, witnesses) {
+            let value = variant.body.value(at: variant.place)?.compact
             add(
-                documented.with(body: JSONWriter.compactBytes(found.body)), of: testCase,
-                .body, found.place.description, value, bodies.location(of: found.place))
+                documented.with(body: JSONWriter.compactBytes(variant.body)), of: testCase,
+                .body, variant.place.description, value, bodies.location(of: variant.place))
         }
     }
 }
@@ -133,8 +133,8 @@ private struct NewerBodies {
         self.new = new
     }
 
-    /// Returns the location of a value's schema in the newer version. If the newer version has no such schema, returns
-    /// its location in the older version.
+    /// Returns the location of a value's schema in the newer version. If the newer version doesn't document the value,
+    /// returns the location of the older schema.
     func location(of place: JSONPointer) -> SourceLocation {
         let places = [new, old].lazy.compactMap { SchemaView($0.source).place(place)?.schemas.first }
         return SourceLocation(places.first ?? new.source)
@@ -147,9 +147,9 @@ private struct NewerBodies {
             guard before.place(place) != nil, after.place(place) == nil, let parent = place.parent,
                 after.place(parent)?.propertyNames.isEmpty == false
             else { return nil }
-            var rest = body
-            guard rest.remove(at: place), new.isValid(rest) else { return nil }
-            return Variant(body: rest, place: place)
+            var reducedBody = body
+            guard reducedBody.remove(at: place), new.isValid(reducedBody) else { return nil }
+            return Variant(body: reducedBody, place: place)
         }
     }
 
@@ -182,12 +182,12 @@ private struct NewerBodies {
         let (before, after) = (SchemaView(old.source), SchemaView(new.source))
         let document = JSONDocument(body)
         return Self.members(of: body, at: .root).prefix(Self.mostMembers).flatMap { place -> [JSON] in
-            var rest = body
-            rest.remove(at: place)
+            var reducedBody = body
+            reducedBody.remove(at: place)
             let listed = after.place(place)?.keyword("enum")?.elements.map { JSON($0) } ?? []
             let others =
                 document.root.value(at: place).map { AnswerProbes.variations(of: $0, before.place(place)) } ?? []
-            return [rest]
+            return [reducedBody]
                 + (listed + others.map(\.value)).map { value in
                     var changed = body
                     changed.set(value, at: place)

@@ -42,12 +42,13 @@ package enum OutputReader {
     }
 }
 
-/// An output of a step for which the request and the response contain no value.
+/// An output of a step that has no value. The request and the response lack the value, or the output's pattern doesn't
+/// match.
 package struct MissingOutput: Sendable {
     package let output: Output
     /// The reason why the value is missing. Messages show it after the output's name.
     package let reason: String
-    /// The value in the response if the value doesn't match the output's pattern, or `nil` if there is no value.
+    /// The value that the output's pattern doesn't match, or `nil` if the request and the response lack the value.
     package var value: JSON?
 }
 
@@ -110,8 +111,8 @@ private struct ReadExchange {
         case .header: return request.headers.first(name).map { .string($0) }
         case .query:
             let shape = shape(operation.request.query)
-            let found = ParameterReader(shape, layer: .rfc3986).find(in: RawItem.split(url.query ?? ""))
-            return found.trees.first?.readings(as: shape).first
+            let match = ParameterReader(shape, layer: .rfc3986).find(in: RawItem.split(url.query ?? ""))
+            return match.trees.first?.readings(as: shape).first
         case .cookie:
             let items = request.headers.values("Cookie").flatMap { CookieHeader.items($0) }
             return items.first { $0.name.isExactly(name) }.map { .string(Percent.decodeText($0.value)) }

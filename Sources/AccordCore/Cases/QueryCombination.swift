@@ -51,14 +51,14 @@ package struct QueryCombination {
         package var query: [NamedValue]
     }
 
-    /// Returns queries that the schema doesn't allow. Each query differs from `query` in one optional item. If all of
-    /// these queries are valid, each returned query differs in two optional items.
+    /// Returns queries that the schema forbids. Each query differs from `query` in one optional item. If the schema
+    /// allows each change of one item, the returned queries differ in two optional items.
     package func broken(from query: [NamedValue]) -> [Broken] {
         guard allows(query) else { return [] }
         let changes = optional.flatMap { self.changes(of: $0, in: query) }
         let single = changes.map { Broken(slug: $0.slug, reason: $0.reason, query: $0.apply(query)) }
-        let found = single.filter { !allows($0.query) }
-        guard found.isEmpty else { return found }
+        let forbidden = single.filter { !allows($0.query) }
+        guard forbidden.isEmpty else { return forbidden }
         return changes.indices.flatMap { first in
             changes[(first + 1)...].compactMap { second -> Broken? in
                 guard changes[first].name != second.name else { return nil }

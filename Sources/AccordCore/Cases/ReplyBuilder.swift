@@ -97,8 +97,8 @@ extension Fault {
         }
     }
 
-    /// Returns the response that the client receives because of the fault. The fault changes `response`, or an empty
-    /// 200 response if `response` is `nil`. A fault without a change returns `response`.
+    /// Returns the response that the client receives because of the fault. If the fault doesn't change responses,
+    /// returns `response`. If `response` is `nil`, the fault changes an empty 200 response.
     package func changed(_ response: HTTPResponse?) -> HTTPResponse? {
         var changed = response ?? HTTPResponse(status: 200)
         switch change {

@@ -102,7 +102,7 @@ package struct RequestVariations {
     /// The printable ASCII characters that may appear anywhere in a header field value.
     private static let headerTorture = "%:/?#[]@!$&'()*+;=|<>^`{}~-_."
 
-    /// A string that changes if a client decodes it by mistake, because `%41` is a valid escape.
+    /// A string with a valid escape: `%41` is `A`. A client that decodes the string by mistake sends `aAb`.
     private static let encodedLetter = "a%41b"
 
     /// A line break and a space: a folded line, which RFC 9112, section 5.2, forbids. Some servers read the text after
@@ -239,7 +239,7 @@ package struct RequestVariations {
     /// A field name with an unpaired quotation mark, and with other characters that a multipart header must escape.
     static let fieldName = "na\u{EF}ve \"quoted; name=x %22 +&=#"
 
-    /// The JSON Pointer for a form field whose name isn't documented, but allowed by `additionalProperties`.
+    /// The JSON Pointer for a form field with an undocumented name, which `additionalProperties` allows.
     private static let anyName = "/*/name"
 
     /// Whether the fields of a form or multipart body can have any name and have string values.
@@ -278,14 +278,14 @@ package struct RequestVariations {
         guard isList(parameter) else {
             return parameter.types.isEmpty || parameter.types.contains(.string) ? texts.map { .string($0) } : []
         }
-        // Remove the character that separates list elements within one query item. A list element can't contain this
-        // character. The function `separated` tests commas in elements.
+        // If the client sends a list as one query item, an element can't contain the separator. Remove the separator
+        // from the elements. The function `separated` tests commas in elements.
         let separators = parameter.shape.explode ? "" : parameter.shape.style.separators
         return texts.map { text in ["b", .string(text.filter { !separators.contains($0) })] }
     }
 
-    /// Returns the request with a comma inside a list element. It applies to lists that a client sends as one query
-    /// item, with commas between the elements.
+    /// Returns the request with a comma inside a list element, such as `a,b`. Returns `nil` if the client doesn't send
+    /// the list as one query item with commas between the elements.
     private static func separated(
         _ request: RequestDefinition, _ parameter: Parameter, _ together: QueryCombination?
     ) -> RequestDefinition? {
@@ -334,8 +334,8 @@ package struct RequestVariations {
         return isMore ? definition : nil
     }
 
-    /// Returns the request with the optional properties of a JSON body, and of the objects in it, that the case doesn't
-    /// set.
+    /// Returns the request with all optional properties of the JSON body, including the properties of nested objects.
+    /// Returns `nil` if the case already sets all of these properties.
     private static func fullBody(_ request: RequestDefinition, _ described: RequestDescription) -> RequestDefinition? {
         guard let body = request.body, case .json(let json) = body.content,
             let media = described.body?.content.first, media.mediaType.isJSON, let schema = media.schema,
@@ -350,8 +350,8 @@ package struct RequestVariations {
         return definition
     }
 
-    /// Adds the missing properties of the object at a place, and of the objects in it, while the body stays valid. In a
-    /// list, only the first element changes.
+    /// Adds missing properties to the object at a JSON Pointer, and to the objects in it. Skips a property that would
+    /// make the body invalid. In a list, only the first element changes.
     private static func complete(
         _ body: inout JSON, at place: JSONPointer, from full: JSON, _ view: SchemaView, _ schema: Schema
     ) {

@@ -61,9 +61,9 @@ struct RetryCases {
 extension RetryPolicy {
     /// Whether the policy permits a retry after a reply.
     ///
-    /// - Parameter isRepeatable: Whether a second copy of the request does no harm. If it is `false`, the policy
-    ///   permits a retry only if it names the fault or the layer of the fault. An error code isn't sufficient, because
-    ///   a different fault with this code may occur after the server has processed the request.
+    /// - Parameter isRepeatable: Whether the client may safely send the request twice. If it is `false`, the policy
+    ///   must name the fault or the layer of the fault. An error code isn't sufficient, because a different fault with
+    ///   this code may occur after the server has processed the request.
     package func covers(_ reply: StubReply, isRepeatable: Bool) -> Bool {
         on.contains { trigger in
             switch reply {

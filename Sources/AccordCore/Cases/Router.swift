@@ -7,8 +7,8 @@ import AccordSchema
 package struct Router: Sendable {
     private struct Entry: Sendable {
         var operation: Operation
-        /// The matchers for the operation's path: one for the path alone, and one for the path after the path of each
-        /// documented server URL.
+        /// The matchers for the operation's path, such as `/users`, and `/v1/users` for a server URL that ends with
+        /// `/v1`.
         var matchers: [(base: String, matcher: PathMatcher)]
     }
 
@@ -159,23 +159,23 @@ struct RouteTree: Sendable {
     func candidates(_ path: String) -> [Int] {
         let segments = Percent.normalized(path, decoding: .segment).utf8
             .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Substring($0) }
-        var found: [Int] = []
-        collect(0, segments[...], &found)
-        guard found.count > 1 else { return found }
-        found.sort()
-        return found.enumerated().filter { $0.offset == 0 || found[$0.offset - 1] != $0.element }.map(\.element)
+        var ids: [Int] = []
+        collect(0, segments[...], &ids)
+        guard ids.count > 1 else { return ids }
+        ids.sort()
+        return ids.enumerated().filter { $0.offset == 0 || ids[$0.offset - 1] != $0.element }.map(\.element)
     }
 
-    private func collect(_ node: Int, _ segments: ArraySlice<Substring>, _ found: inout [Int]) {
-        found += nodes[node].open
+    private func collect(_ node: Int, _ segments: ArraySlice<Substring>, _ ids: inout [Int]) {
+        ids += nodes[node].open
         guard let segment = segments.first else {
-            found += nodes[node].ends
+            ids += nodes[node].ends
             return
         }
         if !nodes[node].literals.isEmpty, let next = nodes[node].literals[String(segment)] {
-            collect(next, segments.dropFirst(), &found)
+            collect(next, segments.dropFirst(), &ids)
         }
-        if let next = nodes[node].pattern { collect(next, segments.dropFirst(), &found) }
+        if let next = nodes[node].pattern { collect(next, segments.dropFirst(), &ids) }
     }
 
     private mutating func child(of node: Int, _ literal: String?) -> Int {

@@ -8,8 +8,8 @@ package struct GeneratedRequest: Sendable {
     package var request: FuzzRequest
     /// The request of the documented case on which the generated request is based.
     package var stated: RequestDefinition
-    /// If the request is invalid, the reason and the status codes with which the server must refuse it. It is `nil` if
-    /// the request is valid and must succeed.
+    /// The reason why the request is invalid, and the status codes with which the server must refuse the request. It is
+    /// `nil` if the request is valid and must succeed.
     package var refusal: Refusal?
     /// The 4xx status codes with which a server may respond to a valid request.
     package var tolerated: Set<Int>
@@ -45,8 +45,7 @@ package struct FuzzRequest: Sendable {
     /// For each parameter that Accord varies, its value in this request, in a fixed order.
     package var values: [Value]
     package var body: Body
-    /// A media type that the request declares although its body has a different one, or `nil` if the request declares
-    /// the right one.
+    /// The wrong media type that the request declares for its body, or `nil` if the declared media type is correct.
     package var contentType: String?
 
     package init(values: [Value], body: Body, contentType: String? = nil) {
@@ -152,7 +151,7 @@ package struct StepExchange: Sendable {
     }
 }
 
-/// What RFC 9110 requires of the response to a certain request, such as HEAD.
+/// A rule of RFC 9110 for the response to a certain request, such as HEAD.
 package enum HTTPConvention: Sendable, Hashable {
     /// The response to HEAD must equal the response to the previous GET, without content (section 9.3.2).
     case head
@@ -181,8 +180,8 @@ package enum HTTPConvention: Sendable, Hashable {
 package struct AllowedMethods: Sendable, Hashable {
     /// The documented methods of the path.
     package var documented: [String]
-    /// Methods that `Allow` may contain although the path doesn't document them: methods of other paths that match the
-    /// same URL, and methods that servers handle automatically.
+    /// Undocumented methods that `Allow` may contain. Other path templates document these methods for the same URL, or
+    /// servers handle them automatically, such as OPTIONS.
     package var others: Set<String>
 
     package init(documented: [String], others: Set<String>) {
@@ -219,7 +218,7 @@ package struct Refusal: Sendable, Hashable {
         case otherUser
     }
 
-    /// What is wrong with the request, such as `“limit” is 101, one more than its maximum`.
+    /// The mistake in the request, such as `“limit” is 101, one more than its maximum`.
     package var reason: String
     package var location: SourceLocation
     /// Status codes that count as refusals even if they aren't documented.

@@ -109,8 +109,8 @@ struct StreamVariations {
         } else if case .returns(let value?) = answer.base.outcome.result, let elements = JSON(value).array,
             elements.count == events.count
         {
-            let rest = JSONDocument(.array(elements.dropLast())).root
-            add(.unfinished, Self.bytes(pieces) { $0 }.dropLast(), keepsValue: false, value: rest)
+            let shortenedList = JSONDocument(.array(elements.dropLast())).root
+            add(.unfinished, Self.bytes(pieces) { $0 }.dropLast(), keepsValue: false, value: shortenedList)
         }
     }
 

@@ -16,15 +16,15 @@ struct AssertionJudge {
 
     private func judge(_ assertion: Assertion, _ judgement: inout Judgement) {
         judgement.assertions += 1
-        let found: [JSONValue]
+        let matches: [JSONValue]
         do throws(JSONPathError) {
-            found = try value.map { (value) throws(JSONPathError) in try assertion.path.query(value) } ?? []
+            matches = try value.map { (value) throws(JSONPathError) in try assertion.path.query(value) } ?? []
         } catch {
             judgement.report(finding(assertion, error.description, .root, nil, nil))
             return
         }
         if assertion.isForbidden {
-            if let first = found.first {
+            if let first = matches.first {
                 judgement.report(
                     finding(
                         assertion, "\(assertion.path) matches a value in the body, but must not match any",
@@ -34,14 +34,14 @@ struct AssertionJudge {
             }
             return
         }
-        guard !found.isEmpty else {
+        guard !matches.isEmpty else {
             judgement.report(
                 finding(assertion, "\(assertion.path) matches nothing", .root, Excerpt.of(assertion.value), "nothing"))
             return
         }
         let findings = SchemaFindings(
             rule: direction.rule(.requestBodyAssert, .responseBodyAssert), blame: direction.blame, part: .body)
-        for value in found {
+        for value in matches {
             var schemaFindings = findings.findings(value, assertion.schema)
             for index in schemaFindings.indices {
                 let inner = schemaFindings[index].place?.name ?? ""
@@ -115,15 +115,16 @@ enum XPathAssertion {
 
 /// Validates the string of a header field as a string, number or boolean.
 enum TextAssertion {
-    /// Keywords that apply only to strings, or only to numbers.
+    /// The keywords that apply to only one type: to strings or to numbers.
     private static let ofOneKind: Set<String> = [
         "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern",
         "format",
     ]
 
     /// Returns the violation, or `nil` if the string is valid. The schema validates each value that the string can
-    /// represent: a string, a number or a boolean. At least one of these values must be valid. If one of them violates
-    /// only limits, the string is invalid: “7” violates `{ "minimum": 8 }`, although the schema allows any string.
+    /// represent: a string, a number or a boolean. At least one of these values must be valid. If a value violates only
+    /// keywords in `ofOneKind`, the string is invalid. For example, the number 7 violates `{ "minimum": 8 }`, although
+    /// the schema allows the string “7”.
     static func problem(_ text: String, _ schema: Schema) -> String? {
         let readings = ScalarText.readings(text, types: []).map { schema.validate($0) }
         for violations in readings {

@@ -12,7 +12,7 @@ struct BodyJudge {
     /// The contract location for findings about the whole body.
     let location: SourceLocation
 
-    /// What the body must contain, according to the case and the operation's documentation.
+    /// The requirements for the body, from the case and from the operation's documentation.
     struct Demands {
         /// The documented media types. The body must have one of these media types.
         var documented: [MediaTypeDescription] = []
@@ -73,8 +73,8 @@ struct BodyJudge {
 
     private var sentType: MediaType? { headers.first("Content-Type").flatMap { MediaType(parsing: $0) } }
 
-    /// Judges the media type, and returns the media type by which to parse the body. It is the body's own media type if
-    /// it is documented, and a documented media type otherwise.
+    /// Judges the media type, and returns the media type by which to parse the body. If the contract documents the sent
+    /// media type, returns the sent media type. Otherwise, returns a documented media type.
     private func judgeMediaType(
         _ demands: Demands, _ judgement: inout Judgement
     ) -> (MediaType?, MediaTypeDescription?) {

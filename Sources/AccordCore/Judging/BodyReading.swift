@@ -67,8 +67,8 @@ struct BodyReading {
         }
     }
 
-    /// Returns a text body as a JSON value. If the schema doesn't allow strings, parses the text as JSON, such as a
-    /// number.
+    /// Returns a text body as a JSON value. If the schema doesn't allow strings, parses the text as JSON: `42` becomes
+    /// a number.
     private func value(_ text: String) -> JSONValue {
         if let description, description.allowsNoString, let document = try? JSONDocument(parsing: bytes) {
             return document.root
@@ -81,9 +81,9 @@ struct BodyReading {
         let shapes = FormShapes(description)
         var names: [String] = []
         for item in items {
-            let whole = Form.decode(item.name)
-            let isDocumented = shapes.view?.propertyNames.contains(whole) ?? false
-            let name = isDocumented ? whole : String(whole.prefix { $0 != "[" })
+            let fieldName = Form.decode(item.name)
+            let isDocumented = shapes.view?.propertyNames.contains(fieldName) ?? false
+            let name = isDocumented ? fieldName : String(fieldName.prefix { $0 != "[" })
             if !names.contains(name) { names.append(name) }
         }
         var object = shapes.omitted
@@ -186,7 +186,7 @@ struct BodyReading {
             expected: "“\(parameter.name)” with its quotation marks and line breaks escaped",
             actual: Excerpt.cut(part.headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")),
             advice: "Write \" as %22, CR as %0D and LF as %0A in names and file names, as browsers do. "
-                + "In Swift, search unicodeScalars, because CR LF is one Character.")
+                + "In Swift, replace them in unicodeScalars, because CR LF is one Character.")
     }
 
     private func syntax(_ error: JSONSyntaxError, line: Int?) -> Finding {
@@ -278,7 +278,7 @@ extension BodyReading {
             judgement.findings += PartsReading(parts, description).findings(schema, findings)
         case .bytes:
             if bytes.isEmpty { return }
-            // Count an assertion only. The body isn't a JSON value, so its schema can't validate it.
+            // The schema can't validate a body that isn't a JSON value. Count an assertion without validating the body.
             judgement.assertions += 1
         }
     }

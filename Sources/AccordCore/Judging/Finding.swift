@@ -2,25 +2,25 @@
 import AccordContract
 import AccordJSON
 
-/// What Accord reports about a violation of the contract, or about a possible mistake.
+/// A violation of the contract, or a possible mistake, that Accord reports.
 package struct Finding: Sendable, Hashable {
     package enum Severity: String, Sendable {
         case error, warning, note
     }
 
-    /// Who is at fault: the client, the server, the contract, or the platform on which the tests run.
+    /// The party at fault: the client, the server, the contract, or the platform on which the tests run.
     package enum Blame: String, Sendable {
         case client, server, contract, platform
 
-        /// The order in which reports list who is at fault.
+        /// The order of the parties at fault in reports.
         package static let inOrder: [Blame] = [.server, .client, .contract, .platform]
 
         /// A noun phrase for messages: `the client`.
         package var subject: String { "the \(rawValue)" }
     }
 
-    /// Where a request or response has a defect: in which part, such as the body, and at which JSON Pointer or in which
-    /// header field.
+    /// The location of a defect in a request or response. For example, the part is the body, and the name is a JSON
+    /// Pointer.
     package struct Place: Sendable, Hashable, CustomStringConvertible {
         package enum Part: String, Sendable {
             case method, scheme, host, port, path, query, header, cookie, body, status, outcome, transport, count
@@ -49,7 +49,7 @@ package struct Finding: Sendable, Hashable {
     package var blame: Blame
     /// The defect in one line, without the case's id and without a period at the end.
     package var message: String
-    /// The location in the contract of the rule that the request or response violates, such as a schema keyword.
+    /// The contract location of the violated rule, such as a schema keyword.
     package var contract: SourceLocation?
     package var place: Place?
     package var expected: String?
@@ -82,7 +82,7 @@ package struct Finding: Sendable, Hashable {
 }
 
 extension Finding {
-    /// What reports print before each detail of a finding, such as “expected”.
+    /// The label that reports print before a detail of a finding, such as “expected”.
     package enum Label: String, Sendable {
         case expected, actual
         /// Reports print the lines of `details` without a label.
@@ -95,8 +95,8 @@ extension Finding {
         case advice = "next"
     }
 
-    /// What reports print about the finding after its message: labels such as “expected”, each with its value. Every
-    /// report uses this order.
+    /// The labels and values that reports print after the finding's message, such as “expected” with the expected
+    /// value. Every report uses this order.
     package var fields: [(label: Label, value: String)] {
         let all: [(Label, String?)] = [
             (.expected, expected), (.actual, actual),
@@ -107,7 +107,7 @@ extension Finding {
         return all.compactMap { label, value in value.map { (label, $0) } }
     }
 
-    /// Whether the finding is about a failed request: Accord received no response, or none that it could judge.
+    /// Whether the finding is about a failed request: Accord received no response, or an unreadable response.
     package var isTransportFailure: Bool { Rule.transport.contains(rule) }
 
     /// Whether the finding is about a request, not about a response or an outcome.
@@ -129,7 +129,6 @@ package struct Judgement: Sendable {
     /// Whether at least one finding is an error.
     package var failed: Bool { findings.contains { $0.severity == .error } }
 
-    /// Appends the findings of a different judgement, and adds its number of assertions.
     package mutating func formUnion(_ other: Judgement) {
         findings += other.findings
         assertions += other.assertions

@@ -103,8 +103,8 @@ struct HeadersJudge {
     }
 
     private func forbidden(_ expected: ExpectedParameter, _ lines: [String]) -> Finding {
-        // Distinguish a forbidden field from an optional field that the case doesn't specify. A case forbids a field
-        // with null: the location of the null then differs from the location of the documented field.
+        // Distinguish a forbidden field from an optional field that the case doesn't specify. If a case forbids the
+        // field with null, the expected location is the location of the null, not of the documented field.
         let isForbidden = expected.parameter.map { $0.isForbidden || $0.location != expected.location } ?? true
         return finding(
             direction.rule(.requestHeaderForbidden, .responseHeaderForbidden), expected,
@@ -124,7 +124,7 @@ struct HeadersJudge {
     }
 }
 
-/// Compares the values of header fields. Which differences don't matter depends on the field: for example, spaces after
+/// Compares the values of header fields. The field determines which differences are ignored, such as spaces after
 /// commas.
 struct HeaderComparison {
     let name: String
@@ -166,11 +166,11 @@ struct HeaderComparison {
     /// Compares comma-separated members. The order and spaces don't matter.
     private func sameMembers(_ expected: String, _ actual: String, _ isSame: (String, String) -> Bool) -> Bool {
         let expectedText = HeaderGrammar.list(expected)
-        var rest = HeaderGrammar.list(actual)
-        guard expectedText.count == rest.count else { return false }
+        var unmatched = HeaderGrammar.list(actual)
+        guard expectedText.count == unmatched.count else { return false }
         return expectedText.allSatisfy { member in
-            guard let index = rest.firstIndex(where: { isSame(member, $0) }) else { return false }
-            rest.remove(at: index)
+            guard let index = unmatched.firstIndex(where: { isSame(member, $0) }) else { return false }
+            unmatched.remove(at: index)
             return true
         }
     }

@@ -6,7 +6,8 @@ import AccordSchema
 /// Judges the items of a request: the name-value pairs in a query, a form or a cookie header. The order matters only
 /// for items with the same name.
 struct ItemsJudge {
-    /// What contains the name-value pairs: a query, a form or a cookie header. This determines how values are encoded.
+    /// The part of a request that contains the name-value pairs: a query, a form or a cookie header. The part
+    /// determines how values are encoded.
     enum Kind {
         case query(QueryEncoding?)
         case form
@@ -41,11 +42,11 @@ struct ItemsJudge {
     mutating func judge(into judgement: inout Judgement) {
         for expectation in expectations { judge(expectation, &judgement) }
         judgement.assertions += 1
-        let rest = items.indices.filter { !used.contains($0) }
-        for index in rest.prefix(Self.mostUnexpected) {
+        let unused = items.indices.filter { !used.contains($0) }
+        for index in unused.prefix(Self.mostUnexpected) {
             var finding = unexpected(items[index])
-            if index == rest[min(rest.count, Self.mostUnexpected) - 1], rest.count > Self.mostUnexpected {
-                finding.details.append("and \(rest.count - Self.mostUnexpected) more")
+            if index == unused[min(unused.count, Self.mostUnexpected) - 1], unused.count > Self.mostUnexpected {
+                finding.details.append("and \(unused.count - Self.mostUnexpected) more")
             }
             judgement.report(finding)
         }
@@ -61,49 +62,49 @@ struct ItemsJudge {
             judgement.assertions += 1
             if let finding = judge(value, expectation) { judgement.report(finding) }
         case .schema:
-            let found = find(expectation, layers[0])
-            let isThere = !found.used.isEmpty || expectation.schema.map(expectation.shape.allowsNoItem) ?? false
+            let match = find(expectation, layers[0])
+            let isThere = !match.used.isEmpty || expectation.schema.map(expectation.shape.allowsNoItem) ?? false
             judgement.check(isThere, otherwise: missing(expectation))
-            judgeSchema(expectation, found, &judgement)
+            judgeSchema(expectation, match, &judgement)
         case .optional:
             judgeSchema(expectation, find(expectation, layers[0]), &judgement)
         case .absent(let allowed):
             judgement.assertions += 1
-            let found = find(expectation, layers[0])
-            guard !found.used.isEmpty else { return }
-            used.formUnion(found.used)
-            if let allowed, found.trees.contains(where: { $0.matches(allowed, as: expectation.shape) }) {
+            let match = find(expectation, layers[0])
+            guard !match.used.isEmpty else { return }
+            used.formUnion(match.used)
+            if let allowed, match.trees.contains(where: { $0.matches(allowed, as: expectation.shape) }) {
                 return
             }
-            judgement.report(notNamed(expectation, items[found.used[0]], allowed))
+            judgement.report(notNamed(expectation, items[match.used[0]], allowed))
         }
     }
 
     private mutating func judgeSchema(
-        _ expectation: ItemExpectation, _ found: ParameterReader.Found, _ judgement: inout Judgement
+        _ expectation: ItemExpectation, _ match: ParameterReader.Found, _ judgement: inout Judgement
     ) {
-        guard !found.used.isEmpty else { return }
-        used.formUnion(found.used)
+        guard !match.used.isEmpty else { return }
+        used.formUnion(match.used)
         guard let schema = expectation.schema else { return }
         judgement.assertions += 1
-        if expectation.allowsEmptyValue, found.used.allSatisfy({ items[$0].value.isEmpty }) { return }
+        if expectation.allowsEmptyValue, match.used.allSatisfy({ items[$0].value.isEmpty }) { return }
         let others = layers.dropFirst().flatMap { find(expectation, $0).trees }
-        let readings = (found.trees + others).flatMap { $0.readings(as: expectation.shape) }
+        let readings = (match.trees + others).flatMap { $0.readings(as: expectation.shape) }
         let findings = SchemaFindings(rule: rule(.schema), blame: .client, part: part, name: expectation.name)
         judgement.findings += findings.findings(ofReadings: readings, schema)
     }
 
     private mutating func judge(_ value: JSON, _ expectation: ItemExpectation) -> Finding? {
-        let found = layers.map { find(expectation, $0, value) }
-        for layer in found { used.formUnion(layer.used) }
-        let isSame = found.map { $0.trees.contains { $0.matches(value, as: expectation.shape) } }
+        let matchesByLayer = layers.map { find(expectation, $0, value) }
+        for layer in matchesByLayer { used.formUnion(layer.used) }
+        let isSame = matchesByLayer.map { $0.trees.contains { $0.matches(value, as: expectation.shape) } }
         if let all = isSame.first(where: { !$0 }) {
-            if found.allSatisfy(\.used.isEmpty) {
+            if matchesByLayer.allSatisfy(\.used.isEmpty) {
                 if value.array?.isEmpty == true || value.object?.isEmpty == true { return nil }
                 if expectation.fallback == value { return nil }
             }
-            if isSame.contains(!all) { return ambiguous(expectation, value, found[0]) }
-            return mismatch(expectation, value, found[0])
+            if isSame.contains(!all) { return ambiguous(expectation, value, matchesByLayer[0]) }
+            return mismatch(expectation, value, matchesByLayer[0])
         }
         return nil
     }
@@ -115,13 +116,13 @@ struct ItemsJudge {
     ) -> ParameterReader.Found {
         var others: Set<String> { Set(expectations.map(\.name)).subtracting([expectation.name]) }
         let reader = ParameterReader(expectation.shape, layer: layer, expecting: value)
-        var found = reader.find(in: items, others: others)
+        var match = reader.find(in: items, others: others)
         if case .cookie = kind {
-            found.trees +=
+            match.trees +=
                 ParameterReader(expectation.shape, layer: .plain, expecting: value)
                 .find(in: items, others: others).trees
         }
-        return found
+        return match
     }
 
     // MARK: Findings
@@ -230,15 +231,15 @@ struct ItemsJudge {
     }
 
     private func ambiguous(
-        _ expectation: ItemExpectation, _ value: JSON, _ found: ParameterReader.Found
+        _ expectation: ItemExpectation, _ value: JSON, _ match: ParameterReader.Found
     ) -> Finding {
-        let isPlus = found.trees.contains { $0.matches(value, as: expectation.shape) }
+        let isPlus = match.trees.contains { $0.matches(value, as: expectation.shape) }
         return finding(
             .ambiguousPlus, expectation, expectation.name,
             isPlus
                 ? "“\(expectation.name)” contains an unencoded + instead of %2B: many servers read + as a space"
                 : "“\(expectation.name)” contains + instead of %20: by RFC 3986, + is a plus sign",
-            expected: written(expectation, value), actual: wire(found.used),
+            expected: written(expectation, value), actual: wire(match.used),
             advice: isPlus
                 ? "Encode + as %2B: URLComponents.queryItems and .urlQueryAllowed don't encode +."
                 : "Encode a space as %20. If the server reads + as a space, set “queryEncoding” to “form”.")
@@ -253,7 +254,7 @@ struct ItemsJudge {
     }
 
     private mutating func mismatch(
-        _ expectation: ItemExpectation, _ value: JSON, _ found: ParameterReader.Found
+        _ expectation: ItemExpectation, _ value: JSON, _ match: ParameterReader.Found
     ) -> Finding {
         let expectedText = written(expectation, value)
         if let torn = UnescapedItems(items, name: expectation.name, value: value) {
@@ -264,16 +265,16 @@ struct ItemsJudge {
                 expected: expectedText, actual: wire(torn.offsets),
                 advice: "In the client, use URLComponents.queryItems, and also encode + as %2B.")
         }
-        guard !found.used.isEmpty else { return missing(expectation, expected: expectedText) }
-        let actual = wire(found.used)
-        let text = found.used.count == 1 ? items[found.used[0]].value : ""
+        guard !match.used.isEmpty else { return missing(expectation, expected: expectedText) }
+        let actual = wire(match.used)
+        let text = match.used.count == 1 ? items[match.used[0]].value : ""
         if let cause = EncodingCause.of(text, meaning: ScalarText.text(value) ?? "\u{0}", in: component) {
             return finding(
                 .encoding, expectation, expectation.name, "“\(expectation.name)” \(cause.message)",
                 expected: expectedText,
                 actual: actual, advice: cause.advice)
         }
-        if isReordered(value, found, expectation) {
+        if isReordered(value, match, expectation) {
             return finding(
                 .order, expectation, expectation.name,
                 "the client sent the elements of “\(expectation.name)” in the wrong order",
@@ -312,16 +313,14 @@ struct ItemsJudge {
     }
 
     private func isReordered(
-        _ value: JSON, _ found: ParameterReader.Found, _ expectation: ItemExpectation
+        _ value: JSON, _ match: ParameterReader.Found, _ expectation: ItemExpectation
     ) -> Bool {
-        guard case .list(let trees)? = found.trees.first, var rest = value.array, trees.count == rest.count else {
-            return false
-        }
+        guard case .list(let trees)? = match.trees.first, var unmatched = value.array, trees.count == unmatched.count
+        else { return false }
         for tree in trees {
-            guard let index = rest.firstIndex(where: { tree.matches($0, view: expectation.shape.view?.items) }) else {
-                return false
-            }
-            rest.remove(at: index)
+            guard let index = unmatched.firstIndex(where: { tree.matches($0, view: expectation.shape.view?.items) })
+            else { return false }
+            unmatched.remove(at: index)
         }
         return true
     }
@@ -387,10 +386,10 @@ struct UnescapedItems {
     init?(_ items: [RawItem], name: String, value: JSON) {
         guard let text = ScalarText.text(value), text.utf8.contains(UInt8(ascii: "&")) else { return nil }
         for start in items.indices where Percent.decodeText(items[start].name).isExactly(name) {
-            var whole = items[start].value
+            var joinedText = items[start].value
             for next in items.indices[(start + 1)...] {
-                whole += "&\(items[next].text)"
-                if Self.spellings(whole).contains(where: { $0.isExactly(text) }) {
+                joinedText += "&\(items[next].text)"
+                if Self.spellings(joinedText).contains(where: { $0.isExactly(text) }) {
                     offsets = Array(start...next)
                     return
                 }

@@ -86,7 +86,7 @@ package enum Judge {
 }
 
 extension Case {
-    /// Returns the operation that documents the response to a step. A step with an undocumented method has the
+    /// Returns the operation that documents the response to a step. For a step with an undocumented method, this is the
     /// operation of the case.
     fileprivate func described(_ step: Int) -> Operation {
         self.steps[step].operation.id == self.operation.id ? self.operation : self.steps[step].operation
@@ -109,7 +109,7 @@ extension SubstitutionError {
 }
 
 extension MissingOutput {
-    /// The finding for a response that lacks a value that a later step needs (an output).
+    /// The finding about a response without an output. An output is a value that a later step needs.
     package var finding: Finding {
         Finding(
             rule: .outputMissing, blame: .server, "the response lacks the output “\(output.name)”: \(reason)",

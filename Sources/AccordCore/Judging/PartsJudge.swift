@@ -10,7 +10,7 @@ struct PartsJudge {
     let location: SourceLocation
 
     func judge(_ parts: [Multipart.Part], _ expected: [PartValue], into judgement: inout Judgement) {
-        var rest = parts
+        var unmatchedParts = parts
         var counts: [String: Int] = [:]
         for expectedPart in expected {
             let index = counts[expectedPart.name, default: 0]
@@ -18,15 +18,15 @@ struct PartsJudge {
             let several = expected.count { $0.name == expectedPart.name } > 1
             let place = several ? "/\(expectedPart.name)/\(index)" : "/\(expectedPart.name)"
             judgement.assertions += 1
-            guard let found = rest.firstIndex(where: { $0.name.map { Self.isSame($0, expectedPart.name) } ?? false })
-            else {
+            let match = unmatchedParts.firstIndex { $0.name.map { Self.isSame($0, expectedPart.name) } ?? false }
+            guard let match else {
                 judgement.report(
                     finding(place, "the multipart part “\(expectedPart.name)” is missing", expectedPart, nil, "none"))
                 continue
             }
-            judge(rest.remove(at: found), expectedPart, place, &judgement)
+            judge(unmatchedParts.remove(at: match), expectedPart, place, &judgement)
         }
-        for part in rest {
+        for part in unmatchedParts {
             let name = part.name ?? ""
             judgement.report(
                 finding(
@@ -44,8 +44,8 @@ struct PartsJudge {
         return got.isExactly(expectedName) || Percent.decodeText(got).isExactly(expectedName) || got.isExactly(written)
     }
 
-    /// Whether the client chose its own file name. Accord assumes so if the name contains only unreserved characters,
-    /// and no word of the file name that the test passed to the client.
+    /// Whether the client replaced `given`, the file name from the test, by its own file name. Accord assumes this if
+    /// the name contains only unreserved characters, and no word of `given`.
     private static func isChosen(_ name: String, not given: String) -> Bool {
         func words(_ text: String) -> Set<Substring> {
             Set(text.lowercased().prefix { $0 != "." }.split { !$0.isLetter && !$0.isNumber })

@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Judges the query of a URL: its percent-encoding, each name-value pair, and which of them occur together.
+/// Judges the query of a URL: its percent-encoding, each name-value pair, and the combination of the pairs.
 struct QueryJudge {
     let expected: ExpectedRequest
     let query: String
@@ -28,8 +28,8 @@ struct QueryJudge {
         judgement.formUnion(queryJudgement)
     }
 
-    /// Judges which query items occur together. `querySchema` may require or forbid combinations of items, even if each
-    /// item is valid alone.
+    /// Judges the combination of the query items. `querySchema` may require `b` if `a` is present, or forbid `a`
+    /// together with `b`.
     private func judgeTogether(_ judgement: inout Judgement) {
         let operation = expected.operation
         guard let schema = operation.request.querySchema, !judgement.failed else { return }

@@ -26,8 +26,8 @@ struct RefusalJudge {
                 .judge(missing: isTrace ? .warning : .error, into: &judgement)
         }
         let documented = operation.response(for: response.status)
-        // If the request has an undocumented method, the “default” response of the operation doesn't document the
-        // response, because “default” applies only to the method of the operation.
+        // The operation's “default” response applies only to the operation's own method, and not to a request with an
+        // undocumented method.
         if refusal.allowed != nil, documented?.status == .any { return judgement }
         guard documented == nil else {
             judgement.formUnion(ResponseJudge(response: response, operation: operation).judge())
@@ -40,12 +40,12 @@ struct RefusalJudge {
     /// The status codes for invalid requests in RFC 9110, section 15.5.
     private static let refusing: Set<Int> = [400, 404, 405, 406, 409, 411, 413, 414, 415, 416, 417, 422]
 
-    /// The status codes for a missing or conflicting resource. They count as refusals of an invalid request only if the
-    /// operation documents no 4xx response.
+    /// The status codes for a missing or conflicting resource. An undocumented 404 or 409 is an error if the operation
+    /// documents any 4xx response, and otherwise a warning.
     private static let particular: Set<Int> = [404, 409]
 
-    /// Whether the server refused the request, but the contract has no response for invalid requests. The author
-    /// probably forgot to document the response.
+    /// Whether the author of the contract probably forgot to document the response. The server sent a typical status
+    /// code for invalid requests, and the operation documents no status code for them.
     private var isForgotten: Bool {
         let status = response.status
         guard Self.refusing.contains(status) else { return false }
@@ -54,8 +54,8 @@ struct RefusalJudge {
             && operation.response(for: 422) == nil
     }
 
-    /// Whether only 401, 403 and `statuses` pass. Any other 4xx status code doesn't show whether the server checks
-    /// credentials.
+    /// Whether the request has missing or wrong credentials. Only 401, 403 and the status codes in `refusal.statuses`
+    /// show that the server checks credentials. Other 4xx status codes fail.
     private var leavesOpen: Bool {
         switch refusal.subject {
         case .request, .deleted, .deletedAgain, .duplicateKey, .otherUser: false
@@ -118,7 +118,7 @@ struct RefusalJudge {
     }
 
     private func make(_ rule: Rule, _ message: String, _ advice: String) -> Finding {
-        // For missing or wrong credentials, only 401, 403 and `statuses` show that the server checks credentials.
+        // For missing or wrong credentials, expect only 401, 403 and the status codes in `refusal.statuses`.
         let documented =
             leavesOpen ? [] : operation.responses.map(\.status).filter { $0.isClientError }.map(\.description)
         let others = refusal.statuses.union(leavesOpen ? [401, 403] : []).sorted().map(String.init)
@@ -196,8 +196,8 @@ extension Finding {
 }
 
 extension Operation {
-    /// Whether the status code is 501 or 503, and the operation documents exactly this code. A server responds with a
-    /// documented 501 or 503 if it doesn't offer the operation at present.
+    /// Whether the status code is 501 or 503, and the operation documents exactly this code, and not only `5XX`. The
+    /// server says with this code that the operation isn't available.
     func isUnavailable(_ status: Int) -> Bool {
         [501, 503].contains(status) && response(for: status)?.status == .exact(status)
     }

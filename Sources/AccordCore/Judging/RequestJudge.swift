@@ -51,10 +51,10 @@ struct RequestJudge {
                     rule: .requestHeaderInjection, blame: .client,
                     "the client sent a line break in the value of the header “\(header.name)”",
                     contract: named?.location ?? expected.location, place: .init(.header, header.name),
-                    expected: "a value without CR, LF or NUL, or no request",
+                    expected: "no request, or a value without CR, LF and NUL",
                     actual: Excerpt.cut(header.value.debugDescription),
                     advice:
-                        "Reject values with line breaks, or remove the line breaks. "
+                        "In the client, reject values that contain line breaks, or remove the line breaks. "
                         + "A line break starts a new header field."
                 ))
         }

@@ -5,8 +5,8 @@ import AccordSchema
 
 /// Judges a response of a sequence that creates, reads, changes and deletes resources.
 ///
-/// A server may normalize values, ignore properties and finish changes later. For this reason, the judge reports only
-/// contradictions between responses, and changes without any effect.
+/// A server may normalize values, ignore properties and finish changes later. The judge therefore reports a response
+/// only if it contradicts an earlier response, or shows that a change had no effect.
 struct ResourceJudge {
     let response: HTTPResponse
     let operation: Operation
@@ -72,13 +72,13 @@ struct ResourceJudge {
     // MARK: Rules
 
     private func judgeID(_ judgement: inout Judgement) {
-        guard let id = id(response), let own = exchanges.last?.request.body, !Self.contains(id, own) else { return }
+        guard let id = id(response), let body = exchanges.last?.request.body, !Self.contains(id, body) else { return }
         judgement.assertions += 1
         let others = exchanges.dropLast().filter { other in
             steps[other.step].resourceUse?.action == .create && self.id(other.response) == id
                 && (200...299).contains(other.response.status)
                 // If two requests are equal, the server may respond with the same resource.
-                && other.request.body != own && !Self.contains(id, other.request.body)
+                && other.request.body != body && !Self.contains(id, other.request.body)
         }
         guard !others.isEmpty else { return }
         judgement.report(
@@ -95,14 +95,14 @@ struct ResourceJudge {
     }
 
     private func judgeValues(_ judgement: inout Judgement) {
-        let own = earlier(use.resource)
-        guard let place = own.lastIndex(where: { [.create, .change].contains($0.action) }),
-            let sent = Self.object(own[place].exchange.request.body), let read = Self.object(response.body)
+        let earlierUses = earlier(use.resource)
+        guard let place = earlierUses.lastIndex(where: { [.create, .change].contains($0.action) }),
+            let sent = Self.object(earlierUses[place].exchange.request.body), let read = Self.object(response.body)
         else { return }
         judgement.assertions += 1
-        let written = own[place]
+        let written = earlierUses[place]
         let confirmed = Self.object(written.exchange.response.body)
-        let before = own[..<place].reversed().lazy.compactMap { Self.object($0.exchange.response.body) }.first
+        let before = earlierUses[..<place].reversed().lazy.compactMap { Self.object($0.exchange.response.body) }.first
         var ineffective: [(name: String, value: JSON, read: JSON)] = []
         var changes = 0
         for (name, value) in sent {
@@ -117,7 +117,7 @@ struct ResourceJudge {
             }
             if isOld, confirmed?[name] == nil { ineffective.append((name, value, now)) }
         }
-        // Report a change only if none of the sent properties changed, because a server may ignore some properties.
+        // A server may ignore some properties of a change. Report the change only if the server ignored all of them.
         guard confirmed == nil, changes == ineffective.count, let first = ineffective.first else { return }
         judgement.report(stale(first.name, first.value, first.read, isConfirmed: false))
     }
@@ -132,8 +132,8 @@ struct ResourceJudge {
         return property.keyword("enum") == nil && property.types.isSubset(of: [.string])
     }
 
-    /// Whether the difference between two values is harmless, because servers round numbers and normalize texts. Texts
-    /// may differ in case, and in characters other than letters and digits.
+    /// Whether two values are equal, apart from changes that servers usually make: rounding (`19.99` and `20`), letter
+    /// case, spaces and punctuation (`Hello!` and `hello`).
     private static func isAlike(_ value: JSON, _ other: JSON) -> Bool {
         switch (value, other) {
         case (.number(let one), .number(let two)):
@@ -201,7 +201,7 @@ struct ResourceJudge {
         make(
             .resourceStale,
             isConfirmed
-                ? "\(title) returned a different value than the response to the previous change"
+                ? "the response to \(title) contradicts the response to the last change"
                 : "\(title) returned the values from before the last change",
             place: .init(.body, JSONPointer(tokens: [name]).description), expected: Excerpt.of(value),
             actual: Excerpt.of(read))

@@ -73,7 +73,7 @@ struct ResponseJudge {
             details: excerpt)
     }
 
-    /// What a case requires of a response, in addition to the operation's documentation.
+    /// The requirements of a case for a response, in addition to the operation's documentation.
     private struct CaseDemands {
         var location: SourceLocation
         var headers: [ExpectedParameter]
@@ -84,8 +84,8 @@ struct ResponseJudge {
         var asserts: [Assertion]
     }
 
-    /// Returns the expected header fields. With exact matching, a field must have the value in the case. Otherwise, any
-    /// value passes that the schema allows. A field that the case sets to null must be absent.
+    /// Returns the expected header fields. With exact matching, a field must have the value in the case. Otherwise, the
+    /// value must satisfy the schema. A field that the case sets to null must be absent.
     private func headers(
         _ named: [NamedValue], _ documented: [Parameter], _ matching: Matching, _ scope: Scope
     ) throws(SubstitutionError) -> [ExpectedParameter] {
@@ -114,7 +114,7 @@ struct ResponseJudge {
             let expectation: ExpectedParameter.Expectation =
                 parameter.isForbidden ? .absent(allowing: nil) : parameter.isRequired ? .schema : .optional
             if let index {
-                // The field must have the value in the case. In addition, the value must satisfy the documented schema.
+                // The case specifies the value. Judge the value by the documented schema, too.
                 if case .value = expectations[index].expectation {
                     expectations.append(expected(parameter, .optional))
                 }
@@ -155,7 +155,7 @@ struct ResponseJudge {
         }
         let hasContent = operation.request.method != "HEAD" && response.status != 204 && response.status != 304
         if response.body.isEmpty {
-            // Missing items are no error if Accord closed the stream, because they could have followed later.
+            // If Accord closed the stream, an empty body is no error: the server could have sent items later.
             guard response.stream?.closing == nil else { return }
             let isRequired = documented.body.map { $0.isRequired && !$0.allowsNoBytes(response.headers) } ?? false
             let isNeeded = hasContent && isRequired
@@ -329,6 +329,6 @@ struct Redirect {
     var advice: String {
         "Accord doesn't follow redirects. Document \(status), and add a second step that requests the Location. "
             + "If the redirect is a mistake, correct the base URL or the path. "
-            + "Look for http, a wrong host, a missing prefix or a trailing slash."
+            + "Look for http in place of https, a wrong host, a missing prefix or a trailing slash."
     }
 }

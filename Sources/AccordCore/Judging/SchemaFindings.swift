@@ -11,8 +11,8 @@ struct SchemaFindings {
     /// The name of a parameter or header field. For a body, it is `nil`, and findings name the JSON Pointer of the
     /// violation.
     var name: String?
-    /// What precedes the JSON Pointer of the violation in findings, such as the index of a line in a stream or the name
-    /// of a multipart part.
+    /// The text before the JSON Pointer of the violation in findings, such as the index of a line in a stream or the
+    /// name of a multipart part.
     var prefix: String = ""
 
     /// Whether the value is an incomplete array, because a stream may continue.
@@ -32,8 +32,8 @@ struct SchemaFindings {
         violation.instancePointer.tokens.isEmpty && ["minItems", "contains", "minContains"].contains(violation.keyword)
     }
 
-    /// Returns findings about a string that may represent several JSON values, such as the string “5” and the number 5.
-    /// The array is empty if one of the values is valid.
+    /// Returns findings about a text that has several readings as JSON: `5` is a number or a string. Returns no
+    /// findings if the schema allows one of the readings. Otherwise, the findings are about the first reading.
     func findings(ofReadings readings: [JSON], _ schema: Schema) -> [Finding] {
         var likeliest: JSONDocument?
         for reading in readings {
@@ -76,8 +76,8 @@ extension SchemaView {
     /// call.
     func isFresh(at pointer: JSONPointer) -> Bool { place(pointer)?.keyword("fresh")?.bool == true }
 
-    /// Whether the expected and the actual value are both correct. Examples are a UUID in different letter case, and an
-    /// optional property with its `default`, which a client may send or omit.
+    /// Whether a difference doesn't matter. Two UUIDs may differ in letter case. An optional property with its
+    /// `default` may be present or absent.
     func allowsEither(_ difference: JSONDifference) -> Bool {
         let value: JSON?
         switch difference.kind {

@@ -16,8 +16,8 @@ struct URLJudge {
         base = URLParts(expected.baseURL)
     }
 
-    /// Judges the request. Returns `false` if a path parameter contains an unencoded ? or #, because the rest of its
-    /// value then looks like a query.
+    /// Judges the request. Returns `false` if a path parameter contains an unencoded ? or #. The query of the URL is
+    /// then a part of the parameter's value, and must not be judged.
     func judge(into judgement: inout Judgement) -> Bool {
         let method = expected.operation.request.method
         judgement.check(
@@ -46,8 +46,8 @@ struct URLJudge {
 
     private func judgePath(_ judgement: inout Judgement) -> Bool {
         let path = actual.path.isEmpty ? "/" : actual.path
-        // If the case doesn't specify a path parameter, this path contains a generated value. The path then appears in
-        // findings, but Accord doesn't compare it.
+        // The expected path in findings. It contains a generated value for each path parameter that the case doesn't
+        // specify. Accord compares it with the request only if the case specifies all path parameters.
         var expectedText: String { base.appending(path: RequestBuilder(expected).path, query: nil).path }
         if expected.isExact, Percent.normalized(path) == Percent.normalized(expectedText) {
             judgement.assertions += 1
@@ -139,8 +139,8 @@ struct URLJudge {
             actual: Excerpt.cut(text), advice: TornPath.advice)
     }
 
-    /// Returns the path parameter whose value contains an unencoded character that splits the value, with the cause.
-    /// Returns `nil` if no value is split.
+    /// Returns a path parameter that an unencoded ? or # cuts off, and a description of the mistake. Returns `nil` if
+    /// no path parameter is cut off.
     private func torn(_ path: String, _ expectedText: @autoclosure () -> String) -> (TornPath, ExpectedParameter)? {
         for parameter in expected.pathParameters {
             guard case .value(let value) = parameter.expectation, let text = ScalarText.text(value) else { continue }
@@ -212,12 +212,13 @@ struct TornPath {
     /// A description of the mistake. Messages show it after the parameter's name.
     let message: String
 
-    /// Returns `nil` if the cause is different: `text` must be the start of `value`, cut off at an unencoded ? or #.
+    /// Returns `nil` if the sent path doesn't end at an unencoded ? or # in `value`. For example, `value` is `a?b`, and
+    /// `text` is `a`.
     init?(_ sent: URLParts, meaning value: String, of text: String) {
         let head = Array(Percent.decodeText(text).utf8)
-        let whole = Array(value.utf8)
-        guard head.count < whole.count, whole.starts(with: head) else { return nil }
-        let end = whole[head.count]
+        let valueBytes = Array(value.utf8)
+        guard head.count < valueBytes.count, valueBytes.starts(with: head) else { return nil }
+        let end = valueBytes[head.count]
         guard end == UInt8(ascii: "#") || end == UInt8(ascii: "?") && sent.query != nil else { return nil }
         let character = String(UnicodeScalar(end))
         message =

@@ -9,8 +9,7 @@ package struct Baseline: Sendable {
         /// The contract's file name, a colon and the id of the case: `todos.json:login/creates a token`.
         package var testCase: String
         package var rule: String
-        /// Where the request or response has the defect, such as `body /id`. If it is `nil`, the entry applies to every
-        /// place.
+        /// The place of the defect in the request or response, such as `body /id`, or `nil` for every place.
         package var place: String?
         package var reason: String
         /// The date on which the entry expires, in ISO 8601. From this date, the finding fails the run.
@@ -182,10 +181,11 @@ extension Baseline {
     /// Returns the number of errors that `rewritten` omits, because they are about the connection or a provider state.
     package func accidents(in results: [CaseResult]) -> Int {
         results.filter { $0.status == .failed }.reduce(0) { sum, result in
-            let own = entries(of: result.qualifiedID)
+            let caseEntries = entries(of: result.qualifiedID)
             return sum
                 + result.findings.count { finding in
-                    finding.severity == .error && Self.isAccident(finding) && !own.contains { $0.covers(finding) }
+                    finding.severity == .error && Self.isAccident(finding)
+                        && !caseEntries.contains { $0.covers(finding) }
                 }
         }
     }
@@ -196,9 +196,9 @@ extension Baseline {
         let judged = Set(results.filter { [.passed, .failed, .pending].contains($0.status) }.map(\.qualifiedID))
         var written = entries.filter { !judged.contains($0.testCase) }
         for result in results where [.failed, .pending].contains(result.status) {
-            let own = entries(of: result.qualifiedID)
+            let caseEntries = entries(of: result.qualifiedID)
             for finding in result.findings where finding.rule != .baselineStale {
-                let known = own.first { $0.covers(finding) }
+                let known = caseEntries.first { $0.covers(finding) }
                 // A pending case needs no entry, because it can't fail.
                 guard
                     known != nil

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// What happened when a case ran: its status, its findings, and its requests and responses.
+/// The result of a case: its status, its findings, and its requests and responses.
 package struct CaseResult: Sendable {
     package enum Status: String, Sendable {
         case passed, failed, skipped, pending
@@ -27,7 +27,7 @@ package struct CaseResult: Sendable {
     package var status: Status
     /// The reason why the case didn't run. For a failed case, it names an earlier case that failed for the same reason.
     package var reason: String?
-    /// How long the case took, in seconds.
+    /// The duration of the case in seconds.
     package var duration: Double
     package var assertions: Int
     package var location: SourceLocation
@@ -147,7 +147,7 @@ extension Dependence: Record {
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
-        // Ignore unknown kinds of values: a later version of Accord may have written the report.
+        // A later version of Accord may have written the report. Ignore the variations that only that version knows.
         self.init(
             status: try reader.int("status"), part: try reader.choice("part"), name: try reader.string("name"),
             use: try reader.choice("use"),

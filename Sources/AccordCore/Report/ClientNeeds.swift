@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Which properties, header fields and status codes of each operation's responses a client needs.
+/// The parts of responses that a client needs, for each operation: properties, header fields and status codes.
 package struct ClientNeeds: Sendable {
     package struct Operation: Sendable {
         package let file: String

@@ -28,7 +28,7 @@ package struct ContractExcerpt: Sendable, Hashable {
     package var lines: [ContractQuote]
     /// The line number of the location in the contract.
     package var line: Int
-    /// How many characters reports show before the location in its line. It is `nil` if the shown text doesn't contain
+    /// The number of shown characters before the location in its line. It is `nil` if the shown text doesn't contain
     /// the location.
     package var caret: Int?
 }
@@ -36,7 +36,7 @@ package struct ContractExcerpt: Sendable, Hashable {
 extension RunReport {
     /// The maximum number of characters in a quoted line.
     private static let longestQuote = 160
-    /// How many lines to show before and after the line of a location.
+    /// The number of lines to show before and after the line of a location.
     private static let context = 2
 
     /// Adds the contract lines of findings and the lines around them to the report. Skips unreadable files.
@@ -70,7 +70,7 @@ extension RunReport {
         return result
     }
 
-    /// Returns the whole line if it is short. If it is long, returns the text around each of the columns.
+    /// Returns a short line without changes. For a long line, returns an excerpt around each column in `columns`.
     private static func quotes(of line: String, _ columns: Set<Int>) -> [(offset: Int, text: String)] {
         guard line.utf8.count > longestQuote, line.count > longestQuote else { return [(0, line)] }
         let starts = Set(columns.map { max(0, ($0 - 1) / (longestQuote / 2) * (longestQuote / 2) - longestQuote / 4) })

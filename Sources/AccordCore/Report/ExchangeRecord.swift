@@ -54,7 +54,7 @@ package struct ExchangeRecord: Sendable, Hashable {
         package var stream: Stream?
     }
 
-    /// How many seconds after the start of the request each phase ended, as libcurl measures it.
+    /// The end of each phase of the request, in seconds after the start of the request, as libcurl measures it.
     package struct Timing: Sendable, Hashable {
         package var nameLookup: Double
         package var connect: Double

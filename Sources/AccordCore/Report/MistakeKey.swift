@@ -15,12 +15,11 @@ package struct MistakeKey: Hashable, Sendable {
         case status(file: String, operation: String, String?)
         /// A line of the client's source.
         case source(String)
-        /// The connection to the server failed. The key doesn't depend on the operation.
+        /// The connection to the server. All failed connections share this key, in any operation.
         case connection
-        /// Where the defect is in a request or response, such as a JSON Pointer in the body.
+        /// The place of the defect in a request or response, such as a JSON Pointer in the body.
         case place(Finding.Place?)
-        /// A contract location and a place in a request or response. It is the key of findings that don't belong to a
-        /// case.
+        /// A contract location, an operation, and a place in a request or response.
         case part(SourceLocation?, operation: String?, Finding.Place?, status: String?)
         /// A request, identified by its `curl` command.
         case request(file: String, operation: String, String)
@@ -30,8 +29,7 @@ package struct MistakeKey: Hashable, Sendable {
         case obstacle(file: String, CaseResult.Status, reason: String)
     }
 
-    /// What findings in different operations have in common if the same mistake causes them, such as the received
-    /// value.
+    /// The evidence that findings in different operations have the same cause, such as the same received value.
     fileprivate enum Evidence: Hashable, Sendable {
         case text(String?)
         /// No value is compared, because values such as tokens and ids differ in each case.
@@ -94,8 +92,8 @@ extension Finding {
     /// Returns the key for findings at the same place in the requests or responses of an operation.
     package func placeKey(in result: CaseResult) -> MistakeKey { MistakeKey(self, in: result, .place(place)) }
 
-    /// Returns the key for findings with the same contract location and the same place in a request or response that
-    /// belongs to no case.
+    /// Returns a key that doesn't depend on a case. Findings with the same contract location and the same place in a
+    /// request or response share this key.
     ///
     /// For a body, the key doesn't contain the JSON Pointer, because the same mistake can occur in any list element.
     /// The key contains no received value, except for a status code.
@@ -117,10 +115,10 @@ extension Finding {
     /// Returns the key for a mistake in code that several operations of a client share, such as code that creates
     /// requests.
     ///
-    /// Such a mistake causes a finding in each operation. The findings have different contract locations, but the same
+    /// The mistake causes one finding in each operation. These findings have different contract locations, but the same
     /// rule and the same sent value.
     ///
-    /// - Returns: The key, or `nil` for a server's mistake and for a documented response that the client misreads.
+    /// - Returns: The key. It is `nil` if the server made the mistake, or if the client misreads a documented response.
     package func sharedKey(in result: CaseResult) -> MistakeKey? {
         guard blame == .client, let evidence = evidence(in: result) else { return nil }
         if Rule.encodings.contains(rule), let place, let advice {
@@ -156,7 +154,8 @@ extension Finding {
         return isServerError ? MistakeKey(result, subject, severity: severity) : nil
     }
 
-    /// Returns what findings about a server's responses have in common if the same mistake causes them.
+    /// Returns the evidence that findings about a server's responses have the same cause. Returns `nil` if Accord
+    /// compares only their contract locations.
     private func serverEvidence(in result: CaseResult) -> MistakeKey.Evidence? {
         if rule.isAboutInvalidRequest {
             return .variation(Self.variation(result.id.dropFirst(result.operation.count)).beforeNumber)
@@ -168,7 +167,8 @@ extension Finding {
         case .body where rule != .responseBodySchema: return .anyValue
         case .body:
             guard let keyword = contract?.pointer.split(separator: "/").last else { return nil }
-            // The contract location ends with the violated keyword, or with an index after the keyword: “required/0”.
+            // The pointer of the contract location ends with the violated keyword, such as “…/type”, or with an index
+            // in the keyword's list, such as “…/required/0”.
             return .text(place?.missing ?? (Int(keyword) == nil ? String(keyword) : expected))
         case .cookie: return .anyValue
         case .method, .scheme, .host, .port, .path, .query, .outcome, .transport, .count, nil: return nil
@@ -183,7 +183,7 @@ extension Finding {
 
     private func evidence(in result: CaseResult) -> MistakeKey.Evidence? {
         guard let place else { return nil }
-        // For a crash, the name of the place is the source line in which the client crashed. No other value matters.
+        // For a crash, `place.name` is the source line at which the client crashed. Compare nothing else.
         if rule == .outcomeCrash, place.name != nil { return .anyValue }
         switch place.part {
         case .header:
@@ -194,7 +194,7 @@ extension Finding {
             guard let expected, let actual else { return nil }
             return .difference(expected, actual)
         case .method, .scheme, .host, .port, .path, .query, .body: return .text(actual)
-        // For a call without a request, compare the advice: it quotes the error of the call.
+        // If the client's call sent no request, the advice quotes the error that the call threw.
         case .count: return .text(advice)
         case .outcome:
             guard result.origin == .derived else { return nil }

@@ -25,7 +25,7 @@ package struct PactCheck {
                 summary: testCase.summary, status: .passed, location: testCase.location)
             guard testCase.appliesTo == nil else {
                 result.status = .notApplicable
-                result.reason = "the pact describes a message, and HTTP API documents don't document messages"
+                result.reason = "the pact describes a message, but API documents describe only HTTP requests"
                 return result
             }
             let judgement = judge(testCase)
@@ -53,7 +53,7 @@ package struct PactCheck {
         let url = URLParts(request.url)
         let matches: [RouteMatch]
         switch router.route(method: request.method, path: url.path.isEmpty ? "/" : url.path) {
-        case .operations(let found): matches = found
+        case .operations(let routes): matches = routes
         case .methodNotAllowed(let methods):
             return undocumented(
                 testCase, .requestMethod, .init(.method),

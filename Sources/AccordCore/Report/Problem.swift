@@ -14,7 +14,7 @@ package struct Problem: Sendable {
         package let finding: Int
     }
 
-    /// What a problem is about, such as a failed example. Reports list the kinds in order of importance.
+    /// The kind of a problem, such as a failed example. Reports list the kinds in order of importance.
     package enum Kind: Int, Sendable, CaseIterable, Comparable {
         case setUp, example, crash, response, accepted, rejected, client, convention, other
 
@@ -23,7 +23,7 @@ package struct Problem: Sendable {
         /// A noun for counting problems of this kind: `failed example`.
         package var noun: String {
             switch self {
-            case .setUp: "problem of the set-up"
+            case .setUp: "problem with the credentials"
             case .example: "failed example"
             case .crash: "crash or server error"
             case .response: "wrong response"
@@ -39,7 +39,7 @@ package struct Problem: Sendable {
         package func counted(_ count: Int) -> String {
             guard count != 1 else { return "1 \(noun)" }
             switch self {
-            case .setUp: return "\(count) problems of the set-up"
+            case .setUp: return "\(count) problems with the credentials"
             case .crash: return "\(count) crashes or server errors"
             case .client: return "\(count) mistakes of the client"
             case .convention: return "\(count) deviations from HTTP"
@@ -48,16 +48,16 @@ package struct Problem: Sendable {
         }
     }
 
-    /// The keys by which findings belong to this problem. A problem in several operations has several keys.
+    /// The keys of the findings in this problem. A problem in several operations has several keys.
     package private(set) var keys: Set<MistakeKey>
     package private(set) var kind: Kind
-    /// The finding that represents the problem: the first finding in a case without a `reason`. If every case has a
-    /// `reason`, it is the first finding. It always has a contract location.
+    /// The finding that reports show for the problem. It is the first finding in a case without a `reason`, or the
+    /// first finding if every case has a `reason`. The finding always has a contract location.
     package private(set) var finding: Finding
     /// For each case with this problem, its first finding, in the order of the cases. The finding that represents the
     /// problem comes first.
     package private(set) var occurrences: [Occurrence]
-    /// Up to three findings that reports show in detail, preferably of cases without a `reason`.
+    /// Up to three findings that reports show in detail. The findings in cases without a `reason` come first.
     package private(set) var examples: [Occurrence]
     /// The operations of the cases, such as `POST /sessions`. The operation of the first finding comes first.
     package private(set) var operations: [String] = []
@@ -121,8 +121,8 @@ extension RunReport {
     ///
     /// Problems of the same kind are sorted by the number of cases.
     ///
-    /// - Parameter includesPending: Whether warnings of pending cases count. A baseline turns known errors into
-    ///   warnings of pending cases.
+    /// - Parameter includesPending: Whether to include the warnings of pending cases. They also include known errors,
+    ///   which a baseline turns into warnings.
     package func problems(_ severity: Finding.Severity = .error, includesPending: Bool = false) -> [Problem] {
         let names = OperationNames(self)
         return Problem.grouping(cases, names, severity) { result in
@@ -229,9 +229,9 @@ private struct OperationNames {
 }
 
 extension Finding.Place {
-    /// For the heading of a problem, the name of the defective property, parameter or header field, and a text that
-    /// says where it is. A heading contains the text only if the finding's message doesn't contain the name. It is
-    /// `nil` if messages always say where the defect is.
+    /// The name of the defective property, parameter or header field, such as `/id`, and its place for the heading of a
+    /// problem, such as `body /id`. The heading omits the place if the finding's message contains the name. This
+    /// property is `nil` for a part that every message names, such as the status code.
     fileprivate var heading: (name: String, text: String)? {
         switch part {
         case .body:

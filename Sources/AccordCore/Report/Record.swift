@@ -123,7 +123,7 @@ package struct RecordWriter {
     }
 }
 
-/// An error that prevents reading a report, with its position in the file.
+/// The error for a report that Accord can't read, with the position of the error in the file.
 package struct ReportReadingError: Error, Sendable, Hashable, CustomStringConvertible {
     package var file: String
     package var line: Int
@@ -264,11 +264,11 @@ package enum Seconds {
         let scale = (0..<digits).reduce(1) { product, _ in product * 10 }
         let scaled = (seconds * Double(scale)).rounded()
         guard scaled.isFinite, scaled > 0, scaled < 9e18 else { return "0" }
-        let (whole, part) = Int(scaled).quotientAndRemainder(dividingBy: scale)
-        guard part > 0 else { return String(whole) }
-        let decimals = String(part)
+        let (integer, fraction) = Int(scaled).quotientAndRemainder(dividingBy: scale)
+        guard fraction > 0 else { return String(integer) }
+        let decimals = String(fraction)
         let padded = String(repeating: "0", count: digits - decimals.utf8.count) + decimals
-        return "\(whole).\(padded.trimmingZeros)"
+        return "\(integer).\(padded.trimmingZeros)"
     }
 }
 

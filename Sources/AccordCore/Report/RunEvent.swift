@@ -2,8 +2,8 @@
 /// Something that happens during a run, such as the start of a case. Accord writes each event as a line of JSON for
 /// programs that follow the run.
 ///
-/// A run starts with `runStarted` and ends with `runEnded`. A skipped or blocked case has only an end event, unless the
-/// case was interrupted. If cases run concurrently, their events are mixed.
+/// A run starts with `runStarted` and ends with `runEnded`. A case that was skipped or blocked before it started has no
+/// `caseStarted`. The events of concurrent cases are interleaved.
 package enum RunEvent: Sendable {
     case runStarted(Start)
     /// Accord has planned all cases. The event occurs only if the number of cases differs from `total` in `runStarted`.
@@ -17,7 +17,7 @@ package enum RunEvent: Sendable {
     /// don't change the version.
     package static let version = 1
 
-    /// What is known about a run before its first request.
+    /// The facts about a run that are known before its first request.
     package struct Start: Sendable {
         package var tool: RunReport.Tool
         /// The start time of the run (RFC 3339, UTC).

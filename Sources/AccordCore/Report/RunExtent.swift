@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// How much of the contracts a run tested: the number of cases that ran, and the kinds of tests that didn't run.
+/// The extent of a run: the number of cases that ran, and the cases and kinds of tests that didn't run.
 package struct RunExtent: Sendable, Hashable {
     /// A case that didn't run, or a kind of test that the run doesn't contain, with the reason.
     package struct Unasked: Sendable, Hashable {
         package var file: String
-        /// The operation's id. It is empty if the test belongs to no operation. Then `what` contains the whole
-        /// description.
+        /// The operation's id. If it is empty, the test belongs to no operation, and `what` describes the test.
         package var operation: String
         /// The common part of the ids of the missing cases, or the id of a single case: `cases`, `refuse`,
         /// `refuse.media-type`, `fuzz`.
@@ -59,7 +58,8 @@ package struct RunExtent: Sendable, Hashable {
         self.generated = generated
     }
 
-    /// The proportion of possible cases that ran, from 0 to 1.
+    /// The proportion of tests that ran, from 0 to 1: `asked` divided by the sum of `asked` and the number of
+    /// `unasked`.
     package var share: Double {
         let all = asked + unasked.count
         return all == 0 ? 0 : Double(asked) / Double(all)
@@ -67,11 +67,11 @@ package struct RunExtent: Sendable, Hashable {
 
     /// Counts the cases that ran. Adds each case that didn't run to the tests in `unasked`.
     package init(_ cases: [CaseResult], unasked: [Unasked], generated: [Generated]) {
-        var asked = 0
+        var ranCount = 0
         var left = unasked
         for result in cases {
             switch result.status {
-            case .passed, .failed, .pending: asked += 1
+            case .passed, .failed, .pending: ranCount += 1
             case .skipped, .blocked:
                 left.append(
                     Unasked(
@@ -79,7 +79,7 @@ package struct RunExtent: Sendable, Hashable {
             case .notApplicable: break
             }
         }
-        self.init(asked: asked, unasked: left, generated: generated)
+        self.init(asked: ranCount, unasked: left, generated: generated)
     }
 }
 
@@ -122,8 +122,8 @@ extension RunExtent {
     /// A line for each reason why tests didn't run, with the names of these tests.
     package var unaskedLines: [String] {
         let reasons = reasons
-        let rest = reasons.count - Self.longestListed
-        return reasons.prefix(Self.longestListed) + (rest > 0 ? ["… and \(rest) more"] : [])
+        let hiddenCount = reasons.count - Self.longestListed
+        return reasons.prefix(Self.longestListed) + (hiddenCount > 0 ? ["… and \(hiddenCount) more"] : [])
     }
 
     /// The number of successful generated requests, in one line for each operation. If there are many operations, a
@@ -151,9 +151,9 @@ extension RunExtent {
             }
         }
         return groups.map { reason, names in
-            let rest = names.count - Self.longestNamed
+            let hiddenCount = names.count - Self.longestNamed
             let named = names.prefix(Self.longestNamed).joined(separator: ", ")
-            return "\(named)\(rest > 0 ? " and \(rest) more" : ""): \(reason)"
+            return "\(named)\(hiddenCount > 0 ? " and \(hiddenCount) more" : ""): \(reason)"
         }
     }
 }

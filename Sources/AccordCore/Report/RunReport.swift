@@ -23,18 +23,17 @@ package struct RunReport: Sendable {
     /// Whether the user interrupted the run (Ctrl-C), which skips the remaining cases.
     package var isInterrupted: Bool
 
-    /// The shard whose cases the report contains, or `nil` if the report covers a complete run.
+    /// The shard that the report describes, or `nil` if the report describes a complete run.
     package var shard: Shard?
-    /// How many cases ran, and which tests didn't run. It is `nil` in a report of an earlier version.
+    /// The number of cases that ran, and the tests that didn't run. It is `nil` in a report of an earlier version.
     package var extent: RunExtent?
     /// The lines of the contracts that reports show with the findings.
     package var quotes: [ContractQuote]
-    /// For each operation, which documented elements the run covered, in the order of the contracts. It is empty in a
-    /// report of an earlier version.
+    /// The coverage of each operation, in the order of the contracts. It is empty in a report of an earlier version.
     package var coverage: [OperationCoverage]
     /// The required percentage of covered elements, or `nil` if no percentage is required.
     package var coverageThreshold: Int?
-    /// The profile and the settings that determine severities. It is `nil` if the run isn't a run of `accord verify`.
+    /// The profile and the settings that determine severities. It is `nil` for runs of client tests.
     package var profile: String?
 
     package enum Kind: String, Sendable {
@@ -56,8 +55,8 @@ package struct RunReport: Sendable {
             self.whole = whole
         }
 
-        /// The number of cases in the complete run, and a digest of these cases. All shards of a run must agree on
-        /// them.
+        /// The number of cases in the complete run, and a digest of these cases. They must be equal in all shards of
+        /// the run.
         package struct Whole: Sendable, Hashable {
             package var cases: Int
             /// A hash of the ids of the cases. It doesn't depend on their order.
@@ -175,8 +174,8 @@ extension RunReport {
     /// contain cases that can fail.
     package var isEmptyPart: Bool { shard != nil && verdict == .empty && summary.blocked == 0 }
 
-    /// The reason why a run fails although no case failed: no case could fail. It is `nil` for other runs. The text
-    /// contains advice.
+    /// The reason why the verdict is `empty`, with advice. It is `nil` for other verdicts, for a shard, and if a case
+    /// is blocked.
     package var emptiness: String? {
         guard verdict == .empty, shard == nil, summary.blocked == 0 else { return nil }
         guard summary.total > 0 else { return "No case ran. A run without cases fails, because it tests nothing." }
@@ -280,7 +279,7 @@ extension RunReport.Summary: Record {
         }
     }
 
-    /// Counts the cases of the report that is read. Ignores the numbers under “summary” in the file.
+    /// Counts the cases in the file of the report. Ignores the numbers under “summary” in the file.
     init(_ reader: RecordReader) throws(ReportReadingError) {
         self.init(try reader.records("cases"))
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// Which severity the findings of each rule have in a run. The user's settings take precedence over the profile.
+/// The severities of the rules in a run. The user's settings take precedence over the profile.
 package struct Severities: Sendable {
     /// A named set of severities that the user can select.
     package enum Profile: String, Sendable, CaseIterable {
@@ -67,7 +67,7 @@ package struct Severities: Sendable {
         }
         guard !covered.allSatisfy(fixed.contains) else {
             throw SeverityError(
-                "“\(text)”: you can't change this rule's severity, because a case with its finding tests nothing")
+                "“\(text)”: this rule's severity is fixed, because a case that violates the rule tests nothing")
         }
         return setting
     }

@@ -93,8 +93,7 @@ package struct DocumentBuilder {
     ///
     /// - Parameters:
     ///   - value: The value to copy.
-    ///   - strings: The strings to replace: a dictionary from the node of a string in the value's document to the new
-    ///     text.
+    ///   - strings: The new texts of strings, by the node of the string in the value's document.
     package mutating func copy(_ value: JSONValue, replacing strings: [Int: String] = [:]) {
         switch value.tapeNode.kind {
         case .array:

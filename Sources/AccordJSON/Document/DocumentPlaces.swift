@@ -103,12 +103,12 @@ extension JSONValue {
 extension JSONMember {
     /// The key as a value, with the key's own source position.
     package var keyValue: JSONValue { JSONValue(document: value.document, node: value.node - 1) }
-    /// If this key is a copy, the key or value from which it was originally copied. Otherwise this key.
+    /// The key or value from which this key was originally copied, or this key if it isn't a copy.
     package var keyOrigin: JSONValue { keyValue.origin }
 }
 
 extension JSONValue {
-    /// The pointer to this value, or to the member's value if this value is a key.
+    /// The pointer to this value. For a key, it is the pointer to the value of the same member.
     package var pathPointer: JSONPointer {
         isKey ? JSONValue(document: document, node: node + 1).pointer : pointer
     }

@@ -16,7 +16,8 @@ public final class JSONDocument: Sendable {
     /// The duplicate keys: pairs of key nodes with the same key, ordered by the first node and then by the second node.
     let duplicates: [DuplicateNodes]
     let keyTables: KeyTables
-    /// The source positions of the values, if the values don't come from ``bytes``.
+    /// The source positions of the values, if the source isn't ``bytes`` but a different text, such as YAML. Otherwise
+    /// `nil`.
     package let places: DocumentPlaces?
     private let lines: Locked<LineIndex?> = Locked(nil)
 
@@ -70,7 +71,8 @@ public final class JSONDocument: Sendable {
         do {
             try self.init(parsing: JSONWriter.compactBytes(json), file: file, limits: limits)
         } catch {
-            // Every value can be written as JSON and parsed. Only a text that exceeds the size limit causes this error.
+            // The text is always valid JSON, because `JSONWriter` wrote it. Parsing fails only if it exceeds the size
+            // limit.
             preconditionFailure("the value has more than \(JSONLimits.largestBytes) bytes as JSON: \(error.reason)")
         }
     }

@@ -60,8 +60,8 @@ extension JSONDocument {
     package func keyNode(of key: String, inObject object: Int) -> Int? {
         let kind = nodes[object].kind
         guard kind == .object || kind == .indexedObject else { return nil }
-        let found = key.utf8Buffer { (keyBytes, count) -> Int? in
-            // The pointers are valid only within their closures, and are used only there.
+        let firstNode = key.utf8Buffer { (keyBytes, count) -> Int? in
+            // Each closure uses its pointer only while the pointer is valid: during the call of the closure.
             bytes.withUnsafeBufferPointer { text in
                 guard let text = text.baseAddress else { return nil }
                 let matches = { self.isKey($0, keyBytes, count, in: text) }
@@ -78,13 +78,13 @@ extension JSONDocument {
                 return nil
             }
         }
-        guard let found, !duplicates.isEmpty else { return found }
-        return lastDuplicate(of: found)
+        guard let firstNode, !duplicates.isEmpty else { return firstNode }
+        return lastDuplicate(of: firstNode)
     }
 
     /// Returns whether a key node has the given UTF-8 bytes.
     ///
-    /// The pointers come from ``keyNode(of:inObject:)`` and are valid during the call.
+    /// ``keyNode(of:inObject:)`` passes pointers that are valid during the call.
     private func isKey(_ node: Int, _ keyBytes: UnsafePointer<UInt8>, _ count: Int, in text: UnsafePointer<UInt8>)
         -> Bool
     {
@@ -98,7 +98,7 @@ extension JSONDocument {
             .utf8Buffer { $1 == count && Bytes.areEqual($0, keyBytes, count: count) }
     }
 
-    /// Returns the last node with the same key as `first`, the first node of that key.
+    /// Returns the node of a key's last occurrence in an object. `first` is the node of the first occurrence.
     func lastDuplicate(of first: Int) -> Int {
         var low = 0
         var high = duplicates.count

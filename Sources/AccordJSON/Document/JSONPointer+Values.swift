@@ -20,7 +20,7 @@ extension JSON {
     ///
     /// Replaces a value, adds a key to an object, or appends to an array if the last token is the array's count or `-`.
     ///
-    /// - Returns: Whether the value could be set, which requires that its parent exists. If not, nothing changes.
+    /// - Returns: Whether the value was set. If the parent of the value doesn't exist, nothing changes.
     @discardableResult
     public mutating func set(_ value: JSON, at pointer: JSONPointer) -> Bool {
         change(pointer.tokens[...], to: value)
@@ -103,7 +103,7 @@ extension JSONValue {
 
 /// Computes the pointers to nodes in source order, in one pass over the tape.
 struct PointerCursor {
-    /// An array or object around the node of the previous call, and the child that contains this node. `token` is the
+    /// An array or object that contains the previous node, and the child on the path to this node. `token` is the
     /// child's key or index.
     private struct Step {
         var container: Int
@@ -136,7 +136,6 @@ struct PointerCursor {
         return JSONPointer(tokens: steps.map(\.token))
     }
 
-    /// Advances the child of the last step to the child that contains `node`.
     private mutating func advanceLastStep(to node: Int) {
         var step = steps.removeLast()
         let isArray = document.nodes[step.container].kind == .array
@@ -155,10 +154,10 @@ package enum JSONParts {
 
     /// Returns pointers to the value and to the values nested in it, outer values first: 200 pointers at most.
     package static func pointers(in value: JSON) -> [JSONPointer] {
-        var found = [JSONPointer.root]
+        var result = [JSONPointer.root]
         var queue: [(JSONPointer, JSON)] = [(.root, value)]
         var next = 0
-        while next < queue.count, found.count < most {
+        while next < queue.count, result.count < most {
             let (pointer, value) = queue[next]
             next += 1
             switch value {
@@ -168,8 +167,8 @@ package enum JSONParts {
                 for member in object { queue.append((pointer.appending(member.key), member.value)) }
             case .null, .bool, .number, .string: break
             }
-            if next < queue.count { found.append(queue[next].0) }
+            if next < queue.count { result.append(queue[next].0) }
         }
-        return found
+        return result
     }
 }

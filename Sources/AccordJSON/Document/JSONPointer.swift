@@ -42,7 +42,8 @@ public struct JSONPointer: Sendable, CustomStringConvertible {
         return text
     }
 
-    /// Returns a token as an array index. Returns `nil` unless the token has only digits and no leading zero.
+    /// Returns a token such as `12` as an array index. Returns `nil` for other tokens, such as `-` and `01`, and for
+    /// more than 18 digits.
     package static func arrayIndex(_ token: String) -> Int? {
         let digits = token.utf8
         guard let first = digits.first, digits.count <= 18, first != 0x30 || digits.count == 1 else { return nil }
@@ -73,17 +74,17 @@ extension JSONPointer {
     ///
     /// - Throws: ``JSONPointerError`` for an invalid escape and for bytes that aren't UTF-8.
     public init(uriFragment: String) throws(JSONPointerError) {
-        var rest = uriFragment.utf8[...]
-        if rest.first == 0x23 { rest.removeFirst() }
+        var utf8 = uriFragment.utf8[...]
+        if utf8.first == 0x23 { utf8.removeFirst() }
         var bytes: [UInt8] = []
-        while let byte = rest.first {
-            let place = rest.startIndex
-            rest.removeFirst()
+        while let byte = utf8.first {
+            let place = utf8.startIndex
+            utf8.removeFirst()
             guard byte == 0x25 else {
                 bytes.append(byte)
                 continue
             }
-            guard let high = rest.popFirst().flatMap(HexDigit.value), let low = rest.popFirst().flatMap(HexDigit.value)
+            guard let high = utf8.popFirst().flatMap(HexDigit.value), let low = utf8.popFirst().flatMap(HexDigit.value)
             else {
                 let column = uriFragment.unicodeScalars.distance(from: uriFragment.startIndex, to: place) + 1
                 throw JSONPointerError(

@@ -24,8 +24,8 @@ public struct JSONPosition: Sendable, Hashable, Codable, Comparable, CustomStrin
 
 /// The starts of a text's lines, and the number of Unicode scalars before each block of bytes.
 ///
-/// The index is created when the first position is requested. Each position takes a binary search and the scan of one
-/// block.
+/// The index is created when the first position is requested. To compute a position, the index performs a binary search
+/// and scans one block.
 final class LineIndex: Sendable {
     private static let blockShift = 11
 
@@ -36,8 +36,7 @@ final class LineIndex: Sendable {
     init(_ bytes: [UInt8]) {
         var starts: [UInt32] = [0]
         var scalars: [UInt32] = [0]
-        // The pointer is valid within the closure. Access through a pointer is faster in debug builds than through an
-        // array.
+        // The pointer is valid within the closure. In debug builds, a pointer is faster than an array.
         bytes.withUnsafeBufferPointer { text in
             guard let text = text.baseAddress else { return }
             let count = bytes.count

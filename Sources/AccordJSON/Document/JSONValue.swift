@@ -67,8 +67,8 @@ public struct JSONValue: Sendable, CustomStringConvertible {
 
     /// The source text of the value, including the white space inside arrays and objects.
     public var text: String {
-        // The buffer is read only within the closure. The range is valid, because the reader created it for these
-        // bytes.
+        // The closure is the only code that uses the buffer. The range is valid, because the reader created it for
+        // these bytes.
         document.bytes.withUnsafeBufferPointer {
             String(decoding: UnsafeBufferPointer(rebasing: $0[byteRange]), as: UTF8.self)
         }
@@ -92,8 +92,8 @@ extension JSONDocument {
         }
     }
 
-    /// Returns the integer at a node. Returns `nil` unless its text has at most 18 characters: digits and an optional
-    /// minus sign.
+    /// Returns the integer at a node, such as `-12`. Returns `nil` for other notations, such as `1.0`, and for more
+    /// than 18 characters.
     package func smallInteger(ofNode node: Int) -> Int? {
         let (start, end) = (Int(nodes[node].start), Int(nodes[node].end))
         // The range is valid, because the reader created it for these bytes. The pointer is used only within the
@@ -201,7 +201,7 @@ extension JSONValue: Hashable {
     private func hasSameBytes(as other: JSONValue) -> Bool {
         let (ours, theirs) = (byteRange, other.byteRange)
         guard ours.count == theirs.count else { return false }
-        // Each pointer is used only within its closure. The ranges are valid, because the reader created them.
+        // Each closure uses its pointer only during the call. The ranges are valid, because the reader created them.
         return document.bytes.withUnsafeBufferPointer { left in
             other.document.bytes.withUnsafeBufferPointer { right in
                 guard let left = left.baseAddress, let right = right.baseAddress else { return true }

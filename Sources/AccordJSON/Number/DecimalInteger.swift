@@ -45,11 +45,11 @@ struct DecimalInteger: Hashable {
 
     private var magnitude: [UInt8] {
         guard let small else { return digits }
-        var rest = small.magnitude
+        var quotient = small.magnitude
         var result: [UInt8] = []
-        while rest > 0 {
-            result.append(UInt8(rest % 10))
-            rest /= 10
+        while quotient > 0 {
+            result.append(UInt8(quotient % 10))
+            quotient /= 10
         }
         return result
     }

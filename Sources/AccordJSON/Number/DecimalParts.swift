@@ -20,7 +20,7 @@ struct DecimalParts: Hashable {
             }
             var beforePoint = 0
             var leadingZeros = 0
-            digits = [UInt8](unsafeUninitializedCapacity: max(count - at, 1)) { digits, found in
+            digits = [UInt8](unsafeUninitializedCapacity: max(count - at, 1)) { digits, digitCount in
                 // There are at most as many digits as remaining bytes. Reserve memory for that number.
                 var afterPoint = false
                 var length = 0
@@ -41,7 +41,7 @@ struct DecimalParts: Hashable {
                         break
                     }
                 }
-                found = length
+                digitCount = length
             }
             while digits.last == 0 { digits.removeLast() }
             if digits.isEmpty {
@@ -71,8 +71,8 @@ struct DecimalParts: Hashable {
 
     var double: Double {
         if digits.isEmpty { return 0 }
-        // 800 digits are enough to round to the nearest `Double`. If there are more, one digit 1 stands for all of
-        // them.
+        // 800 digits are enough to round to the nearest `Double`. In a longer number, one digit 1 replaces the further
+        // digits.
         var text = Array((isNegative ? "-0." : "0.").utf8) + digits.prefix(800).map { $0 + 0x30 }
         if digits.count > 800 { text.append(0x31) }
         let power = max(-100_000, min(100_000, exponent.small ?? (exponent.isNegative ? -100_000 : 100_000)))
@@ -121,8 +121,8 @@ extension DecimalParts {
         let divisorPower = divisor.exponent - DecimalInteger(divisor.digits.count)
         let shift = power - divisorPower
         if shift < DecimalInteger(0) { return false }
-        // Each appended zero adds one factor two and one factor five. A divisor of n digits contains either factor
-        // fewer than 4n times. Therefore, more than 4n zeros don't change the result.
+        // Each appended zero adds one factor two and one factor five. A divisor of n digits has fewer than 4n factors
+        // two and fewer than 4n factors five. Therefore, more than 4n zeros don't change whether a remainder is left.
         let most = 4 * divisor.digits.count
         let zeros = min(shift.small ?? most, most)
         if divisor.digits.count <= 18 { return hasNoRemainder(zeros: zeros, divisor.digits) }
@@ -133,13 +133,13 @@ extension DecimalParts {
 
     private func hasNoRemainder(zeros: Int, _ divisor: [UInt8]) -> Bool {
         let modulus = divisor.reduce(UInt64(0)) { $0 * 10 + UInt64($1) }
-        var rest: UInt64 = 0
+        var remainder: UInt64 = 0
         for place in 0..<digits.count + zeros {
             let digit = place < digits.count ? UInt64(digits[place]) : 0
-            // The remainder `rest` is less than 10^18, so ten times `rest` doesn't overflow.
-            rest = (rest * 10 + digit) % modulus
+            // The remainder is less than 10^18, so ten times the remainder doesn't overflow.
+            remainder = (remainder * 10 + digit) % modulus
         }
-        return rest == 0
+        return remainder == 0
     }
 
     /// Returns whether a division by a divisor of any length leaves no remainder.
@@ -154,23 +154,23 @@ extension DecimalParts {
             end -= 9
         }
         modulus.append(0)
-        var rest = [Int64](repeating: 0, count: modulus.count)
+        var remainder = [Int64](repeating: 0, count: modulus.count)
         for place in 0..<digits.count + zeros {
             var carry = place < digits.count ? Int64(digits[place]) : 0
-            for limb in rest.indices {
-                let value = rest[limb] * 10 + carry
-                rest[limb] = value % base
+            for limb in remainder.indices {
+                let value = remainder[limb] * 10 + carry
+                remainder[limb] = value % base
                 carry = value / base
             }
-            while !rest.reversed().lexicographicallyPrecedes(modulus.reversed()) {
+            while !remainder.reversed().lexicographicallyPrecedes(modulus.reversed()) {
                 var borrow: Int64 = 0
-                for limb in rest.indices {
-                    let value = rest[limb] - modulus[limb] - borrow
+                for limb in remainder.indices {
+                    let value = remainder[limb] - modulus[limb] - borrow
                     borrow = value < 0 ? 1 : 0
-                    rest[limb] = value < 0 ? value + base : value
+                    remainder[limb] = value < 0 ? value + base : value
                 }
             }
         }
-        return rest.allSatisfy { $0 == 0 }
+        return remainder.allSatisfy { $0 == 0 }
     }
 }

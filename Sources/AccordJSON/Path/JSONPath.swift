@@ -23,7 +23,8 @@ public struct JSONPath: Sendable, CustomStringConvertible {
     /// than once, the last value counts.
     ///
     /// - Parameter value: The value that `$` refers to.
-    /// - Throws: ``JSONPathError`` if the query exceeds two million steps plus twenty for each value of the document.
+    /// - Throws: ``JSONPathError`` if the query takes more than 2,000,000 steps plus 20 steps for each value of the
+    ///   document.
     public func query(_ value: JSONValue) throws(JSONPathError) -> [JSONValue] {
         let work = PathWork(for: value.document)
         let selected = PathEvaluation(root: value, work: work).apply(segments, to: value)

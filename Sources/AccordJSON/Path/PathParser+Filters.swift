@@ -71,7 +71,8 @@ extension PathParser {
         return nil
     }
 
-    /// Converts a term that stands alone, without a comparison operator, to a condition.
+    /// Returns the condition for a term without a comparison operator, such as `@.name`. Throws an error if the term is
+    /// a literal or a function such as `length`.
     private func test(_ term: PathTerm, at start: Int) throws(JSONPathError) -> PathCondition {
         switch term {
         case .query(let query): return .exists(query)
@@ -93,7 +94,7 @@ extension PathParser {
         case .query(let query):
             guard query.isSingular else {
                 throw failure(
-                    "\(place) requires a query for one value: use only names and indexes, no * .. : , or ?", at: start)
+                    "\(place) requires a query for one value: use only names and indexes, as in @.a[0].b", at: start)
             }
             return .singular(query)
         }
@@ -199,7 +200,9 @@ extension PathParser {
             arguments.append((term, start))
             skipSpace()
         } while take(",")
-        guard take(")") else { throw failure("a comma or ) is expected here: an argument can't be a condition") }
+        guard take(")") else {
+            throw failure("a comma or ) is expected here: an argument is a literal, a query or a function call")
+        }
         return arguments
     }
 

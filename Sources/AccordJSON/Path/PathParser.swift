@@ -54,7 +54,7 @@ struct PathParser {
         let start = at
         while let scalar = next, Self.isName(scalar, first: at == start) { at += 1 }
         if at == start {
-            throw failure("a name or * is expected here: put other names in brackets and quotes, ['…']")
+            throw failure("a name or * is expected here: put a name such as 1st in brackets and quotes, ['1st']")
         }
         return .name(string(from: start))
     }
@@ -179,7 +179,7 @@ extension PathParser {
 
     static func isLowerCase(_ scalar: Unicode.Scalar) -> Bool { scalar >= "a" && scalar <= "z" }
 
-    /// Returns whether a name without quotes may contain a scalar.
+    /// Returns whether a scalar may occur in a name without quotes. If `first` is true, the scalar is the name's first.
     static func isName(_ scalar: Unicode.Scalar, first: Bool) -> Bool {
         switch scalar {
         case "a"..."z", "A"..."Z", "_": true

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A segment of a query. It selects children of each value, or children of each value and of its descendants.
+/// A segment of a query. `.name` selects children of each value. `..name` (`isDescendant`) also selects children of the
+/// value's descendants.
 struct PathSegment: Sendable {
     var isDescendant: Bool
     /// The column of the segment, counted in Unicode scalars from 1.

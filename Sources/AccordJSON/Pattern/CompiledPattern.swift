@@ -17,8 +17,8 @@ package final class CompiledPattern: Sendable {
     /// adds `firstStepsPerByte` steps.
     private static let firstSteps: Int = 2_000
     private static let firstStepsPerByte: Int = 16
-    /// The maximum number of steps if a search can't record where matching failed. Each byte of text adds
-    /// `maximumStepsPerByte` steps.
+    /// The maximum number of steps if a search never records where matching failed: for a pattern with backreferences
+    /// or counters, or a very long text. Each byte of text adds `maximumStepsPerByte` steps.
     private static let maximumSteps: Int = 200_000
     private static let maximumStepsPerByte: Int = 64
     /// The maximum number of steps of a search that records where matching failed.
@@ -124,10 +124,10 @@ package struct SubjectText {
 
     private func longScalar(at place: Int, _ first: UInt32) -> (value: UInt32, length: Int) {
         // The text is well-formed UTF-8, so all bytes of the sequence are available.
-        func rest(_ offset: Int) -> UInt32 { UInt32(base[place + offset] & 0x3F) }
-        if first < 0xE0 { return ((first & 0x1F) << 6 | rest(1), 2) }
-        if first < 0xF0 { return ((first & 0x0F) << 12 | rest(1) << 6 | rest(2), 3) }
-        return ((first & 0x07) << 18 | rest(1) << 12 | rest(2) << 6 | rest(3), 4)
+        func continuation(_ offset: Int) -> UInt32 { UInt32(base[place + offset] & 0x3F) }
+        if first < 0xE0 { return ((first & 0x1F) << 6 | continuation(1), 2) }
+        if first < 0xF0 { return ((first & 0x0F) << 12 | continuation(1) << 6 | continuation(2), 3) }
+        return ((first & 0x07) << 18 | continuation(1) << 12 | continuation(2) << 6 | continuation(3), 4)
     }
 
     /// Returns the offset at which the scalar before `place` starts. `place` must not be the start of the text.

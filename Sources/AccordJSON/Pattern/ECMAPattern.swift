@@ -2,7 +2,7 @@
 /// A regular expression of ECMA-262, compiled once and matched within a limited number of steps.
 ///
 /// Supports groups, lookahead, lookbehind, backreferences, named groups and `\p{…}`. A match may occur anywhere in the
-/// text, as with `pattern` of JSON Schema.
+/// text, as JSON Schema specifies for `pattern`.
 public struct ECMAPattern: Sendable, CustomStringConvertible {
     /// The source text, without slashes and flags.
     public let source: String

@@ -5,8 +5,8 @@ struct PatternCompiler {
     private var isBackward: Bool = false
     private let source: String
 
-    /// A repetition such as `(ab){3}` is expanded to copies of its body if they have at most this many instructions. A
-    /// larger repetition becomes a loop with a counter.
+    /// The maximum number of instructions for the copies of a repetition's body: `(ab){3}` becomes `ababab`. A larger
+    /// repetition becomes a loop with a counter.
     static let maximumExpansion: Int = 500
 
     static func compile(_ node: PatternNode, parser: PatternParser) throws(ECMAPatternError) -> PatternProgram {
@@ -178,8 +178,8 @@ struct PatternCompiler {
     /// Adds a loop with a counter.
     ///
     /// The loop starts with a `count` instruction. While the counter is below the minimum, `count` runs the body once
-    /// more. At the maximum, `count` leaves the loop. In between, `count` tries to run the body and to leave the loop:
-    /// if `isGreedy`, the body first.
+    /// more. At the maximum, `count` leaves the loop. Between the two limits, `count` can do both. If `isGreedy` is
+    /// true, `count` tries the body first.
     private mutating func addCounter(
         _ node: PatternNode, _ minimum: Int, _ maximum: Int, _ isGreedy: Bool
     ) throws(ECMAPatternError) {
@@ -206,11 +206,11 @@ struct PatternProgram: Sendable {
     var sets: [ScalarSet] = []
     /// The number of groups, without the whole match.
     var captureCount: Int = 0
-    /// The number of registers, which follow the slots of groups. A register stores a counter or the offset at which an
-    /// iteration started.
+    /// The number of registers. The slots of a search contain the offsets of groups, followed by the registers. A
+    /// register stores a counter or the offset at which an iteration started.
     var registerCount: Int = 0
-    /// Whether a match from an instruction and an offset also depends on groups or registers. If so, a failure must not
-    /// be recorded, because the same instruction and offset can match later.
+    /// Whether the result of an instruction at an offset also depends on groups or registers. If so, a search must not
+    /// record a failure, because the same instruction can match at the same offset later.
     var dependsOnRegisters: Bool = false
     /// Whether the pattern has backreferences. If so, a search tracks groups even if the caller doesn't request them.
     var hasBackreferences: Bool = false
@@ -237,11 +237,11 @@ struct PatternInstruction: BitwiseCopyable, Sendable {
         case lazyRun
         /// Continues at instruction `a`.
         case jump
-        /// Continues at instruction `a` and, if the rest doesn't match from there, at instruction `b`.
+        /// Continues at instruction `a`. If matching fails from there, continues at instruction `b`.
         case split
         /// Stores the current offset of the text in slot `a`.
         case save
-        /// Clears the slots from `a` up to `b`.
+        /// Clears the slots in `a..<b`.
         case clear
         case start
         case end

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Matches a pattern by backtracking, within a limited number of steps.
 ///
-/// The first search doesn't record where matching failed. If it takes too many steps, a second search records every
-/// pair of instruction and offset that it visits, and never visits a pair twice. The second search takes at most as
-/// many steps as the product of the lengths of pattern and text. After a greedy run, the search doesn't continue twice
-/// from the same offset.
+/// The first search doesn't record where matching failed. If it takes too many steps, a second search records each
+/// instruction with the offset at which it ran. The second search never runs an instruction twice at the same offset.
+/// It takes at most as many steps as the product of the lengths of pattern and text. After a greedy run such as `a*`,
+/// it continues from each offset at most once.
 struct PatternMachine: ~Copyable {
     typealias Outcome = CompiledPattern.Outcome
 
@@ -67,7 +67,8 @@ struct PatternMachine: ~Copyable {
         }
     }
 
-    /// Runs from an instruction to `accept`. Stores the end of the match in slot 1.
+    /// Runs the program, starting at instruction `first`. The instruction `accept` ends the match and stores its end in
+    /// slot 1.
     private mutating func run(from first: Int, at startPlace: Int) -> Outcome {
         let floor = stack.count
         var pc = first
@@ -139,8 +140,8 @@ struct PatternMachine: ~Copyable {
         return false
     }
 
-    /// Goes back to the last alternative on the stack, and undoes later changes. Returns `false` if the stack has no
-    /// alternative above the height `floor`.
+    /// Removes entries from the stack until one is an alternative to try. Undoes the changes of slots in the removed
+    /// entries. Returns `false` if only the lowest `floor` entries are left.
     private mutating func goBack(_ floor: Int, _ pc: inout Int, _ place: inout Int, skipsVisited: Bool) -> Bool {
         while stack.count > floor {
             let entry = stack.removeLast()
@@ -173,7 +174,7 @@ struct PatternMachine: ~Copyable {
         return false
     }
 
-    /// Empties the stack at the end of a search. A search within a lookaround (`floor` > 0) keeps the stack.
+    /// Empties the stack after a match. Keeps the stack after a match within a lookaround (`floor` > 0).
     private mutating func dropBranches(downTo floor: Int) {
         if floor == 0 { stack.removeLast(downTo: 0) }
     }
@@ -255,10 +256,10 @@ struct PatternMachine: ~Copyable {
         return true
     }
 
-    /// Moves the end of a run back to the last offset from which the search hasn't continued yet, and records that
-    /// offset.
+    /// Moves `place`, the end of a run, back past all offsets from which the search has already continued. Records the
+    /// new offset.
     ///
-    /// - Returns: `false` if the search has continued from every offset of the run, back to `least`.
+    /// - Returns: `false` if no offset from `least` to `place` is left.
     private mutating func visit(_ pc: Int, _ place: inout Int, downTo least: Int) -> Bool {
         let known = visits[pc].continued
         if known.contains(place) {
@@ -346,7 +347,7 @@ struct PatternMachine: ~Copyable {
 
 /// The offsets from which the search has continued after a greedy run.
 private struct RunVisits {
-    /// An offset beyond the end of any text, for empty ranges.
+    /// An offset beyond the end of every text. The range `none...none` therefore contains no offset of the text.
     private static let none = Int.max
 
     /// A range of offsets that the run matched. A run that starts within this range ends at the range's upper bound.

@@ -129,7 +129,8 @@ extension TapeReader {
         case "nan", "infinity", "inf":
             return ReadFailure(at, "\(word) isn't a JSON number: write null or a finite number")
         case "undefined", "none", "nil": return ReadFailure(at, "\(word) isn't a JSON value: write null")
-        // The message doesn't quote the word, which may be the start of a secret. Accord masks only whole secrets.
+        // The message doesn't quote the word, because it may be the start of a secret. Accord masks a secret only if it
+        // appears completely.
         default: return ReadFailure(at, "this word isn't a value: put a string in double quotes")
         }
     }

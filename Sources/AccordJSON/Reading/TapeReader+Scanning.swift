@@ -38,7 +38,7 @@ extension TapeReader {
     }
 
     /// Sets the high bit of the first byte that is a quote, a backslash, a control character or non-ASCII. The bits of
-    /// later bytes may be wrong, because the subtractions borrow.
+    /// later bytes may be wrong, because each subtraction can borrow from the next byte.
     @inline(__always)
     private static func stops(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101

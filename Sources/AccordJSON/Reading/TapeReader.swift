@@ -27,7 +27,8 @@ struct TapeReader: ~Copyable {
         self.count = count
         self.maximumDepth = maximumDepth
         seed = KeyHash.seed
-        // Unused pages of the buffer take no memory. A text has at most one node for every two bytes.
+        // A text has at most one node for every two bytes. For a short text, reserve this maximum. For a longer text,
+        // reserve a third of it: unused pages of the buffer take no memory.
         nodes = GrowingBuffer(capacity: count < 4096 ? count / 2 + 2 : count / 6)
         keys = GrowingBuffer(capacity: 64)
     }

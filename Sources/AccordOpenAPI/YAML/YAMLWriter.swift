@@ -52,8 +52,8 @@
             var value: Node
         }
 
-        /// Returns the members of a mapping. The members of the mappings that `<<` merges come last. They don't replace
-        /// members with the same key.
+        /// Returns the members of a mapping, followed by the members that `<<` merges into it. Omits a merged member if
+        /// the mapping has a member with the same key.
         private func members(of mapping: Node.Mapping) throws -> [Member] {
             var members: [Member] = []
             var merged: [Node.Mapping] = []
@@ -131,28 +131,28 @@
         /// Rewrites a YAML number for JSON, without `+` and leading zeros, and with digits before and after the point.
         /// Returns `nil` if the text isn't a number.
         private static func number(_ text: String) -> String? {
-            var rest = Substring(text)
-            let sign = rest.first
-            if sign == "-" || sign == "+" { rest = rest.dropFirst() }
-            let whole = rest.prefix { $0.isASCII && $0.isNumber }
-            rest = rest.dropFirst(whole.count)
+            var remainder = Substring(text)
+            let sign = remainder.first
+            if sign == "-" || sign == "+" { remainder = remainder.dropFirst() }
+            let integerDigits = remainder.prefix { $0.isASCII && $0.isNumber }
+            remainder = remainder.dropFirst(integerDigits.count)
             var fraction = Substring()
-            if rest.first == "." {
-                fraction = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
-                rest = rest.dropFirst(1 + fraction.count)
+            if remainder.first == "." {
+                fraction = remainder.dropFirst().prefix { $0.isASCII && $0.isNumber }
+                remainder = remainder.dropFirst(1 + fraction.count)
             }
-            guard !whole.isEmpty || !fraction.isEmpty else { return nil }
+            guard !integerDigits.isEmpty || !fraction.isEmpty else { return nil }
             var exponent = ""
-            if let mark = rest.first, mark == "e" || mark == "E" {
-                var digits = rest.dropFirst()
+            if let mark = remainder.first, mark == "e" || mark == "E" {
+                var digits = remainder.dropFirst()
                 let exponentSign = digits.first == "-" ? "-" : ""
                 if digits.first == "-" || digits.first == "+" { digits = digits.dropFirst() }
                 guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
                 exponent = "e\(exponentSign)\(digits)"
-                rest = ""
+                remainder = ""
             }
-            guard rest.isEmpty else { return nil }
-            let digits = whole.drop { $0 == "0" }
+            guard remainder.isEmpty else { return nil }
+            let digits = integerDigits.drop { $0 == "0" }
             return (sign == "-" ? "-" : "") + (digits.isEmpty ? "0" : String(digits))
                 + (fraction.isEmpty ? "" : ".\(fraction)") + exponent
         }

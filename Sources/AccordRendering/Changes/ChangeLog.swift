@@ -22,10 +22,10 @@ package struct ChangeLog {
         var lines = ["# Changes of \(title)\(versions)", ""]
         if report.changes.isEmpty { lines += ["No changes.", ""] }
         let breaking = report.changes.filter { $0.impact >= .strict }
-        let rest = report.changes.filter { $0.impact < .strict }
-        let added = rest.filter { $0.old == nil || $0.operationIDs.old == nil && $0.operationIDs.new != nil }
-        let removed = rest.filter { $0.operationIDs.new == nil && $0.operationIDs.old != nil }
-        let others = rest.filter { change in
+        let nonBreaking = report.changes.filter { $0.impact < .strict }
+        let added = nonBreaking.filter { $0.old == nil || $0.operationIDs.old == nil && $0.operationIDs.new != nil }
+        let removed = nonBreaking.filter { $0.operationIDs.new == nil && $0.operationIDs.old != nil }
+        let others = nonBreaking.filter { change in
             !(added + removed).contains { $0.operation == change.operation && $0.id == change.id }
         }
         for (heading, changes) in [

@@ -36,7 +36,8 @@ package struct ChangeText {
             }
         var lines = ["  \(mark) \(TerminalText.line(change.sentence)) \(style.paint("[\(change.id)]", .faint))"]
         if change.impact == .strict {
-            lines.append("      breaks only clients that validate responses or have closed enumerations and unions")
+            lines.append(
+                "      breaks only clients that validate responses or reject unknown values of an enumeration or union")
         }
         if change.isUndecided { lines.append("      undecided: Accord found neither a proof nor a counterexample") }
         if let proof = change.proof { lines.append("      \(TerminalText.line(proof))") }

@@ -33,7 +33,7 @@ package struct RunHistory: Sendable, Hashable {
         self = (try? DiskFiles().read("\(folder)/\(Self.file)")).flatMap(RunHistory.init) ?? RunHistory()
     }
 
-    /// Returns the history as it was before a run. With this history, the page of that run can be rendered again.
+    /// Returns the history of the runs before `report`. Accord uses it to render the page of `report` again.
     package func before(_ report: RunReport) -> RunHistory {
         var history = self
         history.runs.removeAll { $0.started >= report.started }

@@ -4,8 +4,8 @@ import AccordCore
 
 /// Writes the cases of the page as collapsed `details` elements.
 ///
-/// When a reader opens a case, the page's script adds further details. The cases don't repeat what all findings of a
-/// problem share, because the card of the problem contains it.
+/// When a reader opens a case, the page's script adds further details. The card of a problem shows the contract
+/// location and the advice, so the cases with this problem don't repeat them.
 struct CaseMarkup {
     private let report: RunReport
     private let problems: PageProblems
@@ -157,8 +157,8 @@ struct CaseMarkup {
 struct CaseAnchors {
     private var taken: Set<String> = []
 
-    /// Returns the id of a case, percent-encoded. If a different case on the page has the same id, the file of the
-    /// contract comes first.
+    /// Returns the HTML id of a case, percent-encoded: `case=TITLE`. If an earlier case has the same id, returns
+    /// `case=FILE:TITLE`, then `case=FILE:TITLE@2`.
     mutating func anchor(of result: CaseResult) -> String {
         var anchor = Self.anchor(result.title)
         if taken.contains(anchor) { anchor = Self.anchor("\(result.file):\(result.title)") }

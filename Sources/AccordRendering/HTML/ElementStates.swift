@@ -94,12 +94,14 @@ struct ElementStates {
         }
     }
 
-    /// Returns JSON Pointers, and the pointers to all values that contain the values they point to.
+    /// Returns JSON Pointers and their ancestors: for `/a/b/c`, also `/a/b` and `/a`.
     private static func withAncestors(_ pointers: Set<String>) -> Set<String> {
         var all: Set<String> = []
         for pointer in pointers {
-            var rest = pointer[...]
-            while let slash = rest.lastIndex(of: "/"), all.insert(String(rest)).inserted { rest = rest[..<slash] }
+            var ancestor = pointer[...]
+            while let slash = ancestor.lastIndex(of: "/"), all.insert(String(ancestor)).inserted {
+                ancestor = ancestor[..<slash]
+            }
         }
         return all
     }
@@ -170,8 +172,8 @@ struct ElementFailure {
     let status: Int?
 }
 
-/// A wrong value or header field in a response, with the status code of the response. This shows which operation failed
-/// if several operations share a schema.
+/// A wrong value or header field in a response, with the status code of the response. The contract location isn't
+/// enough to find the failed element, because several operations can share a schema.
 private struct BrokenResponse {
     /// The name under which the contract documents the status code, such as `4XX`.
     private let status: String
@@ -214,8 +216,8 @@ extension [String] {
     }
 }
 
-/// A property that is missing in a body. The finding refers to `required` in the contract, so the documented property
-/// has to be found by its path.
+/// A property that is missing in a body. The finding refers to `required` in the contract, not to the property.
+/// ``isOf(_:)`` therefore compares paths.
 struct MissingProperty: Hashable {
     private let isSent: Bool
     /// The name under which the contract documents the status code, such as `4XX`. It is `nil` for a request, or if no

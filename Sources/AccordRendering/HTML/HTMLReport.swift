@@ -5,8 +5,8 @@ import Mustache
 
 /// The report `report.html`: a single page that loads nothing from the network and works without JavaScript.
 ///
-/// The template renders everything except the list of cases, which replaces `{{{cases}}}`. The list is in a `noscript`
-/// element. The page's script reads this element, and renders only the cases that are visible.
+/// The template renders the page without the list of cases. Accord then replaces `{{{cases}}}` with the list. The list
+/// is in a `noscript` element. The page's script reads this element, and renders only the visible cases.
 package enum HTMLReport {
     /// Passes the page to `take` in parts.
     ///
@@ -49,8 +49,8 @@ package enum HTMLReport {
         return (text[..<place.lowerBound], text[place.upperBound...])
     }
 
-    /// Returns the hash of a script or style, with which a content security policy allows it (CSP Level 3 section
-    /// 2.3.1).
+    /// Returns the hash of a script or style. A content security policy with this hash allows the script or style (CSP
+    /// Level 3 section 2.3.1).
     private static func hash(_ text: String) -> String {
         "sha256-\(Base64.encode(SHA256.digest(Array(text.utf8))))"
     }

@@ -21,8 +21,8 @@ struct OperationTable {
     }
 
     private struct Column: Hashable {
-        /// The kind of run (client or server) whose cases the column counts, or `nil` if the report contains only one
-        /// kind.
+        /// The kind of run: client or server. The column counts the cases of this kind. `nil` if the report contains
+        /// only one kind.
         var run: RunReport.Kind?
         var name: String
     }

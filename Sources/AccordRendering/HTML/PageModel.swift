@@ -108,8 +108,8 @@ struct PageModel {
 
     /// - Parameters:
     ///   - present: the titles of the cases that are on the page.
-    ///   - note: a function that returns a text to show after the title at an index, such as the durations of a slower
-    ///     case.
+    ///   - note: a function that returns the text after a title, such as the durations of a slower case. Its argument
+    ///     is the index in `titles`.
     private func changes(
         _ kind: String, _ name: String, _ titles: [String], _ present: Set<String>,
         note: (Int) -> String? = { _ in nil }

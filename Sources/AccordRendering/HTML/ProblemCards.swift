@@ -39,14 +39,14 @@ struct ProblemCards {
             let cards = problems.errors.filter { $0.problem.kind == kind }
             guard !cards.isEmpty else { return nil }
             let shown = cards.prefix(left)
-            let rest = cards.dropFirst(left)
+            let folded = cards.dropFirst(left)
             left -= shown.count
             var fields: TemplateFields = [
                 "name": kind.counted(cards.count).capitalizedFirst, "problems": shown.map(self.fields),
             ]
-            if !rest.isEmpty {
-                let more = "\(rest.count) \(shown.isEmpty ? "" : "more ")problem\(rest.count == 1 ? "" : "s")"
-                fields["rest"] = ["count": more, "problems": rest.map(self.fields)] as TemplateFields
+            if !folded.isEmpty {
+                let more = "\(folded.count) \(shown.isEmpty ? "" : "more ")problem\(folded.count == 1 ? "" : "s")"
+                fields["rest"] = ["count": more, "problems": folded.map(self.fields)] as TemplateFields
             }
             return fields
         }
@@ -54,7 +54,6 @@ struct ProblemCards {
 
     var warnings: [TemplateFields] { problems.warnings.map(fields) }
 
-    /// Returns the number of cases with an error for which `blame` is at fault.
     private func count(of blame: Finding.Blame) -> Int {
         report.cases.count { result in
             result.status == .failed && result.findings.contains { $0.blame == blame && $0.severity == .error }

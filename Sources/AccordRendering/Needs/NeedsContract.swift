@@ -13,7 +13,8 @@ package struct NeedsContract {
 
     /// - Parameters:
     ///   - contract: the client's contract.
-    ///   - needs: what the client's tests found out about its use of each operation's responses.
+    ///   - needs: the results of the client's tests: the response parts of each operation that the client needs, reads
+    ///     or ignores.
     package init(_ contract: JSON, _ needs: [ClientNeeds.Operation]) {
         var contract = contract
         let root = contract
@@ -91,7 +92,7 @@ package struct NeedsContract {
                 }))
     }
 
-    /// Returns the response of a case without assertions and undocumented header fields.
+    /// Returns the response of a case. Removes its assertions and its undocumented header fields.
     private static func reduced(_ response: JSON, _ responses: JSON?) -> JSON {
         var response = response
         response["asserts"] = nil
@@ -114,8 +115,8 @@ package struct NeedsContract {
 
         init(_ parts: [Dependence]) {
             for part in parts where part.use != .unread { add(Self.tokens(part), isNeeded: part.use == .needed) }
-            // The client may accept a response without an object. If the response contains the object, the client may
-            // still need some of its properties.
+            // `add` marks the objects around a needed property as needed, too. Restore the results of the tests,
+            // because the client may accept a response without such an object.
             for part in parts { mark(Self.tokens(part), isNeeded: part.use == .needed) }
         }
 
@@ -160,11 +161,11 @@ package struct NeedsContract {
     private static func schema(_ schema: JSON, _ reads: Tree, _ root: JSON) -> JSON {
         // The client needs this value, and no test examined its members. Keep its whole schema.
         if reads.children.isEmpty, reads.isNeeded { return schema }
-        let whole = resolved(schema, root)
-        guard ["allOf", "anyOf", "oneOf", "not", "if", "$ref"].allSatisfy({ whole[$0] == nil }) else { return schema }
-        if let properties = whole["properties"]?.object {
-            var result: JSONObject = ["type": whole["type"] ?? "object"]
-            let required = (whole["required"]?.array ?? []).filter { name in
+        let target = resolved(schema, root)
+        guard ["allOf", "anyOf", "oneOf", "not", "if", "$ref"].allSatisfy({ target[$0] == nil }) else { return schema }
+        if let properties = target["properties"]?.object {
+            var result: JSONObject = ["type": target["type"] ?? "object"]
+            let required = (target["required"]?.array ?? []).filter { name in
                 name.string.map { reads.children[$0]?.isNeeded == true } ?? false
             }
             if !required.isEmpty { result["required"] = .array(required) }
@@ -179,8 +180,8 @@ package struct NeedsContract {
                     }))
             return .object(result)
         }
-        if let items = whole["items"] {
-            var result: JSONObject = ["type": whole["type"] ?? "array"]
+        if let items = target["items"] {
+            var result: JSONObject = ["type": target["type"] ?? "array"]
             if let below = reads.children["*"], below.isRead {
                 result["items"] = below.children.isEmpty ? items : self.schema(items, below, root)
             }
@@ -189,7 +190,8 @@ package struct NeedsContract {
         return schema
     }
 
-    /// Follows each `$ref` within the same file, and returns the value to which the last one refers.
+    /// Follows up to 32 references such as `#/components/schemas/Pet`, and returns the value at the end. Keeps a
+    /// reference to a different file.
     private static func resolved(_ value: JSON, _ root: JSON) -> JSON {
         var value = value
         for _ in 0..<32 {
@@ -271,7 +273,7 @@ package struct NeedsText {
             add("ignores") { $0.use == .unread }
             add("has a default for") { $0.hasDefault }
             add("needs the exact type of") { !$0.rejects.isDisjoint(with: Dependence.Variation.types) }
-            add("has a closed enumeration at") { $0.rejects.contains(.unlisted) }
+            add("rejects unknown enumeration values at") { $0.rejects.contains(.unlisted) }
             add("parses the format of") { $0.rejects.contains(.format) }
             add("checks the limits of") { $0.rejects.contains(.limit) }
             add("accepts null at") { $0.accepts.contains(.null) }

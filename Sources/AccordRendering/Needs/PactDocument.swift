@@ -15,7 +15,8 @@ package struct PactDocument {
 
     /// - Parameters:
     ///   - results: the results of the client's tests for the contract.
-    ///   - needs: what the client's tests found out about its use of each operation's responses.
+    ///   - needs: the results of the client's tests: the response parts of each operation that the client needs, reads
+    ///     or ignores.
     package init(
         consumer: String, provider: String, _ contract: Contract, _ results: [CaseResult],
         _ needs: [ClientNeeds.Operation]

@@ -21,7 +21,7 @@ struct FindingLines {
 
     var lines: [String] { [message] + fields }
 
-    /// The finding's details, one per line, which reports print below its message.
+    /// The lines below the finding's message, such as the expected and the actual value.
     var fields: [String] {
         var lines = difference
         for (label, value) in finding.fields {
@@ -130,10 +130,10 @@ struct ProblemLines {
             guard detailed.isEmpty || count <= limit else { break }
             detailed.append(block)
         }
-        let rest = problems.dropFirst(detailed.count)
-        let left = rest.count - Self.longestListed
+        let remainingProblems = problems.dropFirst(detailed.count)
+        let left = remainingProblems.count - Self.longestListed
         let more = left > 0 ? ["… and \(left.counted("more problem")); see --verbose or the reports"] : []
-        let listed = rest.prefix(Self.longestListed).flatMap { problem in
+        let listed = remainingProblems.prefix(Self.longestListed).flatMap { problem in
             [head(problem), "    \(TerminalText.line(problem.finding.reproduce ?? place(of: problem)))"]
         }
         return detailed + [listed + more]

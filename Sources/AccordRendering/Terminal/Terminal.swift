@@ -86,7 +86,7 @@ package struct TextStyle: Sendable, Hashable {
     }
 }
 
-/// Makes untrusted text safe for a terminal, and for the log of a build service that runs commands.
+/// Makes untrusted text safe for a terminal and for build logs. Some build services run commands that a log contains.
 package enum TerminalText {
     /// Returns the text on one line, with line feeds shown as `\n`.
     static func line(_ text: String) -> String { disarmed(VisibleText.escape(text, lines: .shown)) }

@@ -31,8 +31,8 @@ struct Diff: Sendable, Equatable {
     init(expected: String?, actual: String?) {
         let expectedLines = expected.map(Self.split) ?? []
         let actualLines = actual.map(Self.split) ?? []
-        let whole = Self.markingChanges(Self.compare(expectedLines, actualLines))
-        lines = Self.shortened(Self.withGaps(whole))
+        let allLines = Self.markingChanges(Self.compare(expectedLines, actualLines))
+        lines = Self.shortened(Self.withGaps(allLines))
     }
 
     /// Whether the comparison has at most two lines, all of which differ.
@@ -42,8 +42,8 @@ struct Diff: Sendable, Equatable {
         VisibleText.escape(text, lines: .kept).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// Where a group of expected lines is followed by the same number of actual lines, marks the characters that differ
-    /// in each pair of lines.
+    /// Marks the characters that differ between expected and actual lines. Compares a group of expected lines only with
+    /// an equally long group of actual lines after it.
     private static func markingChanges(_ lines: [Line]) -> [Line] {
         var result = lines
         var index = 0
@@ -82,9 +82,9 @@ struct Diff: Sendable, Equatable {
 
     private static func shortened(_ lines: [Line]) -> [Line] {
         guard lines.count > longest else { return lines }
-        let rest = Line(
+        let gap = Line(
             mark: .gap, pieces: [Piece(text: "… \(lines.count - longest) more lines", isChanged: false)])
-        return lines.prefix(longest) + [rest]
+        return lines.prefix(longest) + [gap]
     }
 
     /// The maximum number of line pairs to compare. For longer texts, all expected lines are shown first and all actual

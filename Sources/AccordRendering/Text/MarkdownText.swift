@@ -13,7 +13,8 @@ package enum MarkdownText {
             // A mention would notify a user. An empty HTML comment after `@` prevents the mention.
             case "@": result += "@<!-- -->"
             case ":":
-                // Escape a colon unless a space follows, because the colon could be part of a link or an emoji.
+                // Escape the colon in a link such as `https://…` and in an emoji such as `:tada:`. A colon before a
+                // space is safe.
                 let next = scalars.index(after: index)
                 if next < scalars.endIndex, scalars[next] != " " { result += "\\" }
                 result.unicodeScalars.append(scalar)

@@ -42,7 +42,8 @@ enum VisibleText {
 // `String.replacing` doesn't find a quotation mark that is followed by a combining accent.
 
 extension String {
-    /// Calls `replacement` for each scalar, and replaces the scalars for which it returns a string.
+    /// Calls `replacement` for each scalar. Replaces the scalar if the result is a string, and keeps it if the result
+    /// is `nil`.
     func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
         var text = self
         return text.withUTF8 { bytes in

@@ -34,7 +34,8 @@ extension RunReport {
         return "Shard \(shard.index)/\(shard.count) has none\(all)"
     }
 
-    /// Whether the run passed: `passed`, `failed`, or `part` for a shard without cases. The two symbols show the same.
+    /// The result of the run as a word and as two symbols: an emoji and plain text. The word is `part` for a shard
+    /// without cases.
     var outcome: (name: String, symbol: String, mark: String) {
         if isEmptyPart { return ("part", "➖", "-") }
         return verdict == .passed ? ("passed", "✅", "✓") : ("failed", "❌", "✗")

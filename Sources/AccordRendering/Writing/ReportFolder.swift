@@ -47,7 +47,8 @@ package struct ReportFolder: Sendable {
         }
     }
 
-    /// Makes the system write the new names of files to the disk, if the file system supports this for folders.
+    /// Writes the folder's list of file names to the disk. Ignores errors, because some file systems can do this only
+    /// for files.
     func synchronize() {
         let descriptor = open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -160,7 +161,7 @@ package struct FileStatus: Hashable, Sendable {
     package func isOfSameFile(as other: FileStatus) -> Bool { device == other.device && number == other.number }
 }
 
-/// The error that Accord can't write reports to a folder. Existing reports are unchanged.
+/// The error that Accord throws if it can't write reports to a folder. Existing reports are unchanged.
 package struct ReportWritingError: Error, Sendable, Hashable, CustomStringConvertible {
     package var path: String
     /// What failed, followed by the error message of the system.

@@ -8,7 +8,7 @@ package enum ReportFormat: String, Sendable, CaseIterable {
     /// The file name of the report, such as `report.json`.
     package var file: String { self == .markdown ? "summary.md" : name(of: "report") }
 
-    /// Returns the file name of a report with a base name other than `report`, such as `client.html` for `client`.
+    /// Returns the file name for a base name, such as `client.html` for `client` or `report.html` for `report`.
     package func file(of name: String) -> String { name == "report" ? file : self.name(of: name) }
 
     private func name(of report: String) -> String {

@@ -43,7 +43,8 @@ package struct ReportWriter: Sendable {
         try Self.publish(contents(files, report, history))
     }
 
-    /// The path of a file, and a function that passes the content of the file to a closure in parts.
+    /// The path of a file, and a function that generates the file's content. The function passes the content in parts
+    /// to its argument.
     private typealias File = (path: String, write: @Sendable (([UInt8]) throws -> Void) throws -> Void)
 
     /// Returns the files to write. Files that take the longest to write come first.

@@ -244,8 +244,7 @@ extension Mutation {
                 rule: "the body lacks properties that the schema of status 200 requires")
         case .successStatusOtherModel:
             Facts(
-                .error, .mustError,
-                "the body of one documented 2xx response with the status of a different 2xx response",
+                .error, .mustError, "a documented 2xx status with the documented body of a different 2xx status",
                 rule: "the status decides which body to expect")
         }
     }

@@ -89,11 +89,12 @@ extension Mutation {
     /// The id of the mutation, such as `truncated-json`. The ids of test cases contain this id.
     package var id: String { rawValue }
     package var group: MutationGroup { facts.group }
-    /// The behavior that Accord requires of a client, unless the response's schema requires a different behavior.
+    /// The behavior that Accord requires of a client by default. The response's schema can require a different
+    /// behavior.
     package var verdict: Verdict { facts.verdict }
     /// A short description of what the mutation changes.
     package var change: String { facts.change }
-    /// The standard or convention from which the required behavior of the client follows.
+    /// The reason for the required behavior: a section of a standard, or a convention.
     package var rule: String { facts.rule }
     /// The index in the catalogue, starting with 0.
     package var order: Int { Self.orders[self] ?? 0 }
@@ -102,7 +103,8 @@ extension Mutation {
         allCases.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
 }
 
-/// The behavior that Accord requires of a client for a mutated response, with the requirement levels of RFC 2119.
+/// The behavior that Accord requires of a client for a mutated response. “Must”, “should” and “may” have the meaning of
+/// RFC 2119.
 package enum Verdict: String, Sendable {
     case mustError, mustTolerate, shouldError, shouldTolerate, may, mustNotCrash
 }

@@ -78,7 +78,7 @@ struct SchemaCompiler {
         return number
     }
 
-    /// Returns the number of the schema that is a keyword's value.
+    /// Returns the number of a subschema of the current schema.
     mutating func child(_ value: JSONValue) -> UInt32 { child(node: value.node) }
 
     /// Returns the number of the schema at a node.
@@ -199,8 +199,8 @@ struct InPlaceEdge: BitwiseCopyable {
 }
 
 extension SchemaCompiler {
-    /// Reports schemas that apply themselves to the same value, because their evaluation would never end. If `cuts` is
-    /// true, also removes the instructions of one schema in each of these loops.
+    /// Reports loops of schemas that apply each other to the same value, such as `{"$ref": "#"}`. Their evaluation
+    /// would never end. If `cuts` is true, removes the instructions of one schema in each loop.
     mutating func refuseLoops(cutting cuts: Bool = false) {
         enum State: UInt8 { case new, open, done }
         let edges = inPlaceEdges.sorted { $0.source < $1.source }

@@ -29,12 +29,12 @@ final class SchemaProgram: Sendable {
     let resources: [SchemaResource]
     /// The locations of the schemas, in the order of the schema numbers.
     let sources: [SchemaSource]
-    /// The number of the schema at each location. At the location of a `$ref` string, the number of the reference's
-    /// target.
+    /// The number of the schema at each location. The location of a `$ref` string has the number of the target schema.
     let schemaByPlace: [SchemaPlace: UInt32]
     /// The index of each pattern in `patterns`, by the pattern's source.
     let patternBySource: [String: UInt32]
-    /// The index in `dynamicTargets` for each dynamic reference, by the location of the reference's string.
+    /// The index of each dynamic reference in `dynamicTargets`. The key is the location of the string in `$dynamicRef`
+    /// or `$recursiveRef`.
     let dynamicNameByPlace: [SchemaPlace: UInt32]
     let options: SchemaOptions
     let containsReadOnly: Bool

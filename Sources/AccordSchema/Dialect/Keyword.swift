@@ -13,7 +13,8 @@ enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     case `default`, deprecated, readOnly, writeOnly, examples, nullable, discriminator, xml, externalDocs
     case example, idOfDraft4, fresh
 
-    /// How a keyword's value contains subschemas, if at all: as the value itself, in an array or in a map.
+    /// The place of subschemas in a keyword's value: no place, the value itself, the elements of an array, or the
+    /// members of an object (`map`).
     enum Shape { case none, schema, array, map, schemaOrArray }
 
     /// The properties of a keyword: one row of ``facts``.

@@ -85,7 +85,7 @@ struct KeywordTable: Sendable {
         mask = table.mask
     }
 
-    /// Returns the keyword whose name is the key at a node. The keyword can belong to any dialect.
+    /// Returns the keyword for an object's key, such as `maxLength`. The keyword can belong to any dialect.
     func keyword(_ document: JSONDocument, key node: Int) -> Keyword? {
         let key = document.nodes[node]
         guard key.kindBit == .plainString else { return Keyword.byName[document.string(ofNode: node)] }

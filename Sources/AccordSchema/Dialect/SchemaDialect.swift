@@ -11,7 +11,8 @@ public struct SchemaDialect: Sendable, Hashable {
     public static let draft6: SchemaDialect = SchemaDialect(.draft6, .standard)
     /// JSON Schema draft 7.
     public static let draft7: SchemaDialect = SchemaDialect(.draft7, .standard)
-    /// The Schema Object of OpenAPI 3.0, with `nullable` and a boolean `exclusiveMinimum`. `$ref` hides its siblings.
+    /// The Schema Object of OpenAPI 3.0, with `nullable` and a boolean `exclusiveMinimum`. Accord ignores the keywords
+    /// next to `$ref`.
     public static let openAPI30: SchemaDialect = SchemaDialect(.openAPI30, [.standard, .openAPI])
     /// The Schema Object of OpenAPI 3.1: JSON Schema 2020-12 and OpenAPI's base vocabulary.
     public static let openAPI31: SchemaDialect = SchemaDialect(.draft202012, [.standard, .openAPI])
@@ -45,7 +46,7 @@ public struct SchemaDialect: Sendable, Hashable {
         }
     }
 
-    /// Whether `$ref` hides its sibling keywords.
+    /// Whether Accord ignores the keywords next to `$ref`.
     var refHidesSiblings: Bool { draft <= .draft7 }
 
     /// Whether `exclusiveMinimum` and `exclusiveMaximum` are booleans that modify `minimum` and `maximum`.
@@ -144,7 +145,7 @@ public struct SchemaOptions: Sendable, Hashable {
     public var dialect: SchemaDialect = .draft202012
     /// Whether `format` is an assertion instead of only an annotation.
     public var assertsFormat: Bool = true
-    /// Whether unknown keywords are ignored. Otherwise an unknown keyword is an error if it doesn't start with `x-`.
+    /// Whether Accord ignores unknown keywords. If `false`, an unknown keyword without the prefix `x-` is an error.
     public var allowsUnknownKeywords: Bool = true
     /// The maximum number of violations that `validate` returns.
     public var maximumViolations: Int = 100

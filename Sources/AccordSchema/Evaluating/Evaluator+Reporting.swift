@@ -26,16 +26,15 @@ extension Evaluator {
             actual: count == 0 ? "none" : "\(count)")
     }
 
-    /// Creates the violation of a keyword by the value at a node. Takes the paths to the value and to the keyword from
-    /// `report`.
+    /// Creates the violation of `keyword` by the value at `node`. `report` contains the paths to both.
     func violation(
         _ keyword: String, _ schemaValue: JSONValue, _ node: Int, expected: String, actual: String,
         message: String? = nil, causes: [SchemaViolation] = [], isWithinKeyword: Bool = false
     ) -> SchemaViolation {
         let program = tables.program
         let resource = program.resources[Int(report.frame?.source.resource ?? 0)]
-        let whole = schemaValue.pointer
-        let pointer = isWithinKeyword ? whole.parent ?? whole : whole
+        let valuePointer = schemaValue.pointer
+        let pointer = isWithinKeyword ? valuePointer.parent ?? valuePointer : valuePointer
         // The pointer in the URI starts at the root of the resource. Drop the tokens that lead from the document to
         // that root.
         let rootLength =
@@ -83,7 +82,7 @@ extension Evaluator {
             case nil: "the value doesn't satisfy the schema"
             }
         return violation(
-            report.evaluationPath.last ?? "", schema, node, expected: "a value that Accord can check",
+            report.evaluationPath.last ?? "", schema, node, expected: "a value that satisfies the schema",
             actual: describe(node),
             message: message)
     }
@@ -102,15 +101,15 @@ extension Evaluator {
         case .object:
             let keys = value.members.prefix(5).map { "“\(Wording.clip($0.key, 30))”" }
             if keys.isEmpty { return "an empty object" }
-            let rest = value.count - keys.count
-            let names = Wording.list(keys + (rest > 0 ? ["\(rest) more"] : []), "and")
+            let omittedCount = value.count - keys.count
+            let names = Wording.list(keys + (omittedCount > 0 ? ["\(omittedCount) more"] : []), "and")
             return "an object with \(names)"
         }
     }
 }
 
-/// How well a value fits a schema that it violates. If a value violates several schemas, Accord reports the violations
-/// of the schema with the greatest closeness.
+/// A measure of how well a value fits a schema that it violates. If a value violates all branches of `anyOf` or
+/// `oneOf`, Accord reports the violations of the branch with the greatest closeness.
 struct Closeness: Comparable {
     /// Whether OpenAPI's `discriminator` selects the schema.
     var isChosen: Bool = false

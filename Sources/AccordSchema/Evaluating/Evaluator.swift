@@ -47,12 +47,13 @@ struct Evaluator {
     /// thread has 512 kB, which is enough for only about 150 schemas. Therefore ``hasRoom()`` also checks the remaining
     /// stack.
     static let maximumDepth: Int = 1_600
-    /// The depth up to which the stack isn't checked. At a greater depth, `reserve` bytes of the stack must be left.
+    /// The depth up to which the evaluator doesn't check the stack. At a greater depth, the evaluation stops if fewer
+    /// than `reserve` bytes of the stack are left.
     private static let uncheckedDepth: Int = 48
     private static let reserve: UInt = 144 << 10
 
-    /// Returns the maximum number of schema evaluations for a document. Evaluations reach this maximum only if schemas
-    /// multiply the work, such as a long chain in which each schema applies the next one twice.
+    /// Returns the maximum number of schema evaluations for a document. Usual schemas need far fewer evaluations. A
+    /// long chain of schemas, in which each schema applies the next schema twice, reaches the maximum.
     static func budget(for document: JSONDocument) -> Int { 1_000_000 + 1_000 * document.nodeCount }
 
     /// Calls a closure with an evaluator for a document.
@@ -213,7 +214,7 @@ extension Evaluator {
         return report.violations
     }
 
-    /// Reports the violations of a value that doesn't satisfy a schema, in the order of the schema's text.
+    /// Reports how a value violates a schema, in the order of the keywords in the schema's text.
     mutating func explain(_ schema: UInt32, _ node: Int, tracks: Bool = false) {
         guard report.continues(), depth < Self.maximumDepth, hasRoom() else { return }
         depth += 1
@@ -226,7 +227,7 @@ extension Evaluator {
         depth -= 1
     }
 
-    /// Reports the violations of a schema's code. The pointer `code` is valid, because the program outlives the
+    /// Reports how a value violates a compiled schema. The pointer `code` is valid, because the program outlives the
     /// evaluator.
     private mutating func explain(_ code: UnsafePointer<SchemaCode>, _ node: Int, _ tracks: Bool) {
         let written = report.schema
@@ -241,7 +242,8 @@ extension Evaluator {
         if !tracks { forget(downTo: floor) }
     }
 
-    /// Reports how a member or an element violates the schema in a keyword's value.
+    /// Reports how a member or an element violates a subschema. `token` is the key of the member or the index of the
+    /// element. `schemaToken` is the key or the index of the subschema in the keyword's value.
     mutating func explain(_ value: JSONValue, at token: String, in schemaToken: String? = nil, _ node: Int) {
         guard report.continues(), let schema = child(value) else { return }
         // Count one more level, because reporting a nested value takes twice as much stack as reporting a nested

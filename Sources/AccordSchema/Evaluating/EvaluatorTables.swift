@@ -123,7 +123,7 @@ struct EvaluatorTables: BitwiseCopyable {
     @inline(never)
     private func isIntegerSlowly(_ node: Int) -> Bool { scaled(node).isInteger ?? exactNumber(node).isInteger }
 
-    /// Returns whether the object has a later member with the same key, which then counts instead of this member.
+    /// Returns whether the object has a later member with the same key. If so, the later member counts.
     @inline(never)
     func isOverridden(_ key: Int, in object: Int) -> Bool {
         document.keyNode(of: document.string(ofNode: key), inObject: object) != key

@@ -5,7 +5,7 @@ import AccordJSON
 public struct SchemaViolation: Sendable, CustomStringConvertible {
     /// The location of the invalid value, as a pointer from the root of the instance.
     public let instancePointer: JSONPointer
-    /// The invalid value. If a key is invalid, this is the value of its member.
+    /// The invalid value. If a key is invalid, the value of the member with this key.
     public let instance: JSONValue
     /// The violated keyword, such as `required`, or `false` if the schema `false` rejects the value.
     public let keyword: String
@@ -16,9 +16,9 @@ public struct SchemaViolation: Sendable, CustomStringConvertible {
     public let absoluteKeywordLocation: String
     /// The keywords and tokens that lead from the root schema to the keyword, including each `$ref` that was followed.
     public let evaluationPath: JSONPointer
-    /// The keyword's value. Its position is the position of the violated constraint in the document.
+    /// The keyword's value. Its position in the document shows where the violated constraint is.
     ///
-    /// If a property is missing, the value is the property's name in `required`.
+    /// If a property is missing, this is the name of the property in the array `required`.
     public let schemaValue: JSONValue
     /// One sentence that describes the violation.
     public let message: String

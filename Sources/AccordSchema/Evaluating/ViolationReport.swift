@@ -46,7 +46,7 @@ struct ViolationReport {
         return steps > 0 && entries.count < limit
     }
 
-    /// Makes a schema the current one, whose violations are reported next. Returns the previous frame for
+    /// Starts to report violations of a schema. Returns the previous schema's frame, which the caller must pass to
     /// ``leave(to:)``.
     mutating func enter(_ program: SchemaProgram, _ schema: UInt32) -> Frame? {
         let outer = frame
@@ -60,10 +60,10 @@ struct ViolationReport {
         let start = frame?.start ?? 0
         let position = outer?.position ?? 0
         frame = outer
-        let found = entries[start...].enumerated().sorted {
+        let sortedEntries = entries[start...].enumerated().sorted {
             ($0.element.position, $0.offset) < ($1.element.position, $1.offset)
         }
-        entries.replaceSubrange(start..., with: found.map { (position, $0.element.violation) })
+        entries.replaceSubrange(start..., with: sortedEntries.map { (position, $0.element.violation) })
     }
 
     /// Starts to report violations of a keyword. Returns the keyword's value, or `nil` if the schema lacks the keyword
@@ -89,7 +89,7 @@ struct ViolationReport {
         return entries
     }
 
-    /// Returns the violations since ``begin()``, and restores the previous report.
+    /// Ends the report that ``begin()`` started, and returns its violations. Restores the previous report.
     mutating func end(_ outer: [(position: Int, violation: SchemaViolation)]) -> [SchemaViolation] {
         defer { entries = outer }
         return violations

@@ -23,13 +23,14 @@ package enum Base64 {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Decodes a string in either alphabet (sections 4 and 5), padded or not. Returns `nil` for invalid strings.
+    /// Decodes base64 or base64url (RFC 4648, sections 4 and 5), with or without padding. Returns `nil` for invalid
+    /// strings.
     package static func decode(_ text: String) -> [UInt8]? {
         let digits = text.utf8.filter { $0 != UInt8(ascii: "=") }
         return digits.count % 4 == 1 ? nil : decode(digits) { value(of: $0 == 0x2D ? 0x2B : $0 == 0x5F ? 0x2F : $0) }
     }
 
-    /// Decodes a padded string (section 4). Returns `nil` for invalid strings.
+    /// Decodes base64 with padding (RFC 4648, section 4). Returns `nil` for invalid strings.
     package static func decodePadded(_ text: some BidirectionalCollection<UInt8>) -> [UInt8]? {
         guard text.count % 4 == 0 else { return nil }
         return decode(text.dropLast(text.suffix(2).count { $0 == UInt8(ascii: "=") }), value)

@@ -78,7 +78,7 @@ enum DateAndTime {
         while ASCII.isDigit(text.next) {
             let start = text.at
             text.takeWhile(ASCII.isDigit)
-            // The index is below the string's length, so the access through `utf8Start` is valid.
+            // `$0` is less than `utf8CodeUnitCount`, so the access to `utf8Start[$0]` is valid.
             guard let unit = (0..<units.utf8CodeUnitCount).first(where: { units.utf8Start[$0] == text.next }),
                 last < 0 ? true : unit == last + 1
             else {

@@ -8,7 +8,7 @@ package enum Format: UInt8, Sendable, CaseIterable {
     case uri, uriReference, iri, iriReference, uriTemplate
     case uuid, jsonPointer, relativeJSONPointer, regex
     case byte, int32, int64
-    /// The host names of drafts 4 and 6. Their A-labels (`xn--…`) aren't decoded.
+    /// The host names of drafts 4 and 6. The validator doesn't decode their A-labels (`xn--…`).
     case plainHostname
     /// The integers of draft 4: numbers written without a fraction.
     case writtenInteger
@@ -29,7 +29,7 @@ package enum Format: UInt8, Sendable, CaseIterable {
         self = entry.format
     }
 
-    /// Creates the format that a name stands for in a dialect.
+    /// Creates a format from its name. In drafts 4 and 6, `hostname` means ``plainHostname``.
     init?(_ name: String, in dialect: SchemaDialect) {
         guard let format = Format(name) else { return nil }
         self = format == .hostname && dialect.hasPlainHostnames ? .plainHostname : format

@@ -19,7 +19,8 @@ enum Hostname {
         }
     }
 
-    /// Returns whether letters, digits and hyphens form a label. An A-label must decode to a valid U-label.
+    /// Returns whether a string of letters, digits and hyphens is a valid label. An A-label must decode to a valid
+    /// U-label.
     private static func isLabel(_ label: ByteScanner, _ keepsALabels: Bool) -> Bool {
         let count = label.end - label.at
         guard count >= 1, count <= maximumLabelLength else { return false }

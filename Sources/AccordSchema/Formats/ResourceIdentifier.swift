@@ -58,7 +58,8 @@ struct ResourceIdentifier {
         return future.takeWhile { isUnreservedOrSubDelimiter($0) || $0 == 0x3A } > 0 && future.isAtEnd
     }
 
-    /// Consumes percent-encoded characters, characters that a test allows and, in an IRI, non-ASCII characters.
+    /// Consumes ASCII characters for which `allows` returns `true`, percent-encoded bytes and, in an IRI, non-ASCII
+    /// characters.
     private mutating func takeCharacters(isQuery: Bool = false, _ allows: (UInt8) -> Bool) {
         while !text.isAtEnd {
             let byte = text.next

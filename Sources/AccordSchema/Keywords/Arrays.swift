@@ -110,7 +110,7 @@ extension Evaluator {
         return !rule.pointee.isUnique || checkUnique(node, mode)
     }
 
-    /// Reports the violations of `prefixItems`, `items` or `additionalItems` by an element.
+    /// Reports how an element violates `prefixItems`, `items` or `additionalItems`.
     @inline(never)
     private mutating func explainElement(_ node: Int, _ index: Int) {
         let isList = report[.items]?.kind == .array
@@ -317,16 +317,16 @@ extension ExampleSchemas {
     /// Returns the subschemas that apply to an element.
     func clauses(ofElement index: Int, in clause: ExampleClause, _ element: JSONValue) -> [ExampleClause] {
         let words = words(clause.schema)
-        var found: [ExampleClause] = []
+        var subschemas: [ExampleClause] = []
         let prefix = words[.prefixItems] ?? words[.items].flatMap { $0.kind == .array ? $0 : nil }
         if let value = prefix?[index] {
-            if let child = child(value, of: clause) { found.append(child) }
-        } else if let rest = prefix == nil || words[.prefixItems] != nil ? words[.items] : words[.additionalItems] {
-            if let child = child(rest, of: clause) { found.append(child) }
+            if let child = child(value, of: clause) { subschemas.append(child) }
+        } else if let items = prefix == nil || words[.prefixItems] != nil ? words[.items] : words[.additionalItems] {
+            if let child = child(items, of: clause) { subschemas.append(child) }
         }
         if let child = words[.contains].flatMap({ child($0, of: clause) }), accepts(element, child) {
-            found.append(child)
+            subschemas.append(child)
         }
-        return found
+        return subschemas
     }
 }

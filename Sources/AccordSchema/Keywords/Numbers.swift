@@ -188,15 +188,15 @@ extension BoundaryProbes {
                 let number = ExampleDecimal(units: units + part, scale: scale).number
                 outside(.multipleOf, value, variant, number.map { .number($0) })
             }
-            if isWhole, let whole = start.units(at: 0) {
-                let next = ExampleDecimal(units: whole + 1).number
+            if isWhole, let integer = start.units(at: 0) {
+                let next = ExampleDecimal(units: integer + 1).number
                 outside(.multipleOf, value, "one more", next.map { .number($0) })
             }
         }
     }
 
-    /// Returns the number nearest to a limit, above or below the limit. The number satisfies all limits or, if `breaks`
-    /// is true, violates only this limit. The result can be the limit itself.
+    /// Returns the limit itself if possible, otherwise a number directly above or below the limit. The number satisfies
+    /// all limits. If `breaks` is true, the number violates this limit and satisfies all other limits.
     private func neighbour(of number: JSONNumber, isAbove: Bool, isWhole: Bool, breaks: Bool) -> JSON? {
         var limits = constraints.number
         guard let decimal = ExampleDecimal(number) else { return .number(number) }

@@ -51,7 +51,8 @@ extension SchemaCompiler {
         rule.requiredCount = program.keyTables.requiredCount(rule.table)
     }
 
-    /// Returns the value of a keyword that maps names to schemas. Reports a value of a different type.
+    /// Returns the value of a keyword that maps names to schemas, such as `properties`. If the value isn't an object,
+    /// reports an error and returns `nil`.
     mutating func map(_ keyword: Keyword) -> JSONValue? {
         guard let value = words[keyword] else { return nil }
         if value.kind == .object { return value }
@@ -182,7 +183,7 @@ extension Evaluator {
         report.close()
     }
 
-    /// Reports the violations of `additionalProperties` or `unevaluatedProperties` by a member.
+    /// Reports how a member violates `additionalProperties` or `unevaluatedProperties`.
     @inline(never)
     mutating func explainRest(_ keyword: Keyword, _ key: Int) {
         guard let value = report.open(keyword) else { return }
@@ -208,7 +209,8 @@ extension Evaluator {
         let known = names.prefix(8).map { "“\($0)”" } + (names.count > 8 ? ["others"] : [])
         return violation(
             keyword.name, value, node,
-            expected: known.isEmpty ? "no other property" : "no property but \(Wording.list(known, "and", limit: 9))",
+            expected: known.isEmpty
+                ? "no other property" : "no property except \(Wording.list(known, "and", limit: 9))",
             actual: given, message: "the property \(given) isn't allowed here\(hint)")
     }
 
@@ -365,17 +367,17 @@ extension ExampleSchemas {
     /// Returns the subschemas that apply to a member.
     func clauses(ofMember name: String, in clause: ExampleClause) -> [ExampleClause] {
         let words = words(clause.schema)
-        var found: [ExampleClause] = []
-        if let value = words[.properties]?[name], let child = child(value, of: clause) { found.append(child) }
+        var subschemas: [ExampleClause] = []
+        if let value = words[.properties]?[name], let child = child(value, of: clause) { subschemas.append(child) }
         for member in words[.patternProperties].map({ Array($0.members) }) ?? [] {
             guard let pattern = pattern(member.key, of: clause.schema), pattern.expression.matches(in: name),
                 let child = child(member.value, of: clause)
             else { continue }
-            found.append(child)
+            subschemas.append(child)
         }
-        if found.isEmpty, let rest = words[.additionalProperties].flatMap({ child($0, of: clause) }) {
-            found.append(rest)
+        if subschemas.isEmpty, let child = words[.additionalProperties].flatMap({ child($0, of: clause) }) {
+            subschemas.append(child)
         }
-        return found
+        return subschemas
     }
 }

@@ -80,8 +80,8 @@ extension Evaluator {
     mutating func checkLength(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         let (minimum, maximum) = (Int(step.pointee.a), Int(step.pointee.b))
         let isValid = tables.withText(node) { text, count in
-            // A scalar has one to four bytes. The byte count therefore limits the number of scalars, which is often
-            // enough to decide.
+            // A scalar has one to four bytes. Count the scalars only if the byte count doesn't already decide the
+            // result.
             if count < minimum { return false }
             if count <= maximum, (count + 3) / 4 >= minimum { return true }
             var scalars = 0
@@ -223,7 +223,7 @@ extension BoundaryProbes {
         if let value = words[.format], let format = value.string {
             inside(.format, value, "a valid value", JSON(place.value))
             outside(.format, value, "another text", ExampleFormats.violation(of: format).map { .string($0) })
-            // RFC 3339, section 5.6, requires the offset, which many parsers treat as optional.
+            // RFC 3339, section 5.6, requires a time zone offset, such as `Z`. Many parsers treat it as optional.
             if format == "date-time" { outside(.format, value, "no time zone", "2024-02-29T12:00:00") }
         }
     }

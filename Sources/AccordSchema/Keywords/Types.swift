@@ -138,8 +138,8 @@ extension Evaluator {
         guard let value = report[keyword] else { return }
         let allowed = keyword == .const ? [value] : Array(value.elements.prefix(10_000))
         let names = allowed.prefix(12).map { Wording.short($0, limit: 40) }
-        let rest = keyword == .enum ? value.count - names.count : 0
-        var expected = Wording.list(names + (rest > 0 ? ["\(rest) more values"] : []), "or", limit: 13)
+        let omittedCount = keyword == .enum ? value.count - names.count : 0
+        var expected = Wording.list(names + (omittedCount > 0 ? ["\(omittedCount) more values"] : []), "or", limit: 13)
         if keyword == .enum, allowed.count > 1 { expected = "one of \(expected)" }
         var message: String?
         if let text = self.value(node).string, allowed.count > 1, allowed.count < 500,
@@ -221,8 +221,8 @@ extension BoundaryProbes {
         }
     }
 
-    /// Returns the integer of the instance plus 0.5, or minus 0.5 if the integer is the maximum. Returns 1.5 for other
-    /// values.
+    /// Returns a number with a fraction. For an integer, this is the integer plus 0.5, or minus 0.5 if the integer is
+    /// the value of `maximum`. For any other value, this is 1.5.
     private func fraction(_ words: KeywordValues) -> JSON {
         guard let current = place.value.number?.int, current.magnitude < 1 << 50 else { return 1.5 }
         let isLargest = words[.maximum]?.number?.int == current

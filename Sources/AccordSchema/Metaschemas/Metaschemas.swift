@@ -3,7 +3,7 @@ import AccordJSON
 
 /// The metaschemas, which every registry contains.
 enum Metaschemas {
-    /// Returns the metaschema with a URI.
+    /// Returns a metaschema by its URI. The URIs of drafts 4, 6 and 7 may begin with `https` instead of `http`.
     static func document(uri: String) -> JSONDocument? {
         for draft in ["draft-04", "draft-06", "draft-07"] where uri == "https://json-schema.org/\(draft)/schema" {
             return byURI["http://json-schema.org/\(draft)/schema"]

@@ -24,7 +24,7 @@ struct Instruction: BitwiseCopyable, Sendable {
         case pattern
         /// Check that a value has format `a`.
         case format
-        /// Check the encoded content of a string (draft 7): `a` is 1 for base64, plus 2 for JSON.
+        /// Check the encoded content of a string (draft 7). The bits of `a` are 1 for base64 and 2 for JSON.
         case content
         case array
         case object
@@ -65,7 +65,7 @@ struct SchemaCode: BitwiseCopyable, Sendable {
 
 /// The constraints that a schema puts on an array, such as `minItems` and the schema of the elements.
 struct ArrayRule: BitwiseCopyable, Sendable {
-    /// The start of the range in the program's `lists` that contains the schemas of the first elements.
+    /// The index in the program's `lists` at which the schemas of the first elements start.
     var prefixStart: UInt32 = 0
     var prefixEnd: UInt32 = 0
     /// The schema of all elements that have no schema of their own in `prefixItems`.
@@ -85,8 +85,8 @@ struct ObjectRule: BitwiseCopyable, Sendable {
     /// The key table with the names in `properties` and `required`.
     var table: KeyTable = KeyTable()
     var requiredCount: UInt32 = 0
-    /// The start of the range in the program's `lists` for `patternProperties`, which contains pairs of a pattern and a
-    /// schema.
+    /// The index in the program's `lists` at which the entries of `patternProperties` start. Each entry is a pattern
+    /// and a schema.
     var patternStart: UInt32 = 0
     var patternEnd: UInt32 = 0
     /// The schema of members that neither `properties` nor `patternProperties` covers.
@@ -102,7 +102,7 @@ struct EnumerationRule: BitwiseCopyable, Sendable {
     var kinds: KindSet = .none
     /// The strings in the enumeration.
     var strings: KeyTable = KeyTable()
-    /// The start of the range in the program's `values` that contains the enumeration's numbers, arrays and objects.
+    /// The index in the program's `values` at which the enumeration's numbers, arrays and objects start.
     var start: UInt32 = 0
     var end: UInt32 = 0
 }

@@ -45,7 +45,7 @@ struct SchemaIndex {
         return addResource(uri: uri, root: SchemaPlace(document: 0, node: 0), dialect: options.dialect)
     }
 
-    /// Adds the identifiers and anchors in a schema of a document whose root isn't a schema.
+    /// Adds the identifiers and anchors of a schema in the document that ``addContainer(_:uri:)`` added.
     mutating func addSchema(_ value: JSONValue, in resource: Int) {
         walkExtra(SchemaPlace(document: 0, node: value.node), in: resource)
     }
@@ -202,8 +202,8 @@ extension SchemaIndex {
         guard schema.kind == .object, let name = schema["$schema"], let text = name.string else { return nil }
         let uri = URIReference(text).withoutFragment
         if let known = SchemaDialect(metaschema: uri) {
-            // If the options specify OpenAPI's dialect of the same draft, use OpenAPI's dialect, because it also has
-            // OpenAPI's keywords.
+            // If the options specify an OpenAPI dialect of the same draft as `$schema`, use the OpenAPI dialect. It has
+            // the draft's keywords and OpenAPI's keywords.
             let isOpenAPI = options.dialect.vocabularies.contains(.openAPI)
             return isOpenAPI && known.draft == options.dialect.draft ? options.dialect : known
         }
@@ -260,7 +260,7 @@ extension SchemaIndex {
     /// The reason why a reference can't be resolved.
     struct Unresolved: Error { var message: String }
 
-    /// Resolves a reference that a schema in a resource contains.
+    /// Resolves a reference against the base URI of a resource, and returns the reference's target.
     mutating func resolve(_ text: String, from resource: Int) throws(Unresolved) -> Target {
         let reference = URIReference(text).resolved(against: URIReference(resources[resource].uri))
         let uri = reference.withoutFragment
@@ -272,10 +272,10 @@ extension SchemaIndex {
         }
         let fragment = reference.fragment ?? ""
         if fragment.isEmpty || fragment.utf8.first == 0x2F { return try follow(fragment, from: target) }
-        if let found = anchor(fragment, in: target) { return found }
+        if let anchorTarget = anchor(fragment, in: target) { return anchorTarget }
         for container in containers where scannedContainers.insert(container).inserted {
             scan(container)
-            if let found = anchor(fragment, in: target) { return found }
+            if let anchorTarget = anchor(fragment, in: target) { return anchorTarget }
         }
         throw Unresolved(message: "no schema in “\(resources[target].uri)” has the anchor “\(Wording.clip(fragment))”")
     }
@@ -319,8 +319,8 @@ extension SchemaIndex {
         return Target(place: place, resource: resourceByPlace[place] ?? resource)
     }
 
-    /// Returns how `child` contains schemas: as itself, in an array or in a map. Returns `nil` if no keyword expects
-    /// schemas in `child`.
+    /// Returns whether `child` is a schema, an array of schemas or a map of schemas. Returns `nil` if no keyword
+    /// expects schemas in `child`.
     private func step(
         _ shape: Keyword.Shape?, _ token: String, _ child: JSONValue, _ dialect: SchemaDialect
     ) -> Keyword.Shape? {

@@ -22,12 +22,12 @@ public final class SchemaRegistry: Sendable {
     /// Returns the document with a URI. The URI must not have a fragment.
     public func document(uri: String) -> JSONDocument? {
         if let known = documents.withLock({ $0[uri] }) { return known }
-        guard let found = resolver?(uri) ?? Metaschemas.document(uri: uri) else { return nil }
-        // If two threads load the same URI, the first document counts, so that a URI always means the same document.
+        guard let document = resolver?(uri) ?? Metaschemas.document(uri: uri) else { return nil }
+        // If two threads load the same URI, keep the first document, so that both threads use the same document.
         return documents.withLock { documents in
             if let known = documents[uri] { return known }
-            documents[uri] = found
-            return found
+            documents[uri] = document
+            return document
         }
     }
 }
@@ -47,7 +47,8 @@ struct SchemaPlace: Hashable {
 struct SchemaResource {
     let uri: String
     let root: SchemaPlace
-    /// The dialect in `$schema`. Without `$schema`, the dialect of the schema that refers to this one.
+    /// The dialect that `$schema` specifies. Without `$schema`, a document has the dialect of the options, and a nested
+    /// schema has the dialect of the enclosing resource.
     let dialect: SchemaDialect
     var anchors: [String: SchemaPlace] = [:]
     var dynamicAnchors: [String: SchemaPlace] = [:]

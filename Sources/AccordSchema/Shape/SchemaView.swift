@@ -3,14 +3,14 @@ import AccordJSON
 
 /// A simple view of a schema: the types that the schema allows, its properties, and the schema of its elements.
 ///
-/// The view includes the targets of references within the document, and the schemas in `allOf`. It ignores all other
-/// subschemas. Each schema is read only once, so that reading a recursive schema ends.
+/// The view follows references within the document, and reads the schemas in `allOf`. It ignores the branches of
+/// `anyOf`, `oneOf` and similar keywords. The view reads each schema only once, because a schema can contain itself.
 package struct SchemaView: Sendable {
-    /// The schemas of the view. For example, the view of a property has two schemas if two schemas in `allOf` define
-    /// the property.
+    /// The schemas for which the view was created. For example, the view of a property has two schemas if two schemas
+    /// in `allOf` define the property.
     package let schemas: [JSONValue]
-    /// The schemas of the view, the targets of their references and the schemas in `allOf`. A schema precedes the
-    /// schemas that it refers to or contains.
+    /// All schemas that the view reads: ``schemas``, the targets of their references, and the schemas in their `allOf`.
+    /// A schema precedes the schemas that it refers to or contains.
     package let nodes: [JSONValue]
 
     /// Reads a schema and the schemas that it refers to in its document.
@@ -75,8 +75,8 @@ package struct SchemaView: Sendable {
 
     /// The schema of the array's elements.
     package var items: SchemaView? {
-        let found = nodes.compactMap { $0["items"] }
-        return found.isEmpty ? nil : SchemaView(all: found)
+        let itemSchemas = nodes.compactMap { $0["items"] }
+        return itemSchemas.isEmpty ? nil : SchemaView(all: itemSchemas)
     }
 
     /// The names in `properties` of all ``nodes``, in the order of the nodes.
@@ -110,7 +110,8 @@ package struct SchemaView: Sendable {
         nodes.flatMap { $0["required"]?.elements.compactMap(\.string) ?? [] }
     }
 
-    /// Whether properties that aren't in `properties` are allowed, as far as the view can determine.
+    /// Whether properties that aren't in `properties` are allowed: none of the ``nodes`` contains
+    /// `additionalProperties: false` or `unevaluatedProperties: false`.
     package var isOpen: Bool {
         !nodes.contains { $0["additionalProperties"]?.bool == false || $0["unevaluatedProperties"]?.bool == false }
     }

@@ -25,9 +25,9 @@ struct TypeSearch {
 
     /// Returns the types that all schemas allow. The set is empty if no schema has `type`.
     mutating func types(of schemas: [JSONValue]) -> Set<JSONType> {
-        var whole = Reading()
-        for schema in schemas { whole.add(read(schema, depth: 0)) }
-        return told(by: whole)
+        var reading = Reading()
+        for schema in schemas { reading.add(read(schema, depth: 0)) }
+        return told(by: reading)
     }
 
     private func told(by reading: Reading) -> Set<JSONType> {
@@ -36,7 +36,7 @@ struct TypeSearch {
 
     private mutating func read(_ schema: JSONValue, depth: Int) -> Reading {
         let node = SchemaNode(schema)
-        if let found = known[node] { return found }
+        if let knownReading = known[node] { return knownReading }
         guard depth < Self.deepest else { return Reading() }
         // Record an empty result first. If the schema contains itself, the search finds this result and ends.
         known[node] = Reading()
@@ -96,7 +96,7 @@ package enum JSONType: String, Sendable, Hashable, CaseIterable {
 }
 
 extension JSONType {
-    /// Creates the narrowest type of a value, which is `integer` for a number without a fraction.
+    /// Creates the type of a value. The type of a number without a fraction is `integer`.
     package init(of value: JSONValue) {
         self =
             switch value.kind {

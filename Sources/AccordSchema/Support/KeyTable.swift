@@ -25,8 +25,8 @@ struct KeySlot: BitwiseCopyable, Sendable {
 
 /// Hashes and compares keys in steps of eight bytes.
 ///
-/// The seed is different in each process, so that an attacker can't choose keys that collide. The functions read no
-/// bytes outside the key, whose length the caller passes.
+/// The seed is different in each process. Otherwise, an attacker could choose keys that collide. The caller passes the
+/// length of a key, and the functions read no bytes outside the key.
 enum KeyHashing {
     static let seed: UInt64 = UInt64.random(in: .min ... .max) | 1
 
@@ -86,7 +86,7 @@ enum KeyHashing {
     }
 }
 
-/// The key slots of a program during compilation.
+/// Builds the key tables of a program.
 struct KeyTableBuilder {
     private(set) var slots: [KeySlot] = []
     private(set) var bytes: [UInt8] = []

@@ -9,7 +9,7 @@ public struct BoundaryValue: Sendable, Hashable, CustomStringConvertible {
     public let keywordLocation: JSONPointer
     /// The keyword's value, with its position in the document.
     public let schemaValue: JSONValue
-    /// How the value relates to the keyword, such as `exactly`, `one more` or `without “id”`.
+    /// A short name that distinguishes the values for a keyword, such as `exactly`, `one more` or `without “id”`.
     public let variant: String
     /// The location of the value in the instance.
     public let place: JSONPointer
@@ -40,28 +40,27 @@ extension Schema {
     ///
     /// - Parameter limit: The maximum number of values to return.
     public func boundaryValues(limit: Int = 1_000) -> [BoundaryValue] {
-        var found: [BoundaryValue] = []
+        var values: [BoundaryValue] = []
         var known: Set<BoundaryProbe.Key> = []
         let schemas = ExampleSchemas(self)
         var bases = bases(schemas)
         let mostBases = bases.count + Self.mostBranches
         var at = 0
-        while at < bases.count, found.count < limit {
+        while at < bases.count, values.count < limit {
             let base = bases[at]
             at += 1
             let document = JSONDocument(base)
             var probes = BoundaryProbes(schemas, MutationPlaces(schemas, root: document.root).places)
-            for probe in probes.all() where found.count < limit && !known.contains(probe.key) {
+            for probe in probes.all() where values.count < limit && !known.contains(probe.key) {
                 guard let value = confirmed(probe, in: base) else { continue }
                 known.insert(probe.key)
-                found.append(value)
-                // If this instance was built to satisfy a branch, visit the instance later to find values for the
-                // keywords in that branch.
+                values.append(value)
+                // An instance that satisfies a branch has values for the keywords in the branch. Visit it later.
                 let isBranch = probe.isInside && [.anyOf, .oneOf, .if].contains(probe.keyword)
                 if isBranch, bases.count < mostBases { bases.append(value.instance) }
             }
         }
-        return found
+        return values
     }
 
     /// The maximum number of instances to visit for the branches of `anyOf`, `oneOf` and `if`.
@@ -70,16 +69,16 @@ extension Schema {
     /// Returns examples with many different members and elements: several random examples, and one for each type of the
     /// root.
     private func bases(_ schemas: ExampleSchemas) -> [JSON] {
-        var found: [JSON] = []
+        var instances: [JSON] = []
         for seed in UInt64(0)..<4 {
             guard let base = base(schemas, seed, .all) ?? (try? example(seed: seed)) else { break }
-            found.append(base)
+            instances.append(base)
         }
-        if found.isEmpty { return [] }
+        if instances.isEmpty { return [] }
         for type in [ExampleTypes.number, .string, .array, .object] {
-            if let base = base(schemas, 0, type), !found.contains(base) { found.append(base) }
+            if let base = base(schemas, 0, type), !instances.contains(base) { instances.append(base) }
         }
-        return found
+        return instances
     }
 
     private func base(_ schemas: ExampleSchemas, _ seed: UInt64, _ types: ExampleTypes) -> JSON? {
@@ -90,8 +89,8 @@ extension Schema {
         return value
     }
 
-    /// Inserts the value of a probe into an instance, and validates the instance. Returns `nil` if the validator's
-    /// result differs from the result that the probe expects.
+    /// Inserts a probe's value into an instance, and validates the instance. Returns `nil` if the validator doesn't
+    /// confirm the probe's expectation.
     private func confirmed(_ probe: BoundaryProbe, in base: JSON) -> BoundaryValue? {
         var instance = base
         guard instance.set(probe.value, at: probe.place) else { return nil }
@@ -148,8 +147,8 @@ struct BoundaryProbe {
     }
 }
 
-/// Generates values that just satisfy or just violate keywords, for each value in an instance and the schemas that
-/// apply to it.
+/// Generates boundary values for each value in an instance. A boundary value just satisfies or just violates a keyword
+/// of a schema that applies to the value.
 struct BoundaryProbes {
     let schemas: ExampleSchemas
     let places: [MutationPlace]

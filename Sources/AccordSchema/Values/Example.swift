@@ -44,7 +44,7 @@ extension Schema {
                 if case .contradiction = error { break }
             }
         }
-        // Even if the search failed, a simple value may be valid.
+        // The search can fail although a valid value exists. Try simple values, unless the schema contradicts itself.
         let isProven = if case .contradiction? = failure { true } else { false }
         if !isProven, let value = Self.plainest.first(where: { isValid($0) }) {
             return schemas.omitting(options.omits, from: value)
@@ -65,7 +65,7 @@ public struct SchemaUnsatisfiable: Error, Sendable, CustomStringConvertible {
     public let reason: String
     /// The location of the keyword or schema that the reason is about.
     public let place: JSONValue
-    /// Whether it is proven that no value exists. If `false`, the search ended without a result.
+    /// Whether Accord has proven that no value satisfies the schema. If `false`, the search ended without a result.
     public let isProven: Bool
 
     init(_ failure: ExampleFailure, source: JSONValue) {

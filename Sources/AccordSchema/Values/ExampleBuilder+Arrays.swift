@@ -17,8 +17,7 @@ extension ExampleBuilder {
             if showsRest { count = max(count, prefix + 1) }
             count = min(count, constraints.items.maximum)
         }
-        // The elements that `contains` requires come after the elements of `prefixItems` if the array may be long
-        // enough.
+        // If `maxItems` allows it, add the elements that `contains` requires after the elements of `prefixItems`.
         let spare = constraints.items.maximum - prefix
         let start = demands.count <= spare ? prefix : max(0, min(constraints.items.maximum, prefix) - demands.count)
         count = min(max(count, demands.isEmpty ? 0 : start + demands.count), constraints.items.maximum)
@@ -39,7 +38,7 @@ extension ExampleBuilder {
         return .array(elements)
     }
 
-    /// Returns the schemas that `contains` requires elements to satisfy: a list of schemas for each required element.
+    /// Returns a list of schemas for each element that `contains` requires. The element must satisfy these schemas.
     private func demands(_ constraints: ExampleConstraints) throws(ExampleFailure) -> [[ExampleClause]] {
         var demands: [[ExampleClause]] = []
         for contained in constraints.contained {
@@ -56,7 +55,7 @@ extension ExampleBuilder {
             guard contained.minimum <= Self.mostElements else { throw .exhausted }
             demands += [[ExampleClause]](repeating: [contained.clause], count: contained.minimum)
         }
-        // If `maxItems` doesn't allow an element for each required schema, let one element satisfy several schemas.
+        // If `maxItems` allows fewer elements than `contains` requires, one element must satisfy several schemas.
         while demands.count > constraints.items.maximum, demands.count > 1 {
             let last = demands.removeLast()
             let place = demands.firstIndex { $0.allSatisfy { !last.contains($0) } } ?? 0

@@ -110,8 +110,8 @@ extension ExampleBuilder {
             if let clause, !clauses.contains(clause) { clauses.append(clause) }
         }
         for rule in constraints.objectRules {
-            let found = clausesOfRule(rule, name)
-            if found.isEmpty { append(rule.rest) } else { found.forEach { append($0) } }
+            let ruleClauses = clausesOfRule(rule, name)
+            if ruleClauses.isEmpty { append(rule.rest) } else { ruleClauses.forEach { append($0) } }
         }
         for entry in constraints.memberClauses where entry.name == name { append(entry.clause) }
         for unevaluated in constraints.unevaluatedMembers {
@@ -148,8 +148,8 @@ extension ExampleBuilder {
         }
     }
 
-    /// Adds members until the object satisfies `minProperties`. Also adds a member to an empty map, except if `isBare`
-    /// is true.
+    /// Adds members until the object satisfies `minProperties`. Also adds a member to an empty map, such as an object
+    /// with `additionalProperties` only. If `isBare` is true, the map stays empty.
     private mutating func fill(
         _ object: inout JSONObject, _ constraints: ExampleConstraints, index: Int
     ) throws(ExampleFailure) {
@@ -191,8 +191,7 @@ extension ExampleBuilder {
             for entry in rule.patterns {
                 var writer = ExamplePattern(
                     entry.pattern.source, isUnicode: entry.isUnicode, random: random(3), maximum: 1_000)
-                // If `showsRest` is true, one name per pattern is enough, because the object needs only one member of
-                // each kind.
+                // If `showsRest` is true, the object needs only one member for each pattern.
                 var left = showsRest ? 1 : targetCount
                 for attempt in 0..<targetCount * 2 + 4 where left > 0 {
                     guard let name = writer?.text(attempt: attempt, minimum: 0) else { continue }

@@ -8,7 +8,7 @@ struct ExampleBuilder {
     let options: ExampleOptions
     /// The number of values that may still be built, including repeated attempts.
     var budget: Int
-    /// Optional members are built only while `budget` is at least this value.
+    /// If `budget` falls below this value, the builder leaves out optional members.
     let reserve: Int
     /// The maximum number of values to build for optional members.
     private static let optionalBudget: Int = 2_000
@@ -17,8 +17,8 @@ struct ExampleBuilder {
     /// The types that the root may have.
     var rootTypes: ExampleTypes = .all
     var path: [String] = []
-    /// The clauses of the value that is being built, preceded by the clauses of the enclosing values. If `isBare` is
-    /// true, a value is built as small as possible.
+    /// The values that are being built, outermost first. Each entry contains the schemas that the value must satisfy,
+    /// and whether the value must be as small as possible.
     private var open: [(clauses: [ExampleClause], isBare: Bool)] = []
     /// The lists of clauses that no value can satisfy, with their contradictions.
     private var impossible: [[ExampleClause]: ExampleContradiction] = [:]
@@ -129,7 +129,7 @@ struct ExampleBuilder {
         return value
     }
 
-    /// Returns the schema to use as the location of an error.
+    /// Returns the schema that an error refers to: the schema of the first clause.
     func place(of clauses: [ExampleClause]) -> JSONValue {
         schemas.source(clauses.first?.schema ?? schemas.root.schema)
     }
@@ -164,9 +164,9 @@ struct ExampleBuilder {
                 constraints: constraints, name: names.last ?? "", owner: names.dropLast().last ?? "",
                 random: random(0), index: index)
             let schemas = schemas
-            let found = text.value { !verifies || schemas.accepts(.string($0), clauses) }
-            guard let found else { throw .unverified(place(of: clauses)) }
-            return .string(found)
+            let string = text.value { !verifies || schemas.accepts(.string($0), clauses) }
+            guard let string else { throw .unverified(place(of: clauses)) }
+            return .string(string)
         case .array: return try makeArray(constraints, index: index)
         case .object: return try makeObject(constraints, index: index)
         default: return try makeNumber(type, constraints, clauses, index: index)

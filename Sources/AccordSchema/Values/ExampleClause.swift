@@ -33,7 +33,7 @@ struct ExampleSchemas {
         program.resources[Int(program.sources[Int(schema)].resource)].dialect
     }
 
-    /// Returns a clause for the schema that is a keyword's value.
+    /// Returns a clause for the subschema `value` of `parent`.
     func child(_ value: JSONValue, of parent: ExampleClause) -> ExampleClause? {
         program.schemaByPlace[place(of: value, in: parent)].map { enter($0, from: parent.scope) }
     }

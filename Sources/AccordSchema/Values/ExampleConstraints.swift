@@ -42,8 +42,8 @@ struct ExampleConstraints {
         var place: JSONValue
     }
 
-    /// The schema in `unevaluatedItems` or `unevaluatedProperties`, for values that no other schema in `scope`
-    /// evaluates.
+    /// The schema in `unevaluatedItems` or `unevaluatedProperties`. It applies to the elements or members that no other
+    /// schema in `scope` evaluates.
     struct Unevaluated {
         var clause: ExampleClause
         var scope: Int
@@ -75,8 +75,8 @@ struct ExampleConstraints {
     var objectRules: [ObjectRule] = []
     var required: [Name] = []
     var forbidden: [Name] = []
-    /// Schemas for members in addition to those in `properties`. A member that satisfies its schema makes the object
-    /// violate a negated schema.
+    /// Schemas for members, in addition to those in `properties`. For example, they ensure that an object violates the
+    /// schema in `not`.
     var memberClauses: [(name: String, clause: ExampleClause)] = []
     var dependents: [(name: String, others: [Name])] = []
     var names: [ExampleClause] = []
@@ -86,8 +86,8 @@ struct ExampleConstraints {
 
     /// For each scope, the numbers of the scopes that directly enclose it. A scope is a schema with its subschemas.
     var scopeParents: [[Int]] = []
-    /// Whether a value can satisfy these constraints but violate the schemas, so that the validator must check the
-    /// value.
+    /// Whether the validator must check each generated value. A value can satisfy these constraints but violate the
+    /// schemas.
     var needsCheck: Bool = false
 
     /// Excludes all types that aren't in `allowed`. Throws a contradiction if no type is left.
@@ -114,9 +114,9 @@ struct ExampleConstraints {
 
     /// Excludes types whose limits contradict each other. Throws a contradiction if no type is left.
     mutating func dropImpossibleTypes() throws(ExampleContradiction) {
-        let whole = number.contradiction(isWhole: true)
+        let integerContradiction = number.contradiction(isWhole: true)
         let any = number.contradiction(isWhole: false)
-        try drop(.integer, whole)
+        try drop(.integer, integerContradiction)
         try drop(.fraction, any)
         try drop(.string, length.contradiction("Length"))
         try drop(.array, items.contradiction("Items"))
@@ -193,13 +193,13 @@ struct ExampleTypes: OptionSet, Hashable {
     /// Returns the types in the order in which they are tried. The types in `hints`, which keywords such as
     /// `properties` imply, come first, and `null` comes last.
     func ordered(hints: ExampleTypes) -> [ExampleTypes] {
-        let order: [ExampleTypes] = [.object, .array, .string, .number, .boolean]
-        let rest: [ExampleTypes] = [.string, .number, .boolean, .object, .array, .null]
+        let hintedOrder: [ExampleTypes] = [.object, .array, .string, .number, .boolean]
+        let unhintedOrder: [ExampleTypes] = [.string, .number, .boolean, .object, .array, .null]
         var result: [ExampleTypes] = []
-        for type in order where !isDisjoint(with: type) && !hints.isDisjoint(with: type) {
+        for type in hintedOrder where !isDisjoint(with: type) && !hints.isDisjoint(with: type) {
             result.append(intersection(type))
         }
-        for type in rest where !isDisjoint(with: type) && hints.isDisjoint(with: type) {
+        for type in unhintedOrder where !isDisjoint(with: type) && hints.isDisjoint(with: type) {
             result.append(intersection(type))
         }
         return result
@@ -222,7 +222,7 @@ struct ExampleContradiction: Error, Hashable {
         self.other = other
     }
 
-    /// The reason with its locations. If both constraints are in the same schema, only the first location.
+    /// The reason with its locations. If both constraints are in the same schema, the text contains only one location.
     var description: String { ([pair] + also).joined(separator: "; ") }
 
     private var pair: String {

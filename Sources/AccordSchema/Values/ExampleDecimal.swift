@@ -45,8 +45,8 @@ struct ExampleDecimal {
             self.scale -= 1
         }
         if self.scale < 0 {
-            guard let whole = self.units(at: 0) else { return nil }
-            self.init(units: whole)
+            guard let integer = self.units(at: 0) else { return nil }
+            self.init(units: integer)
         }
         guard self.scale <= Self.mostScale else { return nil }
     }
@@ -70,8 +70,8 @@ struct ExampleDecimal {
         if digits.utf8.count <= scale { digits = String(repeating: "0", count: scale + 1 - digits.utf8.count) + digits }
         var fraction = digits.suffix(scale)
         while fraction.last == "0" { fraction.removeLast() }
-        let whole = digits.dropLast(scale)
-        return JSONNumber((units < 0 ? "-" : "") + whole + (fraction.isEmpty ? "" : "." + fraction))
+        let integer = digits.dropLast(scale)
+        return JSONNumber((units < 0 ? "-" : "") + integer + (fraction.isEmpty ? "" : "." + fraction))
     }
 }
 
@@ -139,17 +139,17 @@ struct WideInteger: Comparable, ExpressibleByIntegerLiteral {
     /// Returns the quotient, rounded toward zero, and the remainder. The remainder has the sign of this number.
     func quotientAndRemainder(dividingBy divisor: Self) -> (quotient: WideInteger, remainder: WideInteger) {
         let divisorMagnitude = divisor.magnitude
-        var (quotient, rest): (WideInteger, WideInteger) = (0, 0)
+        var (quotient, remainder): (WideInteger, WideInteger) = (0, 0)
         for bit in stride(from: 127, through: 0, by: -1) {
             let word = bit > 63 ? high : low
-            rest = rest + rest + WideInteger(Int(word >> UInt64(bit & 63) & 1))
+            remainder = remainder + remainder + WideInteger(Int(word >> UInt64(bit & 63) & 1))
             quotient = quotient + quotient
-            if rest >= divisorMagnitude {
-                rest = rest - divisorMagnitude
+            if remainder >= divisorMagnitude {
+                remainder = remainder - divisorMagnitude
                 quotient = quotient + 1
             }
         }
-        return (isNegative != divisor.isNegative ? -quotient : quotient, isNegative ? -rest : rest)
+        return (isNegative != divisor.isNegative ? -quotient : quotient, isNegative ? -remainder : remainder)
     }
 
     static func % (left: Self, right: Self) -> Self { left.quotientAndRemainder(dividingBy: right).remainder }
@@ -175,14 +175,14 @@ struct WideInteger: Comparable, ExpressibleByIntegerLiteral {
 
     /// Returns the largest multiple of a positive step that is at most this number.
     func roundedDown(to step: WideInteger) -> WideInteger {
-        let rest = self % step
-        return rest < 0 ? self - rest - step : self - rest
+        let remainder = self % step
+        return remainder < 0 ? self - remainder - step : self - remainder
     }
 
     /// Returns the least common multiple of two steps, or `nil` if it is too large.
     static func commonMultiple(_ first: WideInteger, _ second: WideInteger) -> WideInteger? {
-        var (divisor, rest) = (first, second)
-        while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
+        var (divisor, remainder) = (first, second)
+        while remainder != 0 { (divisor, remainder) = (remainder, divisor % remainder) }
         return (first / divisor).multiplied(by: second)
     }
 }

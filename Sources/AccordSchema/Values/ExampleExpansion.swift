@@ -11,7 +11,8 @@ struct ExampleExpansion {
     let shuffles: Bool
     /// Whether optional members are left out.
     let isBare: Bool
-    /// Whether to add the targets of references and the chosen branches. `false` if the caller adds these schemas.
+    /// Whether to add the targets of references and the chosen branches. If `false`, the caller adds these schemas
+    /// itself.
     var followsLogic: Bool = true
     var result = ExampleConstraints()
     private var scopes: [ExampleClause: Int] = [:]
@@ -137,8 +138,8 @@ extension ExampleExpansion {
     /// Chooses one of the ways to violate a schema, and adds constraints for values that violate the schema in this
     /// way.
     ///
-    /// If the list of ways may be incomplete, one more choice is to add no constraint. In any case, the validator
-    /// checks whether the built value violates the schema.
+    /// If the list of ways may be incomplete, one more alternative adds no constraint. The validator always checks
+    /// whether the built value violates the schema.
     mutating func negate(_ clause: ExampleClause, _ scope: Int) throws(ExampleContradiction) {
         result.needsCheck = true
         let words = schemas.words(clause.schema)
@@ -154,7 +155,7 @@ extension ExampleExpansion {
         let parts = waysToBreakPrefixes(words, positive) + waysToBreakPatternProperties(words, positive)
         let others = waysToBreakOtherMembers(words, positive) + waysToBreakElements(words, positive)
         let ways = logic + limits + objects + parts + others
-        // Allow the choice to add no constraint only if the list of ways may be incomplete.
+        // Try the alternative without a constraint only if the list of ways may be incomplete.
         let pick = choices.pick(ways.isEmpty || words.isNegatedInPart ? ways.count + 1 : ways.count)
         guard pick < ways.count else { return }
         try apply(ways[pick], positive, scope)

@@ -78,8 +78,8 @@ struct ExampleNumberLimits {
 
 /// The numbers within a schema's limits that are candidates for examples. Neighbors are one step apart.
 struct ExampleGrid {
-    /// The largest supported limit. It is far below the maximum of `WideInteger`, so that steps beyond the limit don't
-    /// overflow.
+    /// The largest supported limit. It is far below the maximum of `WideInteger`. Therefore, steps beyond the limit
+    /// don't overflow.
     private static let largest: WideInteger = WideInteger("40000000000000000000000000000000000000") ?? 0
 
     private let scale: Int

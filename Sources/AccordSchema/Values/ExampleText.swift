@@ -59,8 +59,8 @@ struct ExampleText {
         return []
     }
 
-    /// If `index` exceeds the number of known strings, returns the first string with a number added. Otherwise returns
-    /// an empty list.
+    /// Returns a new string for an index beyond the known strings: `item-1` becomes `item-5`, and `name` becomes
+    /// `name 5`. Returns an empty list for a smaller index.
     private func further(_ texts: [String], known: Int) -> [String] {
         guard index >= known, let text = texts.first else { return [] }
         func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

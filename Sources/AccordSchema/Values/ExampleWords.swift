@@ -49,7 +49,7 @@ enum ExampleWords {
     private static func find(_ name: String, in table: [String: [String]]) -> [String] {
         let words = words(of: name).suffix(4)
         for count in 0..<words.count {
-            if let found = table[words.dropFirst(count).joined(separator: " ")] { return found }
+            if let examples = table[words.dropFirst(count).joined(separator: " ")] { return examples }
         }
         guard let last = words.last, last.utf8.count > 3, last.hasSuffix("s") else { return [] }
         return table[String(last.dropLast())] ?? []

@@ -26,7 +26,7 @@ struct MutationPlaces {
     private(set) var places: [MutationPlace] = []
     private var room = StackRoom()
 
-    /// Whether to skip array elements to which the same schemas apply as to an earlier element.
+    /// Whether to skip an array element if the same schemas apply to an earlier element.
     private let samplesElements: Bool
     /// The maximum number of values to visit.
     private let mostPlaces: Int
@@ -113,7 +113,7 @@ extension ExampleSchemas {
             + dependents(words, of: clause, for: value)
     }
 
-    /// Returns the subschemas that are values of a keyword, such as `unevaluatedItems`, in the schemas of clauses.
+    /// Returns the subschema in a keyword, such as `unevaluatedItems`, of each clause that has the keyword.
     func clauses(of keyword: Keyword, in clauses: [ExampleClause]) -> [ExampleClause] {
         clauses.compactMap { clause in words(clause.schema)[keyword].flatMap { child($0, of: clause) } }
     }

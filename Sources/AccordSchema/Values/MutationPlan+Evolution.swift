@@ -75,8 +75,8 @@ extension MutationPlan {
         return clause
     }
 
-    /// Returns the name of a property that identifies the branch, or `nil` if there is none. In each of the first two
-    /// branches, `const` or `enum` allows only one value of this property.
+    /// Returns the name of a property that distinguishes the first two branches, or `nil` if there is none. Each of
+    /// these branches allows only one value of the property, with `const` or `enum`.
     private func discriminator(of branches: [ExampleClause]) -> String? {
         let fixed = branches.prefix(2).map { branch in
             let properties = schemas.words(target(of: branch).schema)[.properties]
@@ -112,9 +112,9 @@ struct MutationDate {
         guard bytes.count >= 20, bytes[10] == 0x54 else { return nil }
         day = String(text.prefix(10))
         time = String(text.dropFirst(11).prefix(8))
-        let rest = text.dropFirst(19)
-        fraction = String(rest.prefix { $0 == "." || $0.isASCII && $0.isNumber })
-        offset = String(rest.dropFirst(fraction.count))
+        let fractionAndOffset = text.dropFirst(19)
+        fraction = String(fractionAndOffset.prefix { $0 == "." || $0.isASCII && $0.isNumber })
+        offset = String(fractionAndOffset.dropFirst(fraction.count))
     }
 
     /// The same point in time in different notations.

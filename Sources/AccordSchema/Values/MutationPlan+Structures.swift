@@ -51,7 +51,8 @@ extension MutationPlan {
                 let mutation: Mutation = place.isRequired ? .nullRequired : .nullOptional
                 replace(mutation, ifValid: .nullNullable, place, "", with: "null", expecting: .any)
             } else {
-                // Servers send null for a property without a value, but omit the key of a map.
+                // A server may send `null` for a property without a value, but it omits a key of a map. Therefore, add
+                // `null` to a map only if the schema allows it.
                 replace(.nullNullable, place, "", with: "null", expecting: .valid)
             }
         }
@@ -121,7 +122,7 @@ extension MutationPlan {
         }
     }
 
-    /// Extends the first array that allows it to 10,000 elements or `maxItems`. Adds at most one megabyte.
+    /// Extends the first array below its limit to 10,000 elements or to `maxItems`. Adds at most one megabyte.
     private mutating func addManyElements() {
         // Return early, because validating an array of 10,000 elements takes longer than validating all other changes.
         if excluded.contains(.manyElements) { return }

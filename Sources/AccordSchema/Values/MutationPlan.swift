@@ -71,18 +71,18 @@ struct MutationPlan {
 
     /// Returns the changes for which the validator gave the required result, in the order of the catalogue.
     func finished(limit: Int) -> [SchemaMutation] {
-        var found: [Int: [SchemaMutation]] = [:]
-        // Use the order of the catalogue, so that ids are the same in every run. Changes of two mutations can end up as
-        // one mutation, because of `mutationIfValid`.
+        var changesByOrder: [Int: [SchemaMutation]] = [:]
+        // Use the order of the catalogue, so that ids are the same in every run. Because of `mutationIfValid`, the
+        // drafts of two mutations can become changes of the same mutation.
         for (_, drafts) in drafts.sorted(by: { $0.key.order < $1.key.order }) {
             for draft in Self.sample(drafts, Self.mostDrafts) {
                 guard let (order, mutation) = carriedOut(draft) else { continue }
-                found[order, default: []].append(mutation)
+                changesByOrder[order, default: []].append(mutation)
             }
         }
-        let orders = found.keys.sorted()
-        let share = Self.share(orders.map { found[$0]?.count ?? 0 }, limit: limit)
-        return orders.flatMap { Self.sample(found[$0] ?? [], share) }
+        let orders = changesByOrder.keys.sorted()
+        let share = Self.share(orders.map { changesByOrder[$0]?.count ?? 0 }, limit: limit)
+        return orders.flatMap { Self.sample(changesByOrder[$0] ?? [], share) }
     }
 
     /// Returns the maximum number of changes per mutation, so that the total doesn't exceed a limit.

@@ -31,7 +31,8 @@ public struct SchemaMutation: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Schema {
-    /// Returns changes of a valid document that a robust reader must handle. Their order is fixed.
+    /// Returns changed copies of a valid document. A robust client must handle each copy. The order of the copies is
+    /// fixed.
     ///
     /// A mutation of the catalogue is left out if it doesn't fit the document or the schema. For example, `wrong-type`
     /// requires a type that the schema rejects, and `drop-optional` requires an optional member.
@@ -46,7 +47,7 @@ extension Schema {
         mutations(of: valid, limit: limit, excluding: Set(excluded.compactMap { Mutation(rawValue: $0) }))
     }
 
-    /// Returns changes of a valid document that a robust reader must handle, without the mutations in `excluded`.
+    /// Returns changed copies of a valid document, without the mutations in `excluded`.
     package func mutations(
         of valid: JSON, limit: Int = 256, excluding excluded: Set<Mutation>
     ) -> [SchemaMutation] {

@@ -40,7 +40,8 @@ package struct SeededRandom: Sendable {
 extension SeededRandom {
     /// Creates a generator from a seed and the path to a value.
     ///
-    /// Each path has its own random numbers, so that a new property doesn't change the values of other properties.
+    /// Each path has its own random numbers. If a schema gets a new property, the values of the other properties
+    /// therefore stay the same.
     init(seed: UInt64, path: [String] = [], salt: Int = 0) {
         // 0xFF, which doesn't occur in UTF-8, separates the tokens.
         let hash = path.reduce(Self.hash([])) { Self.hash([0xFF], from: Self.hash($1.utf8, from: $0)) }

@@ -3,7 +3,8 @@ import AccordContract
 import AccordCore
 import AccordSchema
 
-/// Applies faults to a response: returns the bytes to send and the connections to close or reset, for each fault.
+/// A response that a server breaks on purpose. ``effect(of:)`` returns how the server causes a fault, such as the bytes
+/// to send and when to close the connection.
 package struct BrokenAnswer {
     private let answer: HTTPResponse
     private let method: String
@@ -25,7 +26,7 @@ package struct BrokenAnswer {
         case impossible(String)
         /// Steps that send nothing, or only the beginning of the response. The client then waits until its timeout.
         case stall([SocketScript.Step])
-        /// A body that exceeds the size limit that the contract documents for the client.
+        /// A body that is larger than the client's documented size limit.
         case excessive(coding: String?, body: () -> [UInt8])
         /// The server sends the response as it is. The fault lies in the TLS handshake, the status code or the header
         /// fields.
@@ -65,9 +66,11 @@ package struct BrokenAnswer {
             .steps([.send(head("HTTQ/9.9 \(answer.status) OK", length: body.count) + body), .close])
         case .noReasonPhrase: .steps([.send(head("HTTP/1.1 \(answer.status) ", length: body.count) + body)])
         case .http10Response: .steps([.send(head("HTTP/1.0 \(answer.status) OK", length: nil) + body), .close])
-        case .interim100: .steps([.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8) + whole)])
+        case .interim100: .steps([.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8) + allBytes)])
         case .interim103:
-            .steps([.send(Array("HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n".utf8) + whole)])
+            .steps([
+                .send(Array("HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n".utf8) + allBytes)
+            ])
         case .unexpected101: .steps([send("HTTP/1.1 101 Switching Protocols\r\n\r\n"), .close])
 
         case .malformedHeaderLine: .steps([.send(head(length: body.count, "this line has no colon") + body)])
@@ -91,7 +94,7 @@ package struct BrokenAnswer {
         // These faults change how a body is sent, so they have no effect on a response without a body.
         case .chunkedOk where !mayHaveBody, .gzipOk where !mayHaveBody: .unchanged
         case .chunkedOk: .steps([.send(chunkedHead + chunks([half, Array(body.dropFirst(half.count))]))])
-        case .slowDrip: .steps([.drip(whole)])
+        case .slowDrip: .steps([.drip(allBytes)])
         case .utf8Split: .steps(splitCharacter)
         case .bodyOn204: .steps([.send(head("HTTP/1.1 204 No Content", length: nil) + body), .close])
 
@@ -121,8 +124,8 @@ package struct BrokenAnswer {
 
     /// Steps that send the response in two writes. The first write ends within a multibyte character.
     private var splitCharacter: [SocketScript.Step] {
-        let cut = whole.firstIndex { $0 >= 0xC0 }.map { $0 + 1 } ?? whole.count - body.count / 2
-        return [.send(Array(whole[..<cut])), .send(Array(whole[cut...]))]
+        let cut = allBytes.firstIndex { $0 >= 0xC0 }.map { $0 + 1 } ?? allBytes.count - body.count / 2
+        return [.send(Array(allBytes[..<cut])), .send(Array(allBytes[cut...]))]
     }
 
     private func coded(_ coding: String, _ bytes: [UInt8]) -> [SocketScript.Step] {
@@ -138,25 +141,24 @@ package struct BrokenAnswer {
     /// The status line and header fields of the complete response.
     package var wholeHead: [UInt8] { head(length: body.count) }
 
-    private var whole: [UInt8] { head(length: mayHaveBody ? body.count : nil) + body }
+    private var allBytes: [UInt8] { head(length: mayHaveBody ? body.count : nil) + body }
 
     /// Returns a script that sends the body in pieces. Each piece waits until the client has read the piece before it.
     ///
-    /// - Parameter wait: A function that takes a number and a closure. It calls the closure when the client has read
-    ///   this number of pieces.
+    /// - Parameter wait: A function that calls the closure `then` when the client has read `count` pieces.
     package func script(
         pieces: [[UInt8]], wait: @escaping @Sendable (_ count: Int, _ then: @escaping @Sendable () -> Void) -> Void
     ) -> SocketScript {
         let chunks = pieces.map { Array("\(String($0.count, radix: 16))\r\n".utf8) + $0 + Array("\r\n".utf8) }
-        @Sendable func rest(from index: Int) -> [SocketScript.Step] {
+        @Sendable func remainingSteps(from index: Int) -> [SocketScript.Step] {
             guard index < chunks.count - 1 else {
                 return [.send((chunks.last ?? []) + Array("0\r\n\r\n".utf8))]
             }
             let later = LaterScript()
-            wait(index + 1) { later.settle(SocketScript(rest(from: index + 1))) }
+            wait(index + 1) { later.settle(SocketScript(remainingSteps(from: index + 1))) }
             return [.send(chunks[index]), .later(later)]
         }
-        return SocketScript([.send(chunkedHead)] + rest(from: 0))
+        return SocketScript([.send(chunkedHead)] + remainingSteps(from: 0))
     }
 
     private var chunkedHead: [UInt8] { head(length: nil, "Transfer-Encoding: chunked") }

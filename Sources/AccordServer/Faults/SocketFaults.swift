@@ -23,12 +23,12 @@ package enum SocketFaults {
         if [.gzipOk, .gzipMislabelled].contains(fault), !codings.contains("gzip"), !codings.contains("*") {
             return "the client doesn’t accept gzip"
         }
-        // FoundationNetworking is recognized by the codings that libcurl writes in `Accept-Encoding`, or by its default
-        // `User-Agent`. A client can replace either of the two header fields.
+        // Recognize FoundationNetworking by the `Accept-Encoding` of libcurl or by the default `User-Agent`. Check both
+        // header fields, because a client may replace one of them.
         let agent = request.headers.first { $0.name.isFieldName("User-Agent") }?.value ?? ""
         guard codings.hasPrefix("deflate, gzip") || agent.contains("(unknown version) curl/") else { return nil }
         if fault == .challengeBasic {
-            return "FoundationNetworking 6.3.1 never completes a 401 with a Basic challenge"
+            return "FoundationNetworking 6.3.1 never completes a request after a 401 with a Basic challenge"
         }
         if fault == .truncatedHeaders {
             return "FoundationNetworking 6.3.1 crashes if a connection ends within the header section"
@@ -45,18 +45,19 @@ package enum SocketFaults {
         -> SocketScript
     {
         switch reply {
-        case .answer(let answer): return whole(answer, to: method, keepsAlive: keepsAlive)
+        case .answer(let answer): return unbroken(answer, to: method, keepsAlive: keepsAlive)
         case .fault(let fault, let changed):
             let answer = changed ?? HTTPResponse(status: 200)
             switch BrokenAnswer(answer, to: method).effect(of: fault) {
-            case .impossible, .stall, .excessive, .unchanged: return whole(answer, to: method, keepsAlive: keepsAlive)
+            case .impossible, .stall, .excessive, .unchanged:
+                return unbroken(answer, to: method, keepsAlive: keepsAlive)
             case .redirect: return ended([BrokenAnswer.moved(to: redirect)], keepsAlive: keepsAlive)
             case .steps(let steps): return ended(steps, keepsAlive: keepsAlive)
             }
         }
     }
 
-    private static func whole(_ answer: HTTPResponse, to method: String, keepsAlive: Bool) -> SocketScript {
+    private static func unbroken(_ answer: HTTPResponse, to method: String, keepsAlive: Bool) -> SocketScript {
         let bytes = ResponseWriter.bytes(of: answer, to: method, keepsAlive: keepsAlive)
         return ended([.send(bytes)], keepsAlive: keepsAlive)
     }

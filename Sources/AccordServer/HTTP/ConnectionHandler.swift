@@ -271,7 +271,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             endFeed = feed.subscribe { bytes in
                 loop.execute {
                     let (handler, context) = bound.value
-                    // Drop events if the client is too slow to read them.
+                    // Drop the event if the client has disconnected or reads too slowly.
                     guard context.channel.isActive, context.channel.isWritable else { return }
                     context.writeAndFlush(handler.wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
                 }
@@ -372,12 +372,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private func play(_ steps: ArraySlice<SocketScript.Step>, _ context: ChannelHandlerContext) {
         guard let step = steps.first else { return endResponse(staysOpen: true, context) }
-        let rest = steps.dropFirst()
+        let remainingSteps = steps.dropFirst()
         switch step {
         case .send(let bytes):
             write(bytes, context)
-            play(rest, context)
-        case .drip(let bytes): drip(bytes[...], then: rest, context)
+            play(remainingSteps, context)
+        case .drip(let bytes): drip(bytes[...], then: remainingSteps, context)
         case .close:
             phase = .closing
             setDeadline(5)
@@ -416,17 +416,17 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     private func drip(
-        _ bytes: ArraySlice<UInt8>, then rest: ArraySlice<SocketScript.Step>, _ context: ChannelHandlerContext
+        _ bytes: ArraySlice<UInt8>, then steps: ArraySlice<SocketScript.Step>, _ context: ChannelHandlerContext
     ) {
         guard service.dripMilliseconds > 0 else {
             for byte in bytes { write([byte], context) }
-            return play(rest, context)
+            return play(steps, context)
         }
-        guard let byte = bytes.first, context.channel.isActive else { return play(rest, context) }
+        guard let byte = bytes.first, context.channel.isActive else { return play(steps, context) }
         write([byte], context)
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         context.eventLoop.scheduleTask(in: .milliseconds(Int64(service.dripMilliseconds))) {
-            bound.value.handler.drip(bytes.dropFirst(), then: rest, bound.value.context)
+            bound.value.handler.drip(bytes.dropFirst(), then: steps, bound.value.context)
         }
     }
 

@@ -48,7 +48,7 @@ package final class HTTPServer: Sendable {
             let bootstrap = ServerBootstrap(group: group)
                 .serverChannelOption(.backlog, value: 1024)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: options.unixSocket == nil ? 1 : 0)
-                // While the process has no free file descriptor, the server accepts no connections.
+                // The handler pauses accepting connections while the process has no free file descriptor.
                 .serverChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         try channel.pipeline.syncOperations.addHandler(
@@ -94,7 +94,7 @@ package final class HTTPServer: Sendable {
             options.unixSocket.map { "unix:\($0)" } ?? "\(options.identity == nil ? "http" : "https")://\(name):\(port)"
     }
 
-    /// Starts a server that replies to each request with a valid response, never with the raw bytes of a script.
+    /// Starts a server that replies to each request with a complete response, never with a script or a stream.
     package convenience init(
         host: String = "127.0.0.1", port: Int = 0, limits: ServerLimits = ServerLimits(),
         responder: @escaping @Sendable (HTTPRequest) -> HTTPResponse
@@ -146,7 +146,7 @@ package final class HTTPServer: Sendable {
             .flatMap { channel.close() } ?? channel.close()
     }
 
-    /// Refuses a connection that exceeds the limit: responds with 503 and closes the connection.
+    /// Sends a 503 and closes the connection, because the server has too many open connections.
     private static func refuse(_ channel: any Channel) -> EventLoopFuture<Void> {
         var problem = ProblemDocument(status: 503, "the server has too many open connections")
         problem.fields = [HTTPField("Retry-After", "1")]

@@ -2,7 +2,8 @@
 import AccordContract
 import NIOHTTP1
 
-/// Checks the requirements of RFC 9110 and RFC 9112 for a request's header section that the HTTP parser doesn't check.
+/// Checks that the header section of a request conforms to RFC 9110 and RFC 9112. Checks only requirements that the
+/// HTTP parser doesn't check.
 enum HeadRules {
     /// Returns the error response to a request whose header section violates a requirement, or `nil` if it violates
     /// none.
@@ -17,7 +18,8 @@ enum HeadRules {
         return nil
     }
 
-    /// Returns a violation of RFC 9112 section 3.2: an HTTP/1.1 request has exactly one `Host`, which is an authority.
+    /// Returns how a request violates RFC 9112 section 3.2, or `nil` if it doesn't. An HTTP/1.1 request must have
+    /// exactly one header field `Host`, and its value must be an authority.
     private static func hostProblem(_ head: HTTPRequestHead) -> String? {
         var hosts: [String] = []
         for field in head.headers where field.name.utf8.count == 4 && field.name.isFieldName("Host") {
@@ -52,8 +54,8 @@ enum HeadRules {
         return colon == UInt8(ascii: ":") && bytes.count <= 6 && bytes.dropFirst().allSatisfy(digits.contains)
     }
 
-    /// Returns a violation of RFC 9112 section 3.2. The request target must be a path, an absolute URL or, for OPTIONS,
-    /// `*`. It must not contain a fragment.
+    /// Returns how a request target violates RFC 9112 section 3.2, or `nil` if it doesn't. The target must be a path,
+    /// an absolute URL or, for OPTIONS, `*`. It must not contain a fragment.
     private static func targetProblem(_ head: HTTPRequestHead) -> String? {
         let target = head.uri.utf8
         if target.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "#") }) {
@@ -71,7 +73,8 @@ enum HeadRules {
         return nil
     }
 
-    /// Returns a violation of RFC 9112 sections 6.1 and 6.3: only one header field may define the end of the body.
+    /// Returns how a request violates RFC 9112 sections 6.1 and 6.3, or `nil` if it doesn't. Only one header field may
+    /// define the end of the body.
     private static func framingProblem(_ head: HTTPRequestHead) -> String? {
         let codings = head.headers["Transfer-Encoding"]
         guard !codings.isEmpty else { return nil }

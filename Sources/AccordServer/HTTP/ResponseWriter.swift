@@ -19,8 +19,8 @@ enum ResponseWriter {
         if hasBody, method != "HEAD" { buffer.writeBytes(response.body) }
     }
 
-    /// The value of `Content-Length`, or `nil` if the response has no body or the size is unknown for HEAD
-    /// (RFC 9110 section 8.6).
+    /// Returns the value of `Content-Length` (RFC 9110 section 8.6). Returns `nil` if the status code allows no body.
+    /// Also returns `nil` for a response to HEAD if the size of the body is unknown.
     static func length(of response: HTTPResponse, to method: String) -> Int? {
         guard mayHaveBody(response.status), method != "HEAD" || !response.body.isEmpty else { return nil }
         return response.body.count

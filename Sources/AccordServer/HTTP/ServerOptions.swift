@@ -14,8 +14,8 @@ package struct ServerOptions: Sendable {
     package var limits = ServerLimits()
     /// The certificate and the private key for TLS, or `nil` for a server without TLS.
     package var identity: ServerIdentity?
-    /// Whether to refuse requests that violate RFC 9110 or RFC 9112. A stub accepts such requests, because the test
-    /// judges them.
+    /// Whether to refuse requests that violate RFC 9110 or RFC 9112. A stub accepts these requests, and the test
+    /// reports the violations.
     package var isStrict = true
     /// The pause between two bytes of a slow response.
     package var dripMilliseconds = 5
@@ -57,7 +57,7 @@ package struct ServerLimits: Sendable, Hashable {
     }()
 }
 
-/// The error that a server can't listen on its address, with the reason and advice.
+/// An error for a server that can't listen on its address. The description contains the reason and advice.
 package struct ServerFailure: Error, Sendable, CustomStringConvertible {
     package let description: String
 

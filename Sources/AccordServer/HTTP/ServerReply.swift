@@ -4,7 +4,7 @@ import AccordJSON
 
 /// A request that a server received, with details such as the HTTP version and whether the client is local.
 package struct ServerRequest: Sendable {
-    /// The request with an absolute URL: scheme and address of the server, then the target.
+    /// The request. Its URL is absolute: the scheme and the address of the server, followed by the request target.
     package var message: HTTPRequest
     /// The request target as received: a path, an absolute URL, or `*`.
     package var wireTarget: String
@@ -29,15 +29,16 @@ package enum ServerReply: Sendable {
     /// A reply after a number of seconds. The server drops the reply if the client closes its half of the connection
     /// first.
     indirect case after(Double, ServerReply)
-    /// A reply that isn't known yet. The closure receives a function, to which it passes the reply once, on any thread.
+    /// A reply that isn't known yet. The server calls the closure. When the reply is known, the closure calls `deliver`
+    /// once, on any thread.
     case later(@Sendable (_ deliver: @escaping @Sendable (ServerReply) -> Void) -> Void)
 }
 
 /// A stream of server-sent events, which ends when the client disconnects.
 package struct EventFeed: Sendable {
     package var response: HTTPResponse
-    /// A closure that the server calls after it has sent the head of the response. The closure takes a function that
-    /// sends events, and returns a function that the server calls when the client disconnects.
+    /// A closure that the server calls after it has sent the head of the response. The closure calls `send` with the
+    /// bytes of each event. It returns a function, which the server calls when the client disconnects.
     package var subscribe: @Sendable (_ send: @escaping @Sendable ([UInt8]) -> Void) -> (@Sendable () -> Void)
 }
 
@@ -84,7 +85,7 @@ package struct SocketScript: Sendable, Hashable {
     }
 }
 
-/// A script that the server may have to wait for. A different part of the program provides the script with `settle`.
+/// A script that isn't known yet. The server waits until ``settle(_:)`` sets the script.
 package final class LaterScript: Sendable {
     private struct State {
         var isSettled = false

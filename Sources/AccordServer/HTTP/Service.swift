@@ -70,7 +70,7 @@ struct Service: Sendable {
     }
 }
 
-/// Counts what the clients of a server currently occupy: connections, and memory for bodies. Refuses more than the
+/// Counts the open connections of a server and the memory for request bodies. Refuses connections and bodies beyond the
 /// limits.
 final class ServerLoad: Sendable {
     private struct State {

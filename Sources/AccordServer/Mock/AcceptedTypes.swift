@@ -38,8 +38,7 @@ struct AcceptedTypes {
             } else if range.type.subtype == "*", range.type.type == type.type {
                 specificity = 1
             } else if range.type.essence == type.essence,
-                // If the documented type lacks a parameter of the range, such as `charset`, any value of the parameter
-                // is acceptable.
+                // If the range has a parameter that the documented type lacks, such as `charset`, ignore the parameter.
                 range.type.parameters.allSatisfy({ type.parameter($0.name) ?? $0.value == $0.value })
             {
                 specificity = 2 + range.type.parameters.count(where: { type.parameter($0.name) != nil })
@@ -74,16 +73,16 @@ struct AcceptedTypes {
 }
 
 extension ServedOperation {
-    /// Returns the operation's usual status code. If that response has no body, and `Accept` names the media type of a
-    /// second successful response, returns the status code of the second response.
+    /// Returns the operation's usual status code. If the usual response has no body, returns the first 2xx status code
+    /// with a media type that `Accept` names, if there is one.
     func status(for accepted: AcceptedTypes) -> Int? {
         guard let usualStatus, !accepted.acceptsAnything, mediaTypes(usualStatus).isEmpty else { return usualStatus }
         let successes = operation.responses.compactMap(\.status.representative).filter { (200...299).contains($0) }
         return successes.first { mediaTypes($0).contains(where: accepted.names) } ?? usualStatus
     }
 
-    /// Returns the media type that a request prefers to the media type of a case's response. It must be documented for
-    /// the same status code. Returns `nil` if there is none.
+    /// Returns a documented media type that the client prefers to the media type of a case's response, or `nil` if
+    /// there is none. Considers only the media types for the status code of this response.
     func betterType(than exchange: DocumentedExchange, _ accepted: AcceptedTypes) -> MediaType? {
         guard !accepted.acceptsAnything, exchange.answer.status < 400, !exchange.answersExactly else { return nil }
         let quality = accepted.quality(of: exchange.answer)

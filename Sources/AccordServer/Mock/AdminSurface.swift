@@ -52,9 +52,9 @@ struct AdminSurface: Sendable {
         }
     }
 
-    /// Returns the problem of a client without access, or `nil` if the client has access. If the mock was started with
-    /// an admin token, each client must send this token. Otherwise, a client must be on this machine, and must not be a
-    /// web page of a different origin.
+    /// Returns the error response to a client without access, or `nil` if the client has access. If the mock was
+    /// started with an admin token, each client must send this token. Otherwise, a client must be on this machine, and
+    /// must not be a web page of a different origin.
     private func refusal(of request: ServerRequest) -> ProblemDocument? {
         let fields = request.message.headers
         if let token = server.options.adminToken {
@@ -161,8 +161,9 @@ struct AdminSurface: Sendable {
 
 /// The query of `POST /__accord/verify`, with which a test checks the received requests.
 ///
-/// Its members are `case`, `operation`, `method`, `path`, `status` and `broken`, and either `count` or `atLeast` and
-/// `atMost`: `{ "case": "login/creates a token", "count": 1 }`. The default is at least one request.
+/// The members `case`, `operation`, `method`, `path`, `status` and `broken` select requests. The number of these
+/// requests must be `count`, or from `atLeast` to `atMost`. The default is at least one request. For example:
+/// `{ "case": "login/creates a token", "count": 1 }`.
 struct ReceivedQuestion {
     struct Malformed: Error { var detail: String }
 

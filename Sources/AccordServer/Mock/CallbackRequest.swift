@@ -6,7 +6,7 @@ import AccordSchema
 
 /// The request of a documented callback or webhook.
 struct CallbackRequest: Sendable {
-    /// The error that the mock can't send the request, with the reason.
+    /// An error for a request that the mock can't send. The description is the reason.
     struct Failure: Error, CustomStringConvertible { var description: String }
 
     let callback: CallbackDescription
@@ -81,21 +81,21 @@ struct CallbackRequest: Sendable {
         }
         let isRequest = text.hasPrefix("$request.")
         guard isRequest || text.hasPrefix("$response.") else { return nil }
-        let rest = text.drop { $0 != "." }.dropFirst()
-        if rest.hasPrefix("body") {
+        let source = text.drop { $0 != "." }.dropFirst()
+        if source.hasPrefix("body") {
             let bytes = isRequest ? request.body : response.body
             guard let document = try? JSONDocument(parsing: bytes) else { return nil }
-            let pointer = rest.firstIndex(of: "#").map { String(rest[rest.index(after: $0)...]) } ?? ""
+            let pointer = source.firstIndex(of: "#").map { String(source[source.index(after: $0)...]) } ?? ""
             guard let place = try? JSONPointer(parsing: pointer), let value = document.root.value(at: place) else {
                 return nil
             }
             return value.string ?? value.number?.lexeme
         }
-        if rest.hasPrefix("header.") {
-            return (isRequest ? request.headers : response.headers).first(String(rest.dropFirst("header.".count)))
+        if source.hasPrefix("header.") {
+            return (isRequest ? request.headers : response.headers).first(String(source.dropFirst("header.".count)))
         }
-        guard isRequest, rest.hasPrefix("query.") else { return nil }
-        let name = rest.dropFirst("query.".count)
+        guard isRequest, source.hasPrefix("query.") else { return nil }
+        let name = source.dropFirst("query.".count)
         return Form.parse(URLParts(request.url).query ?? "").first { $0.name == name }?.value
     }
 }

@@ -7,7 +7,7 @@ import AccordSchema
 /// Checks the credentials of requests to an operation.
 ///
 /// If the contract or the environment provides credentials for a scheme, only these credentials are valid. Otherwise,
-/// any credentials in the form of the scheme are valid.
+/// all credentials with the syntax of the scheme are valid, such as any bearer token.
 struct CredentialCheck: Sendable {
     private struct Credential: Sendable {
         enum Form: Sendable {
@@ -90,8 +90,8 @@ struct CredentialCheck: Sendable {
             + credentials.cookies.map { credential($0, .cookie) }
     }
 
-    /// The header fields and parameters that a request needs for the first alternative of `security`, with the
-    /// locations of their security schemes.
+    /// The names of the header fields and parameters that the first alternative of `security` requires. Each name has
+    /// the location of its security scheme.
     var expected: [(name: String, location: SourceLocation)] {
         alternatives.first?.map { ($0.name, $0.location) } ?? []
     }
@@ -133,11 +133,12 @@ struct CredentialCheck: Sendable {
         }
     }
 
-    /// Returns the string after the scheme of a header field, or `nil` if the scheme is different or nothing follows.
+    /// Returns the credentials in the value of a header field, such as `abc` in `Bearer abc`. Returns `nil` if the
+    /// value has a different scheme or no credentials.
     private static func parameters(of value: String, scheme: String) -> String? {
         let parts = value.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == scheme else { return nil }
-        let rest = HeaderGrammar.trimmed(parts[1])
-        return rest.isEmpty ? nil : rest
+        let credentials = HeaderGrammar.trimmed(parts[1])
+        return credentials.isEmpty ? nil : credentials
     }
 }

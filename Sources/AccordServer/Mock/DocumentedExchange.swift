@@ -28,7 +28,7 @@ final class DocumentedExchange: Sendable {
     let given: [String]
     /// Whether the mock must send exactly the documented response, even if clients have created or changed resources.
     let answersExactly: Bool
-    /// Whether the case defines no response body, so that the mock may choose one.
+    /// Whether the case defines no response body. If so, the mock generates a body.
     let leavesBodyOpen: Bool
     /// The lowercased names of the response header fields that the case requires or forbids.
     let statedFields: Set<String>

@@ -9,13 +9,13 @@ struct DocumentedRefusal {
 
     private var operation: Operation { served.operation }
 
-    /// Returns a response with the first documented status code that suits a problem, or the problem document if no
-    /// suitable status code is documented.
+    /// Returns the response to a request with a problem. Its status code is the first documented status code that suits
+    /// the problem. If the contract documents no suitable status code, returns the problem document.
     ///
-    /// The body is the problem document if the contract allows that. In this case, the media type is
-    /// `application/problem+json` or, if all members of the documented body occur in problem documents,
-    /// `application/json`. Otherwise, a string property of the documented body contains the detail, and
-    /// `Accord-Problem` contains the rule.
+    /// If the contract allows it, the body is the problem document, with the media type `application/problem+json`. The
+    /// media type can also be `application/json` if all members of the documented body occur in problem documents.
+    /// Otherwise, the body is the documented body. One of its string properties contains the detail of the problem, and
+    /// the header field `Accord-Problem` contains the rule.
     func response(_ problem: ProblemDocument) -> HTTPResponse {
         guard let status = problem.statuses.first(where: { operation.response(for: $0) != nil }) else {
             var undocumented = problem

@@ -12,7 +12,7 @@ struct ResponseDraft: Sendable {
     var caseID: String?
     /// The JSON body, if it is already parsed.
     var body: JSON?
-    /// Whether the body is a list that contains resources that clients created.
+    /// Whether the body is a list with resources that clients created.
     var isStored = false
 
     /// The JSON body, parsed if necessary.
@@ -105,8 +105,8 @@ extension ResponseDraft {
 }
 
 extension ServedOperation {
-    /// Returns the response to requests that match no case, before the values of a request are inserted. All these
-    /// requests share one cached response for each status code and media type.
+    /// Returns the response to a request that matches no case. It doesn't contain values of the request yet. The
+    /// response is cached for each status code and media type.
     func template(_ status: Int, _ mediaType: MediaType?) -> ResponseDraft? {
         let key = TemplateKey(status: status, mediaType: mediaType)
         if let template = templates.withLock({ $0[key] }) { return template }
@@ -199,13 +199,13 @@ extension ServedOperation {
         return Judge.judge(response, documentedBy: operation).failed ? nil : response
     }
 
-    /// Returns a response to which the optional header fields that the contract documents are added.
+    /// Adds the optional header fields that the contract documents to a response, and returns the response.
     ///
     /// - Parameters:
     ///   - exchange: The step to which the response belongs. Header fields that the step defines or forbids don't
     ///     change.
-    ///   - documented: The documented response. If the body differs, `ETag` and `Last-Modified` of the documented
-    ///     response are omitted.
+    ///   - documented: The documented response. If `response` has a different body, `ETag` and `Last-Modified` aren't
+    ///     added.
     func completed(
         _ response: HTTPResponse, of exchange: DocumentedExchange? = nil, documented: HTTPResponse? = nil
     ) -> HTTPResponse {
@@ -253,7 +253,8 @@ private struct RequestValue {
     /// The names that the property in the response may have, likeliest first.
     var names: [String]
     var value: JSON
-    /// The names of properties, such as `id`, that the replaced object keeps if the request's object lacks them.
+    /// The names of identifier properties, such as `id`. If `value` is an object without such a property, it gets the
+    /// property from the object that it replaces.
     var identifiers: [String] = []
 
     /// Returns the body with this value, in the first property that has one of the names. Returns `nil` if no property
@@ -298,7 +299,8 @@ private struct RequestValue {
 extension Parameter {
     /// Returns the documented value of a response's header field. If there is none, returns a generated value.
     ///
-    /// - Parameter hasMeaning: Whether a generated value would mislead clients.
+    /// - Parameter hasMeaning: Whether clients act on the value, as they do on `Location`. If so, the function returns
+    ///   only documented values.
     fileprivate func responseValue(hasMeaning: Bool) -> JSON? {
         guard !isForbidden else { return nil }
         let examples = examples.lazy.compactMap { example -> JSON? in

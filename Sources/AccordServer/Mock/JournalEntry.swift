@@ -60,7 +60,8 @@ final class JournalExchange: Sendable {
     let caseKey: String?
     /// The id of the case that provided the response, or `nil` if no case did.
     let caseID: String?
-    /// Whether the request matched the case that provided the response.
+    /// Whether the request matched the case ``caseID``. The mock can also send the response of a case that doesn't
+    /// match.
     let isCase: Bool
     let fault: Fault?
     /// Whether the response comes from a real server, to which the mock forwarded the request.
@@ -99,8 +100,8 @@ final class JournalExchange: Sendable {
     /// Whether the request violates the contract.
     var isBroken: Bool { findings.contains { $0.severity == .error } }
 
-    /// Whether a browser sends the request on its own initiative, not a client: a preflight request, or a request for
-    /// the icon of a page. No contract documents such a request.
+    /// Whether the request is a preflight request (CORS) or a request for the icon of a page. A browser sends these
+    /// requests automatically, and no contract documents them.
     var isFromBrowser: Bool {
         operation == nil
             && (URLParts(request.url).path == "/favicon.ico"

@@ -35,7 +35,8 @@ package struct MockAnswer: Sendable {
 
 /// The header fields that web pages of other origins require (the CORS protocol of the Fetch standard).
 enum CrossOrigin {
-    /// Returns the CORS header fields for a web page from `origin`, unless the response has them.
+    /// Returns the CORS header fields for a web page from `origin`. Returns an empty list if the response already has
+    /// CORS header fields.
     static func fields(for origin: String, _ response: HTTPResponse) -> [HTTPField] {
         guard response.headers.first("Access-Control-Allow-Origin") == nil else { return [] }
         var fields = [

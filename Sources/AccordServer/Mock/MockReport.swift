@@ -8,8 +8,8 @@ package struct MockReport {
     let operations: [ServedOperation]
     let journal: Journal
 
-    /// The results of all cases, in the order of the contracts. After the cases of an operation, a further result
-    /// stands for all requests to the operation.
+    /// The results of all cases, in the order of the contracts. If an operation received requests, one more result
+    /// after its cases contains the violations of all these requests.
     package var cases: [CaseResult] {
         let mistakes = journal.mistakes
         let calls = journal.operations
@@ -23,7 +23,7 @@ package struct MockReport {
         return results + (undocumented.map { [$0] } ?? [])
     }
 
-    /// A hint that lists the operations that received no request. The array is empty if there are none.
+    /// A hint with the operations that received no request. The array is empty if each operation received a request.
     package var hints: [String] {
         let calls = journal.operations
         let uncalled = operations.filter { calls[$0.key] == nil }

@@ -3,11 +3,12 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Chooses the response to a request. It is the response of the case that the request matches, or else the operation's
-/// first success.
+/// Chooses the response to a request. If the request matches a case, this is the response of the case. Otherwise, it is
+/// a successful response of the operation.
 ///
-/// A request that violates the contract receives a documented error response, or else a problem document. `Prefer` (RFC
-/// 7240) chooses a different response. The responder changes only `state`.
+/// A request that violates the contract receives a documented error response. If the contract documents none, it
+/// receives a problem document. A client can choose a different response with `Prefer` (RFC 7240). The responder
+/// changes only `state`.
 package final class MockResponder: Sendable {
     typealias Candidate = (match: RouteMatch, operation: ServedOperation)
 
@@ -47,7 +48,8 @@ package final class MockResponder: Sendable {
         return answer
     }
 
-    /// Returns the preferences for the operation's next response that a user has set on the page of the mock, or `nil`.
+    /// Returns the preferences that a user has set for the operation's next response, or `nil` if there are none. A
+    /// user sets them on the page of the mock.
     private func next(for request: HTTPRequest) -> Preferences? {
         guard !state.next.isEmpty else { return nil }
         let path = URLParts(request.url).path
@@ -204,8 +206,8 @@ package final class MockResponder: Sendable {
                 let id = operation.exchanges[number].key
                 next[id] = state.progress(of: id)
             }
-            // Whether the media type of a matching case is one that the client doesn't accept. If so, a case with an
-            // error status other than 406 must not be the response.
+            // Whether the client doesn't accept the media type of a matching case. If so, the only suitable error
+            // status is 406.
             var isUnacceptable = false
             var best: (exchange: DocumentedExchange, quality: Double)?
             for number in state.ranked(numbers, operation, next) {
@@ -261,7 +263,7 @@ package final class MockResponder: Sendable {
         return answer
     }
 
-    /// Returns a response, or a 304 instead if the client already has the same response.
+    /// Returns a 304 if the client already has the same response. Otherwise, returns the response unchanged.
     private func revalidated(_ answer: MockAnswer, _ request: HTTPRequest, _ operation: ServedOperation) -> MockAnswer {
         guard let unchanged = NotModified(request: request, served: operation).answer(inPlaceOf: answer.response)
         else { return answer }
@@ -320,7 +322,7 @@ package final class MockResponder: Sendable {
             documented: { self.documentedResource(of: request) }, listed: { self.documentedList(at: $0) })
     }
 
-    /// Returns the resources that documented responses contain for the collection at a path.
+    /// Returns the documented resources of a collection, such as the elements in the response to `GET /todos`.
     private func documentedList(at path: String) -> [JSON] {
         for match in route("GET", path).matches {
             guard let operation = served[match.operation], case .list? = operation.role,
@@ -332,7 +334,7 @@ package final class MockResponder: Sendable {
         return []
     }
 
-    /// Returns the resource that a documented response contains for a request's path.
+    /// Returns the documented resource at a request's path, such as the body of the response to `GET /todos/1`.
     private func documentedResource(of request: ParsedRequest) -> JSON? {
         let fetch = ParsedRequest(HTTPRequest(method: "GET", url: request.message.url))
         for match in route("GET", request.path).matches {

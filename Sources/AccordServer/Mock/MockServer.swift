@@ -13,7 +13,7 @@ package final class MockServer: Sendable {
         var responder: MockResponder
         /// The reasons why the mock can't serve the contract files as they currently are, such as a syntax error.
         var problems: [String] = []
-        /// The responses to clients that follow a redirect fault, by the path to which the fault redirects.
+        /// The responses for clients that follow the redirect of a fault. The keys are the paths in `Location`.
         var redirected: [String: HTTPResponse] = [:]
         var redirectCount = 0
         var requestCount: UInt64 = 0
@@ -69,7 +69,8 @@ package final class MockServer: Sendable {
     var operations: [ServedOperation] { served.operations }
     private var served: ServedContracts { current.withLock { $0.responder.served } }
 
-    /// The JSON for `GET /__accord/status`: the served contracts, and the problems of their current files.
+    /// The JSON for `GET /__accord/status`: the served contracts, and the reasons why the mock can't serve the current
+    /// contract files.
     var status: JSON {
         current.withLock { state in
             let files = state.responder.served.contracts.map { contract -> JSON in

@@ -16,8 +16,7 @@ package final class MockState: Sendable {
     private struct State {
         /// The steps that clients have reached in cases with several steps, by case key.
         var progress: [String: Progress] = [:]
-        /// The order in which cases provided responses: for each case key a number, which is highest for the latest
-        /// case.
+        /// A number for each case that provided a response, by case key. The latest case has the highest number.
         var answered: [String: Int] = [:]
         var count = 0
         var providerStates: Set<String> = []
@@ -69,7 +68,7 @@ package final class MockState: Sendable {
 
     func progress(of caseKey: String) -> Progress { state.withLock { $0.progress[caseKey] ?? Progress() } }
 
-    /// Records that a case with several steps expects its next step. After the last step, the case starts again.
+    /// Advances a case with several steps to its next step. After the last step, the case starts again.
     func advance(_ exchange: DocumentedExchange, with request: HTTPRequest) {
         guard exchange.stepCount > 1 else { return }
         state.withLock { state in
@@ -96,9 +95,12 @@ package final class MockState: Sendable {
         }
     }
 
-    /// Orders the exchanges that may match a request. Cases for servers come before cases for clients. Within each
-    /// group, the next step of a case comes first, then a case whose provider states are set, then a case that names
-    /// the case of the last response in `after`.
+    /// Orders the exchanges that may match a request, by the following criteria:
+    ///
+    /// 1. Cases for servers precede cases that test only clients.
+    /// 2. The next step of a case precedes the other steps.
+    /// 3. Cases with provider states that are set precede other cases.
+    /// 4. Cases with a recent response from a case in `after` precede other cases.
     func ranked(_ numbers: [Int], _ operation: ServedOperation, _ progress: [String: Progress]) -> [Int] {
         guard numbers.count > 1 else { return numbers }
         return state.withLock { state in

@@ -13,28 +13,31 @@ struct NotModified {
     ]
 
     /// Returns the 304 that replaces a response, or `nil` if the client needs the whole response.
-    func answer(inPlaceOf whole: HTTPResponse) -> HTTPResponse? {
-        guard whole.status == 200, ["GET", "HEAD"].contains(request.method), isUnchanged(whole) else { return nil }
+    func answer(inPlaceOf response: HTTPResponse) -> HTTPResponse? {
+        guard response.status == 200, ["GET", "HEAD"].contains(request.method), isUnchanged(response) else {
+            return nil
+        }
         var answer = HTTPResponse(status: 304)
         if served.operation.documentsNotModified {
             let documented = served.exchange(answering: 304)?.answer ?? (try? served.operation.answer(status: 304))
             answer.headers = documented?.headers ?? []
             answer.headers.removeAll { field in Self.repeated.contains(field.name.lowercased()) }
         }
-        answer.headers += whole.headers.filter { Self.repeated.contains($0.name.lowercased()) }
+        answer.headers += response.headers.filter { Self.repeated.contains($0.name.lowercased()) }
         return answer
     }
 
     /// Whether the client already has the same response, according to `If-None-Match` or, if it is missing, to
     /// `If-Modified-Since`.
-    private func isUnchanged(_ whole: HTTPResponse) -> Bool {
+    private func isUnchanged(_ response: HTTPResponse) -> Bool {
         let tags = request.headers.values("If-None-Match")
         if !tags.isEmpty {
-            guard let tag = whole.headers.first("ETag") else { return false }
+            guard let tag = response.headers.first("ETag") else { return false }
             let sent = tags.joined(separator: ",").split(separator: ",")
             return sent.contains { Self.opaque($0) == Self.opaque(tag[...]) }
         }
-        guard let sent = request.headers.first("If-Modified-Since"), let modified = whole.headers.first("Last-Modified")
+        guard let sent = request.headers.first("If-Modified-Since"),
+            let modified = response.headers.first("Last-Modified")
         else { return false }
         // A generated `Last-Modified` may not be a date. In that case, compare it with the client's value as a string.
         guard let since = HTTPDate.secondsSince1970(sent), let changed = HTTPDate.secondsSince1970(modified) else {

@@ -10,7 +10,7 @@ struct Page {
     private enum Purpose: CaseIterable {
         case limit, offset, page
 
-        /// The names of the query parameters that limit, skip or page, in lower case without `_`, `-` and brackets.
+        /// The names of query parameters with this purpose, in lower case without `_`, `-` and brackets.
         var names: Set<String> {
             switch self {
             case .limit: ["limit", "perpage", "pagesize", "pagelimit", "maxresults"]
@@ -49,9 +49,11 @@ struct Page {
         }
     }
 
-    /// Returns the response with only the selected elements, or unchanged if it would become invalid. If a case
-    /// requires these query parameters, the documented response of the case already contains only the selected
-    /// elements.
+    /// Returns the response with only the selected elements. If this would make the response invalid, returns the
+    /// response unchanged.
+    ///
+    /// If a case requires these query parameters, the documented response of the case already contains only the
+    /// selected elements.
     func applied(to draft: ResponseDraft) -> ResponseDraft {
         guard !values.isEmpty || !filters.isEmpty, (200...299).contains(draft.response.status),
             !isDocumented(by: draft.exchange), var body = draft.json, let place = body.placeOfList,
@@ -114,8 +116,8 @@ extension JSON {
         }
     }
 
-    /// Replaces the list at a location. If a member such as `total` is the number of the old elements, it becomes the
-    /// number of the new elements.
+    /// Replaces the list at a location. If a member such as `total` contains the number of elements, updates the
+    /// number.
     ///
     /// - Returns: `false` if the body has no such location.
     mutating func replaceList(at place: JSONPointer, with list: [JSON]) -> Bool {

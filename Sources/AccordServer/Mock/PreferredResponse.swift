@@ -3,8 +3,8 @@ import AccordContract
 import AccordCore
 
 extension MockResponder {
-    /// Returns the response with the case, example or status code that a request prefers, or `nil` if the request has
-    /// no such preference.
+    /// Returns the response that a client chooses with `Prefer`: by case, example or status code. Returns `nil` if the
+    /// client chooses none.
     func preferred(_ request: ParsedRequest, _ candidates: [Candidate], _ preferences: Preferences) -> MockAnswer? {
         let answer: MockAnswer
         if let name = preferences[.case] {

@@ -20,7 +20,7 @@ final class ResourceStore: Sendable {
         /// The collection path and the id of each resource, by the resource's number. A new resource gets the next
         /// number.
         var places: [Int: (path: String, id: String)] = [:]
-        /// The number of the oldest resource, or a lower number.
+        /// The lowest number that a resource can have. The oldest resource may have a higher number.
         var first = 0
         var next = 0
         var bytes = 0
@@ -82,8 +82,8 @@ final class ResourceStore: Sendable {
                 state.bytes += size
             }
             while state.places.count > Self.maximumCount || state.bytes > Self.maximumBytes, state.first < state.next {
-                // A replaced resource has its old number, which may be the lowest. Assign a new number, so that the
-                // resource isn't removed as the oldest.
+                // A replaced resource keeps its number. If this is the lowest number, assign a new number. Otherwise,
+                // the store would remove the resource as the oldest.
                 if state.first == number, state.places.count > 1 {
                     Self.renumber(state.first, &state)
                 } else {
@@ -165,7 +165,7 @@ enum ResourceRole: Sendable, Hashable {
         }
     }
 
-    /// The possible names of the identifier's property in a representation, likeliest first.
+    /// The names that the property with the identifier may have in a body, likeliest first.
     var propertyNames: [String] { identifier == "id" ? ["id"] : [identifier, "id"] }
 
     /// Returns what each operation of a contract does with resources, by operation id.

@@ -16,9 +16,9 @@ package enum SecretNames {
         var name = String(name)
         return name.withUTF8 { name in
             for start in name.indices where initials.contains(lowered(name[start])) {
-                let rest = name[start...]
-                for word in words where word.count <= rest.count {
-                    if zip(rest, word).allSatisfy({ lowered($0) == $1 }) { return true }
+                let suffix = name[start...]
+                for word in words where word.count <= suffix.count {
+                    if zip(suffix, word).allSatisfy({ lowered($0) == $1 }) { return true }
                 }
             }
             return false
@@ -37,7 +37,7 @@ package enum SecretNames {
 
     /// Returns a query or form in which `mark` replaces the secret values, or `nil` if there are none.
     ///
-    /// - Parameter isSecret: A closure that returns whether the value with a name is secret.
+    /// - Parameter isSecret: A closure that takes a name, and returns whether the value of this name is secret.
     package static func masked(
         items: Substring, as mark: String, where isSecret: (Substring) -> Bool = { isSecret($0) }
     ) -> String? {

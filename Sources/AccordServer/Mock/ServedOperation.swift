@@ -62,7 +62,7 @@ final class ServedOperation: Sendable {
         usualStatus = Self.usualStatus(operation, self.exchanges)
     }
 
-    /// Returns the indices of the steps of cases that may match a request.
+    /// Returns the indices in `exchanges` of the steps that may document the request.
     func candidates(_ keys: inout RequestKeys) -> [Int] { index.candidates(&keys) }
 
     /// Judges a request by the documentation of the operation, or by the most similar interaction of a pact.

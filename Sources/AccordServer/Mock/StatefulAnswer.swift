@@ -45,7 +45,7 @@ struct StatefulAnswer {
         collection = "\(served.contract.file) \(path)"
     }
 
-    /// Whether a client has deleted the resource. A case with provider states ignores deletions.
+    /// Whether a client has deleted the resource. The result is `false` for a case with provider states.
     func isGone(_ exchange: DocumentedExchange?) -> Bool {
         guard exchange?.given.isEmpty ?? true, let identifier,
             case .deleted = store.presence(of: identifier, in: collection)
@@ -115,7 +115,7 @@ struct StatefulAnswer {
                 self.identifier(of: $0).flatMap { Self.text($0.value) } == identifier
             })
         else { return draft }
-        // The element in the list may lack members of the resource, so merge both.
+        // The element in the list may lack members of the resource. Take these members from the response's body.
         return showing(MergePatch.apply(element, to: resource), in: draft)
     }
 
@@ -128,7 +128,8 @@ struct StatefulAnswer {
         if case .present(let stored) = store.presence(of: identifier, in: collection) {
             resource = stored
         } else if draft.exchange != nil {
-            // A client can't change a resource that only a documented case provides.
+            // A documented case responds, but the store doesn't contain the resource. Send the documented response, and
+            // store nothing.
             return draft
         } else if let body = documented() ?? draft.json, body.object != nil {
             let documentedPlace = locate(in: body)?.place ?? []
@@ -155,8 +156,7 @@ struct StatefulAnswer {
 
     private func listed(_ draft: ResponseDraft) -> ResponseDraft {
         guard draft.exchange?.answersExactly != true else { return draft }
-        // A documented response of a case with a provider state and query parameters already contains only the elements
-        // that the query selects.
+        // The documented list of a case with a provider state and query parameters is already filtered.
         if let exchange = draft.exchange, !exchange.given.isEmpty, !exchange.expected.query.isEmpty { return draft }
         let (resources, deleted) = store.resources(in: collection)
         guard !resources.isEmpty || !deleted.isEmpty, let body = draft.json else { return draft }
@@ -182,7 +182,7 @@ struct StatefulAnswer {
             stored.isStored = !resources.isEmpty
             return changed.replaceList(at: place, with: list) ? stored.with(changed, ifValidFor: served.operation) : nil
         }
-        // Leave out each resource that would make the list invalid, so that the list can show the others.
+        // If the list with all stored resources is invalid, insert only the resources that are valid in a list.
         return shown(merged(elements, resources))
             ?? shown(merged(elements, resources.filter { shown([$0.value]) != nil })) ?? draft
     }
@@ -194,7 +194,7 @@ struct StatefulAnswer {
     private func showing(_ resource: JSON, in draft: ResponseDraft) -> ResponseDraft {
         guard let body = draft.json else { return draft }
         let place = locate(in: body)?.place ?? []
-        if let whole = placed(resource, in: draft) { return whole }
+        if let response = placed(resource, in: draft) { return response }
         guard var mixed = body.value(at: JSONPointer(tokens: place)), let object = mixed.object,
             let members = resource.object
         else { return draft }
@@ -221,8 +221,8 @@ struct StatefulAnswer {
         return draft.with(changed, ifValidFor: served.operation)
     }
 
-    /// Returns a generated body without the members that the client didn't send, except members without which the body
-    /// would be invalid.
+    /// Returns a generated body without the members that the client didn't send. If the schema requires a member, sets
+    /// it to null or, if null is invalid, keeps its value.
     private func withoutOmitted(_ body: JSON, at place: [String], _ draft: ResponseDraft) -> JSON {
         guard let sent = sentResource(at: place)?.object,
             let members = body.value(at: JSONPointer(tokens: place))?.object
@@ -261,8 +261,8 @@ struct StatefulAnswer {
         Set(listed(collectionPath).compactMap { identifier(of: $0).flatMap { Self.text($0.value) } })
     }
 
-    /// Returns the location and the identifier of the resource in a body. The resource is the whole body, or a member
-    /// such as `data` if no other member is a string or a number.
+    /// Returns the location and the identifier of the resource in a body such as `{"id": 1}` or `{"data": {"id": 1}}`.
+    /// In the second form, no member of the outer object may be a string or a number.
     private func locate(in body: JSON) -> (place: [String], name: String, value: JSON)? {
         if let (name, value) = identifier(of: body) { return ([], name, value) }
         guard let object = body.object, object.allSatisfy({ Self.text($0.value) == nil }) else { return nil }
@@ -327,8 +327,7 @@ struct StatefulAnswer {
 }
 
 extension JSON {
-    /// The location of the list in a response: the whole body, or a member such as `data`. If a body has several lists,
-    /// it is the location of the first.
+    /// The location of the list in a response: the whole body, or the first member that is a list, such as `data`.
     var placeOfList: JSONPointer? {
         if array != nil { return JSONPointer(tokens: []) }
         return object?.lazy.filter { $0.value.array != nil }.map { JSONPointer(tokens: [$0.key]) }.first

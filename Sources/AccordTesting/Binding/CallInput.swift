@@ -18,7 +18,7 @@ public struct CallInput: Sendable {
     /// }
     /// ```
     ///
-    /// The case is then not applicable. A test of an operation without any applicable case fails.
+    /// The case is then not applicable. If no case of an operation is applicable, the operation's test fails.
     public struct NotApplicable: Error, CustomStringConvertible {
         /// A sentence with the reason why the client can't make the call.
         public let description: String

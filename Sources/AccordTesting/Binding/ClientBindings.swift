@@ -2,12 +2,13 @@
 /// The closures that call the client under test, one for each documented operation. Generated code gives each closure a
 /// typed input.
 public struct ClientBindings: Sendable {
-    /// A closure that calls one operation of the client. Closures with different input types have the same type
-    /// `Operation`.
+    /// A closure that calls one operation of the client. This type hides the input type, so that a dictionary can
+    /// contain all operations.
     public struct Operation<Client>: Sendable {
         let call: @Sendable (Client, CallInput) async throws -> Any?
 
-        /// Creates an operation that calls `body` with the input that `read` creates from the values of a case.
+        /// Creates an operation from two closures. For each case, `read` creates the input from the values of the case,
+        /// and `body` calls the client with this input.
         public init<Input>(
             _ read: @escaping @Sendable (CallInput) throws -> Input,
             _ body: @escaping @Sendable (Client, Input) async throws -> Any?

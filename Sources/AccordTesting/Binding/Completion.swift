@@ -36,7 +36,8 @@ public func completion<Value, Failure: Error>(
     }
 }
 
-/// Calls a function and waits for its completion handler, which takes the same arguments as one of `URLSession`.
+/// Calls a function and waits for its completion handler, which takes data, a response and an error, as in
+/// `URLSession`.
 ///
 /// An error is a failure even if the handler also receives data. `URLSession` passes both if a response is incomplete.
 /// The case has a finding if the handler is called with neither data nor an error, or more than once.
@@ -77,13 +78,13 @@ public func completion<Value, Failure: Error, Kept>(
 
 /// Calls a function that blocks its thread until it has a result.
 ///
-/// The function runs on a new thread, and may run the thread's run loop. It blocks neither the threads of the tests nor
-/// the main queue.
+/// The function runs on a new thread, so it blocks neither the threads of the tests nor the main queue. The function
+/// may run the run loop of its thread.
 public func blocking<Value>(_ call: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await completions { report in
         let thread = Thread {
-            // The function may run the run loop until its result arrives. The timer makes each run of the run loop end
-            // soon.
+            // The function may run the run loop while it waits for its result. The timer stops the run loop every 2 ms,
+            // so that the function can check for the result.
             let timer = Timer(timeInterval: 0.002, repeats: true) { _ in
                 #if canImport(FoundationNetworking)
                     RunLoop.current._stop()
@@ -117,7 +118,7 @@ final class CompletionObserver: Sendable {
 
     func called() { counts.withLock { $0.calls += 1 } }
 
-    /// The number of calls beyond one call for each handler.
+    /// The number of surplus calls. The client may call each handler once.
     var surplus: Int { counts.withLock { max(0, $0.calls - $0.handlers) } }
 
     var isUsed: Bool { counts.withLock { $0.handlers > 0 } }

@@ -11,17 +11,17 @@ struct ChildDeath {
     /// The line that a child process writes to its standard error before each case.
     static func mark(_ id: String) -> String { "accord: running \(id)\n" }
 
-    /// The line that a child process writes when the client calls `exit`. In this case, the exit status of the process
-    /// doesn't come from the client, because an exit handler replaces it.
+    /// The line that a child process writes when the client calls `exit`. An exit handler then replaces the client's
+    /// exit status.
     static let exitMark = "accord: exit was called\n"
 
-    /// Returns the finding that the process died while it ran a case, without other cases before it.
+    /// Returns the finding that the process died in its first case.
     func finding(at location: SourceLocation, caseID: String) -> Finding {
         finding("", location, caseID)
     }
 
-    /// Returns the finding that the process died while it ran a case after other cases, although a process that runs
-    /// only this case doesn't die.
+    /// Returns the finding that the process died in a case after other cases. Alone in a new process, this case doesn't
+    /// end the process.
     func finding(at location: SourceLocation, caseID: String, operation: String, after earlier: [String]) -> Finding {
         finding(
             " after other cases in the same process, but not when the case runs alone", location, caseID,
@@ -103,8 +103,8 @@ struct ChildDeath {
         hasCalledExit ? "the client called exit" : end.map(Self.plain) ?? "the process died"
     }
 
-    /// Returns lines for the details of a finding: the ids of the last ten cases that ran before a crash. A line with
-    /// the number of earlier cases comes first.
+    /// Returns the ids of the last ten cases before a crash, such as `before: login/creates a token`. If there are more
+    /// cases, the first line is their number, such as `before: 5 more`.
     static func listed(_ ids: [String]) -> [String] {
         let shown = ids.suffix(10)
         let more = ids.count - shown.count

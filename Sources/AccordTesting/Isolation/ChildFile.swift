@@ -3,7 +3,7 @@ import AccordCore
 import AccordJSON
 import Foundation
 
-/// What a child process does with its cases, given by their ids.
+/// The task of a child process, with the ids of its cases.
 enum ChildTask: Codable, Equatable {
     /// The child process runs the cases.
     case run([String])

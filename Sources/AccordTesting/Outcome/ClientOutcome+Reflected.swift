@@ -75,7 +75,8 @@ extension ClientError {
     }
 }
 
-/// The value or error of a call, reduced to what can be compared with the value or error of a different call.
+/// The comparable part of a call's outcome: the stored properties of the returned value, or the type and the values of
+/// the error.
 struct OutcomeForm: Sendable, Hashable {
     private enum Kind {
         case returned, threw, other
@@ -102,8 +103,8 @@ struct OutcomeForm: Sendable, Hashable {
     /// The value as compact JSON, for messages.
     var text: String { value.compact }
 
-    /// Whether a call that ends with `other` has failed, in contrast to this outcome. This is so if this outcome is a
-    /// value and `other` is an error, or if both are errors of different types or enum cases.
+    /// Whether `other` is a different kind of outcome, such as an error instead of a value, or an error with a
+    /// different type or enum case. The result is `false` if this outcome is neither a value nor an error.
     func fails(in other: OutcomeForm) -> Bool {
         switch (kind, other.kind) {
         case (.returned, .returned): false
@@ -114,7 +115,8 @@ struct OutcomeForm: Sendable, Hashable {
         }
     }
 
-    /// Whether `other` has a different value at one or more locations, and not only values that are missing.
+    /// Whether both outcomes are values, and `other` has a different value at a location. A missing value or null
+    /// doesn't count.
     func replaces(in other: OutcomeForm) -> Bool {
         guard kind == .returned, let differences = differences(from: other) else { return false }
         return differences.contains { $0.actual.map { !$0.isNull } ?? false }
@@ -125,7 +127,7 @@ struct OutcomeForm: Sendable, Hashable {
         differences(from: other).map { Set($0.map(\.pointer)) }
     }
 
-    /// Whether `other` differs from this outcome, and each value that differs equals `answered`.
+    /// Whether `other` differs from this outcome, and equals `answered` at each location that differs.
     func differs(from other: OutcomeForm, onlyBy answered: JSON) -> Bool {
         guard let differences = differences(from: other), !differences.isEmpty else { return false }
         return differences.allSatisfy { difference in
@@ -133,8 +135,8 @@ struct OutcomeForm: Sendable, Hashable {
         }
     }
 
-    /// Whether two outcomes differ in the same way as the two response bodies that caused them. If so, the client
-    /// returns the body, or a part of it, as untyped JSON.
+    /// Whether the two outcomes have the same differences as their response bodies, `body` and `changed`. If so, the
+    /// client returns the body, or a part of it, as untyped JSON.
     func differs(from other: OutcomeForm, as body: JSON, differsFrom changed: JSONValue) -> Bool {
         guard let differences = differences(from: other), let first = differences.first else { return false }
         let inBodies = JSONDifference.between(body, changed, limit: 1000)

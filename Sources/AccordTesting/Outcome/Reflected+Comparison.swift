@@ -36,14 +36,14 @@ extension Reflected {
                 pair.1.differences(from: pair.0, at: pointer.appending(String(index)))
             }
         case (.array(let items), .set(let elements)):
-            var rest = elements
+            var unmatched = elements
             for value in items {
-                guard let index = rest.firstIndex(where: { $0.differences(from: value).isEmpty }) else {
+                guard let index = unmatched.firstIndex(where: { $0.differences(from: value).isEmpty }) else {
                     return [Difference(pointer: pointer, expected: expected.compact, actual: json.compact)]
                 }
-                rest.remove(at: index)
+                unmatched.remove(at: index)
             }
-            if rest.isEmpty { return [] }
+            if unmatched.isEmpty { return [] }
         default:
             if equals(expected) { return [] }
         }
@@ -80,13 +80,13 @@ extension Reflected {
     }
 
     /// Returns the differences between `expected` and a value that has several forms, such as its properties and its
-    /// encoded JSON. Each property and element has to equal the expected one in only one of the forms.
+    /// encoded JSON. A property or element is correct if it is correct in at least one form.
     static func differences(
         of forms: [Reflected], from expected: JSON, at pointer: JSONPointer = .root
     ) -> [Difference] {
-        let whole = forms.map { $0.differences(from: expected, at: pointer) }
-        guard let closest = whole.min(by: { $0.count < $1.count }), !closest.isEmpty, forms.count > 1 else {
-            return whole.first { $0.isEmpty } ?? whole.first ?? []
+        let differencesByForm = forms.map { $0.differences(from: expected, at: pointer) }
+        guard let closest = differencesByForm.min(by: { $0.count < $1.count }), !closest.isEmpty, forms.count > 1 else {
+            return differencesByForm.first { $0.isEmpty } ?? differencesByForm.first ?? []
         }
         switch expected {
         case .object(let object):

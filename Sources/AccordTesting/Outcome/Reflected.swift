@@ -168,13 +168,13 @@ enum Instant {
 
     /// Parses an RFC 3339 date-time. Returns the seconds since 1970, or `nil` if the string isn't a date-time.
     static func seconds(_ text: String) -> Double? {
-        guard let dot = text.firstIndex(of: ".") else { return whole(text) }
+        guard let dot = text.firstIndex(of: ".") else { return wholeSeconds(text) }
         let digits = text[text.index(after: dot)...].prefix { $0.isASCII && $0.isNumber }
         guard !digits.isEmpty, let fraction = Double("0.\(digits)") else { return nil }
-        return whole(text[..<dot] + text[digits.endIndex...]).map { $0 + fraction }
+        return wholeSeconds(text[..<dot] + text[digits.endIndex...]).map { $0 + fraction }
     }
 
-    private static func whole(_ text: some StringProtocol) -> Double? {
+    private static func wholeSeconds(_ text: some StringProtocol) -> Double? {
         (try? Date.ISO8601FormatStyle().parse(String(text)))?.timeIntervalSince1970
     }
 
@@ -184,9 +184,9 @@ enum Instant {
         guard micros.isFinite, abs(micros) < 1e18 else { return "\(date)" }
         let seconds = (micros / 1_000_000).rounded(.down)
         let text = Date(timeIntervalSince1970: seconds).formatted(Date.ISO8601FormatStyle())
-        let rest = Int(micros - seconds * 1_000_000)
-        if rest == 0 { return text }
-        var digits = String(String(1_000_000 + rest).dropFirst())
+        let fraction = Int(micros - seconds * 1_000_000)
+        if fraction == 0 { return text }
+        var digits = String(String(1_000_000 + fraction).dropFirst())
         while digits.hasSuffix("0") { digits.removeLast() }
         return "\(text.dropLast()).\(digits)Z"
     }

@@ -5,8 +5,9 @@ import AccordCore
 /// The results of an operation's cases, in which each mistake in a request is reported only once.
 ///
 /// A derived case that changes only the response sends the same request as its base case. Only the base case reports
-/// the mistakes in that request. If the client sends no request, the derived case is not applicable. A case of
-/// concurrent calls is not applicable if it can't run only because of mistakes that other cases report.
+/// the mistakes in that request. If the client sends no request, the derived case is not applicable. Mistakes in
+/// requests may also prevent a case of concurrent calls. If other cases report all these mistakes, the case is not
+/// applicable.
 struct RequestsJudgedOnce {
     let results: [CaseResult]
 
@@ -73,7 +74,7 @@ extension Case {
 }
 
 extension Finding {
-    /// The key that identifies a mistake in a request, or `nil` if the finding isn't about a request.
+    /// Returns the key of this finding, or `nil` if the finding isn't about a request.
     fileprivate func requestPlaceKey(in result: CaseResult) -> MistakeKey? {
         isAboutRequest ? placeKey(in: result) : nil
     }

@@ -84,7 +84,7 @@ final class ClientRecorder: Sendable {
         write()
     }
 
-    /// Returns which documented behavior the documented cases tested. Derived cases don't count, because they change
+    /// Returns the coverage of the contracts by documented cases. Derived cases don't count, because they change
     /// requests and responses.
     private static func coverage(of results: [CaseResult], _ contracts: [Contract]) -> [OperationCoverage] {
         var tally = CoverageTally(contracts)

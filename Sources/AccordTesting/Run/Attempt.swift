@@ -38,8 +38,9 @@ struct Attempt: Sendable {
             comparesValue: testCase.outcome.comparesValue, delivery: testCase.delivery)
     }
 
-    /// Returns the requests that the client may send after the last reply, if that reply is a failure. Appends the
-    /// replies to these requests. If the client repeats the failed request, it gets the last reply again.
+    /// Returns the requests that the client may send after a failed response, or no requests if the last reply is a
+    /// different response. Appends the replies for these requests to `replies`. If the client repeats the failed
+    /// request, it gets the last reply again.
     private static func recovery(
         of testCase: Case, _ replies: inout [StubReply]
     ) throws(SubstitutionError) -> [ExpectedRequest] {

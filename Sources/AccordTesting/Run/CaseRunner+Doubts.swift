@@ -48,8 +48,8 @@ extension CaseRunner {
 
     // MARK: Generated strings
 
-    /// Returns strings, by their locations, that make the client accept a generated response. Returns `nil` if the
-    /// client accepts the response without them, or rejects every string that Accord tries.
+    /// Returns the strings with which the client accepts a generated response, by location. Returns `nil` if the client
+    /// accepts the generated strings, or rejects every string that Accord tries.
     func acceptedTexts(for testCase: Case) async -> [JSONPointer: String]? {
         guard let made = MadeAnswer(testCase), await isRejected(testCase) else { return nil }
         for texts in made.alternatives where await isAccepted(made.testCase(with: texts)) {
@@ -108,11 +108,11 @@ extension CaseRunner {
         .requestBodyValue,
     ]
 
-    /// If the client ignores the value that the case gives an optional parameter or property, returns what the client
-    /// does instead. Returns `nil` if the client uses the value.
+    /// Returns what the client does instead if it ignores the case's value of an optional parameter or property.
+    /// Returns `nil` if the client uses the value.
     ///
-    /// A value in a handwritten case is a requirement, so this function ignores such cases. A value that Accord chose
-    /// isn't a requirement.
+    /// A value in a handwritten case is a requirement, so the result is `nil`. A value that Accord chose isn't a
+    /// requirement.
     private func habit(_ finding: Finding, _ testCase: Case, _ observation: ClientObservation) async -> Habit? {
         guard Self.aboutParts.contains(finding.rule), testCase.steps.count == 1, testCase.choosesValues,
             let part = OptionalPart(finding.place, of: testCase), let request = observation.requests.first
@@ -145,8 +145,8 @@ extension CaseRunner {
 
     // MARK: Properties that the client never reads
 
-    /// Returns a warning for each property of the returned value that is `nil`, although the response has a property
-    /// with a similar name that the client never reads. The usual cause is a misspelled coding key.
+    /// Returns a warning for each `nil` property of the returned value if the client never reads a response property
+    /// with a similar name. The usual cause is a misspelled coding key.
     private func unreadProperties(of testCase: Case, _ outcome: ClientOutcome) async -> [Finding] {
         guard case .returned(let value) = outcome, let body = testCase.answeredBody else { return [] }
         var findings: [Finding] = []
@@ -197,7 +197,8 @@ struct UnreadProperty: Hashable {
                 let similar = free.first { isSimilar(plain(name), plain($0.tokens.last ?? "")) }
                 return similar.map { UnreadProperty(name: name, documented: $0) }
             }
-            // A property of a different object with the same name isn't the client's property.
+            // Several response objects may have this property. Choose the object that shares the most properties with
+            // the returned object.
             let hasValues = object.contains { !$0.value.isNull }
             let match = named.map { ($0, likeness(of: response, around: $0, to: object)) }
                 .filter { !hasValues || $0.1 > 0 }.max { $0.1 < $1.1 }?.0
@@ -205,7 +206,7 @@ struct UnreadProperty: Hashable {
         }
     }
 
-    /// Returns the number of properties of an object that the enclosing object of a place also has.
+    /// Returns how many property names `object` shares with the response object that contains the property at `place`.
     private static func likeness(of response: JSONValue, around place: JSONPointer, to object: JSONObject) -> Int {
         let names = Set(object.filter { !$0.value.isNull }.map { plain($0.key) })
         guard let parent = place.parent.flatMap({ response.value(at: $0) }) else { return 0 }
@@ -257,8 +258,7 @@ extension Case {
         return (try? JSONDocument(parsing: response.body))?.root
     }
 
-    /// Whether the object that contains the property at `place` documents no other property with the name `name`. Names
-    /// are compared without case and punctuation.
+    /// Returns whether no documented sibling of the property at `place` is named `name`. Ignores case and punctuation.
     fileprivate func documentsOnly(_ place: JSONPointer, notAs name: String) -> Bool {
         let siblings = documentedSiblings(of: place)
         return !siblings.contains {
@@ -412,7 +412,7 @@ private struct OptionalPart {
     }
 
     /// Returns up to two valid values that differ from the value in the case.
-    func otherValues(than own: JSON?) -> [JSON] {
+    func otherValues(than stated: JSON?) -> [JSON] {
         var values: [JSON]
         switch kind {
         case .parameter(let parameter):
@@ -428,7 +428,7 @@ private struct OptionalPart {
             if view?.types.contains(.boolean) == true { values += [true, false] }
         }
         var others: [JSON] = []
-        for value in values where !value.isNull && value != own && !others.contains(value) { others.append(value) }
+        for value in values where !value.isNull && value != stated && !others.contains(value) { others.append(value) }
         return Array(others.prefix(2))
     }
 

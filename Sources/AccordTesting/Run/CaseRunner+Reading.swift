@@ -61,8 +61,8 @@ extension CaseRunner {
         else { return false }
         let isElement = place.parent.flatMap { changed.value(at: $0) }?.kind == .array
         let isNull = changed.value(at: place)?.isNull == true
-        // A property of the type `String?` may have a string in place of a documented null, and an element of the type
-        // `String?` may be null. Compare with a response that has an unlikely object at this location.
+        // A typed client may accept these changes, too: a string in place of null for a `String?` property, or null for
+        // a `String?` element. Compare with a response that has an unlikely object at this location.
         if documented.value(at: place)?.isNull == true || isNull && isElement {
             var odd = JSON(documented)
             guard odd.set(["accord": [true, "a"]], at: place) else { return false }
@@ -71,16 +71,15 @@ extension CaseRunner {
         }
         // A typed optional property is `nil` for null, too. Compare with a response that lacks the property.
         guard isNull else { return true }
-        var rest = JSON(documented)
-        guard rest.remove(at: place) else { return false }
-        let absent = JSONDocument(rest).root
+        var reducedBody = JSON(documented)
+        guard reducedBody.remove(at: place) else { return false }
+        let absent = JSONDocument(reducedBody).root
         guard let missing = intact.dropping(placesMissingIn: absent).first, let other = await self.outcome(of: missing)
         else { return false }
         return known.differs(from: other, as: JSON(documented), differsFrom: absent)
     }
 
-    /// Returns whether the client reads none of the documented values that are missing in `body`, which is the body of
-    /// a different response.
+    /// Returns whether the client reads none of the values that are in the documented response but not in `body`.
     private func readsNothing(missingIn body: JSONDocument, of intact: Case) async -> Bool {
         for missing in intact.dropping(placesMissingIn: body.root) {
             guard let outcome = await outcome(of: missing), await isSame(outcome, asIntact: intact) == true else {
@@ -224,8 +223,8 @@ extension CaseRunner {
         return use == nil ? nil : dependence
     }
 
-    /// Makes the same call twice on one client, and returns the requests as text. Returns `nil` if they differ when
-    /// this is repeated.
+    /// Makes the same call twice on one client, and returns the requests as text. Returns `nil` if a second client
+    /// sends different requests for the same two calls.
     private func trace(of testCase: Case) async -> [String]? {
         let first = await requests(of: testCase)
         return await requests(of: testCase) == first ? first : nil

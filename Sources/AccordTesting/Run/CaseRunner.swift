@@ -16,7 +16,7 @@ struct CaseRunner: Sendable {
     var shapes: [String: InputShape] = [:]
     /// Whether waived cases also run. If a waived case passes, a warning reports that the waiver is unnecessary.
     var checksWaivers = false
-    /// How calls ended with unchanged responses, so that no call has to be repeated for each changed response.
+    /// A cache of the calls' outcomes with unchanged responses, for comparison with the outcomes of changed responses.
     var intactOutcomes = IntactOutcomes()
 
     func run(_ testCase: Case) async -> CaseResult {
@@ -179,8 +179,8 @@ struct CaseRunner: Sendable {
         return conclude(testCase, judgement, exchanges)
     }
 
-    /// Returns the reason why a way to send a stream, such as one event at a time, can't be tested with this client.
-    /// Returns `nil` if it can.
+    /// Returns the reason why a stream variation, such as one event at a time, can't be tested with this client.
+    /// Returns `nil` if the variation can be tested.
     private func obstacle(to delivery: StreamVariation, _ testCase: Case) async -> String? {
         guard delivery != .reconnection else { return nil }
         guard let intact = testCase.intact, let observation = await observation(of: intact),
@@ -272,8 +272,8 @@ extension Case {
 extension ClientObservation {
     /// Removes the requests that followed a link to a different origin, and reports those that contain credentials.
     ///
-    /// - Parameter count: The number of requests to the documented server to judge. If the client follows the link at
-    ///   the documented server, it sends further requests, which aren't judged.
+    /// - Parameter count: The number of requests to keep. A client may also request the link's path from the documented
+    ///   server. These requests come later, and aren't judged.
     fileprivate mutating func takeRequestsElsewhere(of testCase: Case, keeping count: Int) {
         let followed = requests.filter { URLParts($0.url).host == OtherOriginLink.host }
         requests = Array(requests.filter { URLParts($0.url).host != OtherOriginLink.host }.prefix(count))

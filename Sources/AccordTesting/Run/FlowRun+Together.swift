@@ -28,12 +28,11 @@ struct Together: Sendable {
     }
 }
 
-/// How a concurrent call ended, and how often it called its completion handler.
+/// The outcome of a concurrent call, and the number of calls of its completion handler.
 struct CallEnding: Sendable {
     var outcome: ClientOutcome
     var observer: CompletionObserver
 
-    /// The number of times that the client called the completion handler after the first call.
     var surplusCalls: Int { observer.surplus }
 }
 

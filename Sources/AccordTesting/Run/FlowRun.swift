@@ -37,7 +37,7 @@ final class FlowRun: Sendable {
     private let bindings: ClientBindings
     let deadline: Duration
 
-    /// - Parameter deadline: The time without progress of the client after which the run is abandoned.
+    /// - Parameter deadline: The longest time without progress of the client. After that, the run is abandoned.
     init(stub: Stub, bindings: ClientBindings, deadline: Duration) {
         self.stub = stub
         self.bindings = bindings
@@ -109,7 +109,7 @@ final class FlowRun: Sendable {
     /// Whether the case isn't applicable to this client. If so, ignore what the run observed.
     var isObstructed: Bool { obstacle != nil }
 
-    /// If the case isn't applicable to this client, returns the result that says so. Otherwise, returns `nil`.
+    /// Returns the result of a case that isn't applicable to this client. Returns `nil` if the case is applicable.
     func inapplicableResult(of testCase: Case) -> CaseResult? {
         guard let obstacle else { return nil }
         let reason = state.withLock { $0.inapplicable }
@@ -140,8 +140,8 @@ final class FlowRun: Sendable {
         return nil
     }
 
-    /// Makes the call without a fault that some faults require before them. If this shows that the fault can't be
-    /// tested with this client, returns the reason.
+    /// Makes the call once without the fault, if the fault requires this. Returns the reason if the client then rejects
+    /// the stub's certificate, and `nil` if the fault can be tested.
     private func rehearse(_ call: Call, on instance: ClientBindings.Instance) async -> String? {
         guard let fault = call.fault, let rehearsal = stub.conversation.socket?.rehearsal(for: fault) else {
             return nil
@@ -155,7 +155,8 @@ final class FlowRun: Sendable {
     /// Returns whether the call failed before the stub could receive its request.
     private func isUnseen(_ call: Call, _ outcome: ClientOutcome) -> Bool {
         if isUnreachable(call) { return true }
-        // This fault closes an idle connection. The client may have sent its request on the closed connection.
+        // This fault closes an idle connection. If the client sends its request on this connection, the stub never
+        // receives the request.
         guard stub.conversation.socket != nil, call.fault == .staleKeepalive, case .threw = outcome else {
             return false
         }
@@ -186,7 +187,7 @@ final class FlowRun: Sendable {
             }
         }
         if observer.isUsed { await settle() }
-        // Only a call without a completion handler runs in a task that can be cancelled.
+        // If a call has a completion handler, the client has no task that the test can cancel.
         var leavesTask = false
         if call.isCancelled, !observer.isUsed { leavesTask = await isRequestLeft() }
         return finish(outcome, leavesTask: leavesTask, isUnseen: isUnseen(call, outcome))
@@ -281,7 +282,7 @@ final class FlowRun: Sendable {
             observation.surplusCalls = state.observer.surplus
             observation.notifications = state.notifications
             let elapsed = ContinuousClock.now - lastActivity
-            // A retry after the deadline is progress, so the call may have ended in time.
+            // Don't report a slow call if the client made progress recently, such as a retry after the deadline.
             if state.isSlow, elapsed >= deadline { observation.slowness = elapsed.seconds }
             state.observations.append(observation)
             state.isSlow = false

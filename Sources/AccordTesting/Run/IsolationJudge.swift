@@ -73,7 +73,7 @@ struct IsolationJudge {
             (
                 "a concurrent call returned the response of a different call",
                 "In the client, store the response, the buffer and the completion handler separately for each call. "
-                    + "The next call overwrites a shared property. For example, a delegate can store them by task."
+                    + "The next call overwrites a shared property. In a delegate, use the task as the key."
             )
         case .request:
             (
@@ -104,7 +104,6 @@ struct IsolationJudge {
     }
 }
 
-/// What was observed: the requests of concurrent calls, and the same calls made alone.
 private struct ConcurrencyObservation {
     let baseline: [BaselineCall]
     let served: [ResponseBarrier.Served]
@@ -130,8 +129,7 @@ private struct ConcurrencyObservation {
             && served.filter { calls.contains($0.call) }.count < calls.count
     }
 
-    /// Descriptions of wrong requests: a request of a different call that the client sent instead, or sent a second
-    /// time.
+    /// Descriptions of requests that the client sent a second time, or in place of the request of a different call.
     var misdirected: [String] {
         var texts: [(call: Int, text: String)] = []
         for (place, one) in served.enumerated() where !baseline[one.call].sends(one.request) {

@@ -6,12 +6,13 @@ import Foundation
 /// Abandons calls that make no progress before their deadline.
 ///
 /// The watchdog counts time steps on its own thread. A step counts only if the concurrency pool ran a task during the
-/// step, so the deadline is longer on a loaded machine. While the process is busy, the limit is ``busyFactor`` times as
-/// high.
+/// step, so the deadline is longer on a loaded machine. While the process is busy, a call is abandoned after
+/// ``busyFactor`` times as many steps.
 final class Watchdog: Sendable {
     static let shared = Watchdog()
 
-    /// The number of time steps in which the process is idle, after which a call is abandoned.
+    /// The number of idle time steps after which a call is abandoned. A step is idle if the process uses almost no
+    /// processor time.
     static let patience = 50
     static let busyFactor = 12
     /// If the process uses less than this share of a processor, it counts as idle. The watchdog itself uses a tenth of
@@ -104,9 +105,8 @@ struct Quiet: Sendable {
 
     private var idle = 0
     private var all = 0
-    /// The number of steps in which the process was idle, plus the processor time that it used in the other steps,
-    /// measured in steps.
-    private var own: Double = 0
+    /// The number of idle steps, plus the processor time of all other steps. In a step, a busy thread counts as 1.
+    private var countedSteps: Double = 0
     private var isSlow = false
 
     init() {}
@@ -121,9 +121,9 @@ struct Quiet: Sendable {
         let isIdle = share < Watchdog.idleShare
         all += 1
         idle += isIdle ? 1 : 0
-        own += isIdle ? 1 : min(share, 1)
+        countedSteps += isIdle ? 1 : min(share, 1)
         if idle >= patience * factor || all >= patience * factor * busyFactor { return .giveUp }
-        guard !isSlow, own >= Double(patience) else { return .wait }
+        guard !isSlow, countedSteps >= Double(patience) else { return .wait }
         isSlow = true
         return .noteSlowness
     }

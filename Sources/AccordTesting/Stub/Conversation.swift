@@ -7,7 +7,8 @@ import Foundation
 
 /// A request that the client is waiting for. The stub can make it fail with a code of `URLError`.
 package struct Loading: @unchecked Sendable {
-    // `Loading` is sendable, because any thread may call the client of a URLProtocol.
+    // The closure calls the client of a URLProtocol. Foundation lets any thread call this client, so `Loading` is
+    // sendable.
     let fail: (Int) -> Void
 
     package init(fail: @escaping (Int) -> Void) {
@@ -17,7 +18,8 @@ package struct Loading: @unchecked Sendable {
 
 /// A request that waits for its reply. A reply of `nil` ends the request without a response.
 package struct Answering: @unchecked Sendable {
-    // `Answering` is sendable, because any thread may call the client of a URLProtocol.
+    // The closure calls the client of a URLProtocol. Foundation lets any thread call this client, so `Answering` is
+    // sendable.
     let begin: (StubReply?) -> Void
     let finish: (StubReply?) -> Void
 
@@ -129,8 +131,7 @@ package final class Conversation: Sendable {
         set { state.withLock { $0.obstacle = newValue } }
     }
 
-    /// A finding about a request that would have reached a real server if Accord hadn't stopped it, or `nil` if there
-    /// was none.
+    /// The finding about a request to a real server that Accord blocked, or `nil` if Accord blocked no request.
     package var refusal: Finding? {
         get { state.withLock { $0.refusal } }
         set { state.withLock { $0.refusal = newValue } }

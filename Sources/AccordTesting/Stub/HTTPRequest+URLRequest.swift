@@ -58,7 +58,7 @@ extension HTTPRequest {
 
 /// Reads stored properties of an object by name, including properties of superclasses.
 enum Reflection {
-    /// Where to find a property: the number of superclass levels above the class, and the index in that level.
+    /// The position of a property: the number of superclass levels above the class, and the index in that level.
     private struct Place {
         var level: Int
         var offset: Int

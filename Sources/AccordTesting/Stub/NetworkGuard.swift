@@ -7,8 +7,8 @@ import Foundation
     import Glibc
 #endif
 
-/// Keeps requests of clients away from real servers, on Linux with glibc: while a stub is guarded, the process resolves
-/// no host name.
+/// Blocks requests of clients to real servers, on Linux with glibc. While a guarded stub is open, the process can't
+/// resolve host names.
 package enum NetworkGuard {
     private struct State {
         /// Whether every stub is guarded. It is `true` in child processes.
@@ -48,7 +48,8 @@ package enum NetworkGuard {
         let (isGuarded, conversations) = state.withLock {
             ($0.guardsAll || !$0.conversations.isEmpty, Array($0.conversations.values))
         }
-        // The request of a different case may have caused this attempt, so keep a finding that is already recorded.
+        // The client of any guarded stub may have caused this attempt, so record the finding for each stub that has
+        // none yet.
         for conversation in conversations where conversation.refusal == nil {
             conversation.refusal = finding(host)
         }
@@ -68,7 +69,7 @@ package enum NetworkGuard {
 }
 
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-    /// A C function that a loaded library calls, which can be replaced in this process.
+    /// Replaces C functions that a loaded library imports.
     package enum ImportedFunction {
         private typealias Resolve =
             @convention(c) (

@@ -7,8 +7,8 @@ import Foundation
 
 /// A barrier that holds concurrent requests until all have arrived, and responds to them in a different order.
 ///
-/// A client may make its calls sequentially. If so, the barrier sends each response after a delay. The delay is shorter
-/// from the second response on.
+/// A client may make its calls sequentially. The barrier then responds to the first request after a delay, and to each
+/// further request after a shorter delay.
 final class ResponseBarrier: Sendable {
     /// A closure that chooses the call to which a request belongs. `open` contains the calls that have no request yet.
     typealias Choice = @Sendable (_ request: HTTPRequest, _ open: [Int]) -> Int
@@ -87,8 +87,8 @@ final class ResponseBarrier: Sendable {
     }
 }
 
-/// How long a barrier lets requests wait, in time intervals. A task counts the intervals, so the time is longer on a
-/// loaded machine.
+/// The time for which a barrier waits for further requests, in intervals. A task counts the intervals, so the time is
+/// longer on a loaded machine.
 enum Ticks {
     static let interval = Duration.milliseconds(25)
     static let patience = 10

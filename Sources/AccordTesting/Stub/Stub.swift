@@ -151,8 +151,8 @@ public final class StubClock: Clock, Sendable {
     /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
-        let rest = deadline.elapsed - elapsed
-        if rest > .zero { slept.withLock { $0 += rest } }
+        let remaining = deadline.elapsed - elapsed
+        if remaining > .zero { slept.withLock { $0 += remaining } }
         await Task.yield()
     }
 }

@@ -34,11 +34,11 @@ final class StubClasses: Sendable {
     }
 
     /// Makes a conversation respond to `URLSession.shared` until the conversation is removed. Returns `false` if a
-    /// different conversation does this already, or if the process had created a session before this method was first
-    /// called.
+    /// different conversation already responds, or if the process created a session before the first call of this
+    /// method.
     ///
-    /// The shared session keeps the classes that were registered when the first session was created. Its conversations
-    /// therefore share one class.
+    /// The shared session keeps the classes that were registered when the first session was created. All conversations
+    /// that respond to the shared session therefore use one class.
     func answerSharedSession(from conversation: Conversation) -> Bool {
         let (isPossible, isFirst) = state.withLock { state -> (Bool, Bool) in
             // A case may create several clients, and this method may be called for each of them.

@@ -22,8 +22,8 @@ extension ClientContract {
     /// Runs the cases of an operation, and records each mistake once. Call this method as the only statement of a test.
     ///
     /// Several operations may share a mistake, such as a wrong header in each request. Only the first test that finds a
-    /// shared mistake records it. A test that finds only mistakes that other tests have recorded is cancelled, and the
-    /// reason names one of these tests. If only one test runs, it records all mistakes that it finds.
+    /// shared mistake records it. If other tests have recorded all mistakes of a test, this test is cancelled. The
+    /// reason then names one of the other tests. If only one test runs, it records all mistakes that it finds.
     ///
     /// - Parameters:
     ///   - operation: The id of the operation.
@@ -92,7 +92,8 @@ extension ClientContract {
         }
     }
 
-    /// Returns whether an exit test in generated source recorded an issue because the client called `_exit(0)`.
+    /// Returns whether an issue reports that a child process ended with the status 0, because the client called
+    /// `_exit(0)`. Generated code runs each child process in an exit test, which records this issue.
     ///
     /// The issue is redundant, because the result of the case reports the call.
     public static func tellsEnd(_ issue: Issue, ofChildIn fileID: String) -> Bool {
@@ -111,7 +112,7 @@ extension ClientContract {
         return results
     }
 
-    /// Returns the documented cases among the given ids, or no cases unless `ACCORD_NEEDS` is set.
+    /// Returns the documented cases among the given ids. Returns no cases if `ACCORD_NEEDS` isn't set.
     func probedCases(among ids: [String]) -> [String] {
         guard let plan, RunOptions.probesNeeds else { return [] }
         return ids.filter { plan[$0]?.isDerived == false }
@@ -185,8 +186,8 @@ extension ClientContract {
         return IssueGroup.groups(of: results)
     }
 
-    /// Returns the results of an operation. If the client can't make any of its calls, the first case that isn't
-    /// applicable becomes a failed case.
+    /// Returns the results of an operation. If the client can't make the call of any case, the first of these cases
+    /// becomes a failed case, so that the operation's test fails.
     static func requiringCall(_ results: [CaseResult]) -> [CaseResult] {
         guard !CaseFilter.shared.isSet,
             let index = results.firstIndex(where: { $0.findings.contains { $0.rule == .caseNotApplicable } }),

@@ -153,8 +153,9 @@ public final class ClientContract: Sendable {
         return await runner.result(of: testCase, result, against: newer)
     }
 
-    /// Returns a case in which strings that the client accepts replace generated strings that it rejects. The result
-    /// contains findings about these strings only for a base case, not for its derived cases.
+    /// Returns the case. If the client rejects generated strings in the response, replaces them with strings that the
+    /// client accepts. The result contains findings about these strings only for a base case, not for its derived
+    /// cases.
     func adapted(_ planned: Case, with runner: CaseRunner) async -> (testCase: Case, doubts: [Finding]) {
         if case .status? = planned.derivation?.variation {
             guard let texts = await runner.acceptedTexts(for: planned), let made = MadeAnswer(planned) else {
@@ -245,8 +246,8 @@ public final class ClientContract: Sendable {
 /// The strings that a client accepts in a generated response, and the operation's cases with these strings.
 private struct AcceptedTexts: Sendable {
     var base: Case
-    /// The accepted strings, by location. Empty if the client rejects the generated body, and the contract has no
-    /// schema for the body.
+    /// The accepted strings, by location. The dictionary is empty if the contract has no schema for the body, and the
+    /// client rejects the generated body.
     var texts: [JSONPointer: String]
     var plan: CasePlan
 }

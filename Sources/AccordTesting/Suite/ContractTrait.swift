@@ -127,8 +127,7 @@ final class FlowScript: Sendable {
 
     /// Returns the documented response to a request.
     ///
-    /// If the case documents no such request, the request gets a response of the case, and is compared with the request
-    /// of the case.
+    /// An undocumented request gets the next response of the case, and is compared with the requests of the case.
     func answer(_ request: HTTPRequest) -> StubReply {
         let matches = router.route(method: request.method, path: URLParts(request.url).path).matches
         return state.withLock { state in

@@ -9,8 +9,8 @@ import Foundation
 struct IsolatedOperation {
     typealias Child = ClientContract.Child
 
-    /// The maximum number of failed cases that run again alone and fail again. After that, further failed cases run
-    /// only once.
+    /// The maximum number of cases that fail twice: first after other cases, then alone in a new process. After that,
+    /// no failed case runs again.
     private static let maxRepeatedFailures = 3
     /// The number of consecutive hanging cases after which the remaining cases aren't run.
     private static let maxHangingCases = 5
@@ -21,15 +21,15 @@ struct IsolatedOperation {
     /// Runs the cases and returns their results by id.
     func results(of ids: [String], inChild: Child) async -> [String: CaseResult] {
         var results: [String: CaseResult] = [:]
-        var rest = ids[...]
+        var remainingIDs = ids[...]
         var repeatedFailures = 0
         var hanging: [String] = []
-        while !rest.isEmpty {
+        while !remainingIDs.isEmpty {
             if hanging.count >= Self.maxHangingCases {
-                for id in rest { results[id] = contract.blockedResult(of: id, after: hanging) }
+                for id in remainingIDs { results[id] = contract.blockedResult(of: id, after: hanging) }
                 break
             }
-            let (content, death) = await start(.run(Array(rest)), inChild)
+            let (content, death) = await start(.run(Array(remainingIDs)), inChild)
             let earlier = content.ended.map(\.id)
             for (index, result) in content.ended.enumerated() {
                 if result.hangs { hanging.append(result.id) } else { hanging = [] }
@@ -41,7 +41,7 @@ struct IsolatedOperation {
                 results[result.id] = alone
                 if alone.status == .failed || alone.status == .blocked { repeatedFailures += 1 }
             }
-            rest = rest.dropFirst(content.ended.count + (content.inFlight == nil ? 0 : 1))
+            remainingIDs = remainingIDs.dropFirst(content.ended.count + (content.inFlight == nil ? 0 : 1))
             if let crashed = content.inFlight {
                 results[crashed] = await resultAlone(afterCrashOf: crashed, death, after: earlier, inChild)
             } else if let last = content.ended.last, !content.isDone {
@@ -51,7 +51,7 @@ struct IsolatedOperation {
             } else if earlier.isEmpty {
                 // The child process ended before its first case. A new process would end in the same way, so don't
                 // start one.
-                for id in rest { results[id] = contract.result(of: id, death: death.earlyFinding) }
+                for id in remainingIDs { results[id] = contract.result(of: id, death: death.earlyFinding) }
                 break
             }
         }
@@ -64,13 +64,13 @@ struct IsolatedOperation {
     /// the client crashes.
     private func probe(_ ids: [String], _ inChild: Child) async -> [CaseResult] {
         var results: [CaseResult] = []
-        var rest = ids[...]
-        while !rest.isEmpty {
-            let content = await start(.probe(Array(rest)), inChild).content
+        var remainingIDs = ids[...]
+        while !remainingIDs.isEmpty {
+            let content = await start(.probe(Array(remainingIDs)), inChild).content
             results += content.ended
             let count = content.ended.count + (content.inFlight == nil ? 0 : 1)
             if count == 0 { break }
-            rest = rest.dropFirst(count)
+            remainingIDs = remainingIDs.dropFirst(count)
         }
         return results
     }
@@ -116,8 +116,8 @@ struct IsolatedOperation {
         }
         defer { file.remove() }
         let (end, standardError) = await inChild(ClientCase(childFile: file.path))
-        // If `inChild` returns no exit status, the process ended successfully: an exit test returns one only after a
-        // failure.
+        // An exit test returns an exit status only if the process failed. If there is no exit status, the process ended
+        // successfully.
         return (file.content, ChildDeath(end: end ?? ".exitCode(0)", standardError: standardError))
     }
 }
@@ -141,10 +141,10 @@ extension CaseResult {
 }
 
 extension ClientContract {
-    /// Does what a file asks a child process to do, and then ends this process.
+    /// Runs the task in a file of the parent process, and then ends this process.
     ///
-    /// The process always ends with a failure status, as after a crash. The exit test that waits for the process
-    /// therefore records no issue.
+    /// This process always ends with a failure status, because the exit test in the parent process expects a failure.
+    /// An exit test that gets the expected status records no issue.
     func perform(_ file: ChildFile, with bindings: ClientBindings) async -> Never {
         let writer = ChildFile.Writer(file)
         ChildProcess.failOnEarlyExit()

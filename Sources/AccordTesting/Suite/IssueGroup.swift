@@ -12,8 +12,8 @@ struct IssueGroup {
     let finding: Finding?
     let isError: Bool
     private(set) var ids: [String]
-    /// The keys of the mistakes in this issue that other operations may share. It is `nil` if a finding belongs only to
-    /// this operation.
+    /// The keys of the mistakes in this issue, which other operations may have, too. It is `nil` if a mistake can occur
+    /// only in this operation.
     private(set) var mistakes: Set<MistakeKey>?
     private var latest: String
 
@@ -89,8 +89,8 @@ struct IssueGroup {
         return ids.count > 1 ? "\(what), in \(ids.count) cases" : what
     }
 
-    /// Records the issue at the line of the contract. Returns `false` if the issue doesn't fail the test, as a warning
-    /// doesn't.
+    /// Records the issue at the line of the contract. Returns `false` for an issue that doesn't fail the test, such as
+    /// a warning.
     @discardableResult func record(in contract: ClientContract) -> Bool {
         let issue = Issue.record(
             Comment(rawValue: text), severity: isError ? .error : .warning,

@@ -12,8 +12,7 @@ struct NewerContract: Sendable {
     let path: String
     let contract: Contract
     private let router: Router
-    /// Response bodies that break clients of the older version, by operation of that version. `accord diff` found them
-    /// as proofs of changes.
+    /// Response bodies from `accord diff` that break clients of the older version, by operation of that version.
     private let witnesses: [String: [JSON]]
     /// The reason why the tests can't use the response bodies that `accord diff` finds, or `nil` if they can.
     private(set) var note: String?
@@ -88,8 +87,8 @@ struct NewerContract: Sendable {
         let path = URLParts(request.url).path
         let bases = [""] + older.servers.map { URLParts($0.url).path }
         for base in bases where path.hasPrefix(base) {
-            let rest = String(path.dropFirst(base.hasSuffix("/") ? base.count - 1 : base.count))
-            if let match = router.route(method: request.method, path: rest).matches.first { return match.operation }
+            let subpath = String(path.dropFirst(base.hasSuffix("/") ? base.count - 1 : base.count))
+            if let match = router.route(method: request.method, path: subpath).matches.first { return match.operation }
         }
         return nil
     }
@@ -119,8 +118,8 @@ struct NewerContract: Sendable {
     }
 }
 
-/// The `accord` program, which converts OpenAPI documents and compares versions. Linking this code into the tests would
-/// make their build slower.
+/// The `accord` program, which converts OpenAPI documents and compares versions. The tests don't link the program's
+/// code, because that would make their build slower.
 private struct Program {
     /// The path of the program, or its name if the system has to search for it in `PATH`.
     let name: String
@@ -133,18 +132,18 @@ private struct Program {
             .flatMap { EmbeddedContract($0.root) }
     }
 
-    /// Returns response bodies that prove changes between two versions, by operation. Returns `nil` if the program
-    /// can't compare the documents.
+    /// Returns the response bodies from `accord diff` that break clients of the older version, by operation. Returns
+    /// `nil` if the program can't compare the documents.
     func witnesses(from older: String, to newer: String) -> [String: [JSON]]? {
         let arguments = ["diff", "--format", "json", "--fail-on", "none", older, newer]
         guard let bytes = output(arguments, errors: .nullDevice),
             let changes = (try? JSONDocument(parsing: bytes))?.root["changes"]
         else { return nil }
-        return changes.elements.reduce(into: [:]) { found, change in
+        return changes.elements.reduce(into: [:]) { bodies, change in
             guard change["direction"]?.string == "response", let operation = change["operation"]?.string,
                 let witness = change["witness"]
             else { return }
-            found[operation, default: []].append(JSON(witness))
+            bodies[operation, default: []].append(JSON(witness))
         }
     }
 
@@ -170,8 +169,8 @@ private struct Program {
 }
 
 extension CaseRunner {
-    /// Runs a passed case again with the responses of the newer version. Reports these responses, and the client's
-    /// requests, if they break the client.
+    /// Runs a passed case again with the responses of the newer version. Adds a finding for each response that breaks
+    /// the client, and for each request that the newer version rejects.
     func result(of testCase: Case, _ passed: CaseResult, against newer: NewerContract) async -> CaseResult {
         var result = passed
         guard let first = await observation(of: testCase) else { return result }

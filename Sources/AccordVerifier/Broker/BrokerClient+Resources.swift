@@ -137,19 +137,19 @@ extension BrokerClient {
         let address = try link(
             ["pb:provider-pacts-for-verification", "beta:provider-pacts-for-verification"], ["provider": provider])
         let listed = try send("POST", address, .object(body)).json["_embedded"]?["pacts"]?.array ?? []
-        var found: [(pact: JSON, isPending: Bool, notices: [String])] = []
+        var pacts: [(pact: JSON, isPending: Bool, notices: [String])] = []
         for entry in listed {
             guard let target = Self.link("self", of: entry) else { continue }
             let properties = entry["verificationProperties"]
             let notices = properties?["notices"]?.array?.filter {
                 $0["when"]?.string?.hasPrefix("before_verification") ?? true
             }
-            found.append(
+            pacts.append(
                 (
                     try send("GET", target).json, properties?["pending"]?.bool ?? false,
                     notices?.compactMap { $0["text"]?.string } ?? []
                 ))
         }
-        return found
+        return pacts
     }
 }

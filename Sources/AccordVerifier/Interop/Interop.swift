@@ -30,7 +30,7 @@ package enum Interop {
         var comparison = Comparison()
         comparison.reportDuplicates(of: document)
         comparison.compare(document.root, second.root)
-        return comparison.found
+        return comparison.disagreements
     }
 
     /// Returns the reason why json-c rejects the JSON text, or `nil` if json-c accepts the text.
@@ -46,13 +46,13 @@ package enum Interop {
 
 /// Compares the values that the strict parser and json-c returned, from the root down.
 private struct Comparison {
-    var found: [Disagreement] = []
+    var disagreements: [Disagreement] = []
     private var hasDuplicates = false
 
     mutating func reportDuplicates(of document: JSONDocument) {
         for duplicate in document.duplicateKeys.prefix(Interop.limit) {
             hasDuplicates = true
-            found.append(
+            disagreements.append(
                 Disagreement(
                     kind: .duplicateKey, pointer: duplicate.object.appending(duplicate.key), position: duplicate.second,
                     strict: "the key \(quoted(duplicate.key)) twice, first at \(duplicate.first)",
@@ -61,7 +61,7 @@ private struct Comparison {
     }
 
     mutating func compare(_ value: JSONValue, _ other: OpaquePointer?) {
-        guard found.count < Interop.limit else { return }
+        guard disagreements.count < Interop.limit else { return }
         switch value.kind {
         case .null: expect(value, json_object_get_type(other) == json_type_null, other)
         case .bool:
@@ -136,8 +136,8 @@ private struct Comparison {
     }
 
     private mutating func append(_ kind: Disagreement.Kind, _ value: JSONValue, strict: String, jsonC: String) {
-        guard found.count < Interop.limit else { return }
-        found.append(
+        guard disagreements.count < Interop.limit else { return }
+        disagreements.append(
             Disagreement(kind: kind, pointer: value.pointer, position: value.position, strict: strict, jsonC: jsonC))
     }
 

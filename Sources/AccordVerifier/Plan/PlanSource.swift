@@ -7,8 +7,7 @@ import AccordJSON
 /// part, a separate thread plans the next part.
 package final class PlanSource: Sendable {
     private struct State {
-        /// Plans the next part. While it plans a part on the other thread, this property has its state before that
-        /// part.
+        /// The planner of the next part. While a background thread plans with a copy, this property stays unchanged.
         var planner: RunPlanner
         var isPlanning = false
         var planned: [RunPlan] = []
@@ -70,11 +69,11 @@ package final class PlanSource: Sendable {
     func stop(because reason: String) -> RunPlan {
         state.withLock { state in
             state.isStopped = true
-            var rest = RunPlan(state.planner.contracts)
-            for part in state.planned { rest.append(part) }
+            var remainingPlan = RunPlan(state.planner.contracts)
+            for part in state.planned { remainingPlan.append(part) }
             state.planned = []
-            rest.append(state.planner.documentedRest(because: reason))
-            return rest
+            remainingPlan.append(state.planner.documentedRest(because: reason))
+            return remainingPlan
         }
     }
 }

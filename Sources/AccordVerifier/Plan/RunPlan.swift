@@ -27,13 +27,14 @@ package struct RunPlan: Sendable {
 
         /// The reason why the case doesn't run, or `nil` if it runs.
         package var skip: String? { withheld ?? (isSkipped ? testCase.skip?.reason : nil) }
-        /// Why and how long the case is pending, or `nil` if it isn't pending. A pending case can't fail.
+        /// The exemption that makes the case pending, with its reason and its end date. It is `nil` if the case isn't
+        /// pending. A pending case can't fail.
         package var pending: Exemption? { isPending ? testCase.pending : nil }
     }
 
     let contracts: [Contract]
     package private(set) var entries: [Entry]
-    /// For each case, the indices in the plan of the cases that it names in `after`.
+    /// For each case, the indices of the cases in its `after`. All indices refer to the plan.
     package private(set) var needs: [[Int]]
 
     /// Creates an empty plan.
@@ -138,8 +139,8 @@ package struct RunPlan: Sendable {
         return order
     }
 
-    /// Returns whether a case can test a server. The case must apply to servers, and requests alone must be able to
-    /// make a server send the case's responses.
+    /// Returns whether a case can test a server. The case must apply to servers, and must not contain a response that
+    /// only a stub can send, such as a fault.
     package static func isForServers(_ testCase: Case) -> Bool {
         guard testCase.appliesTo != .client else { return false }
         // In a derived case, only the last step tests the server. The earlier steps may send documented requests.

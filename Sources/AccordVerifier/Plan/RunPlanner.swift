@@ -48,7 +48,7 @@ package struct RunPlanner: Sendable {
     private var planned: [RunPlan] = []
     /// The tests that the plan lacks, such as invalid requests that Accord can't generate, with the reasons.
     package var omissions: [Omission] { partOmissions + (fuzz?.omissions ?? []) }
-    /// The tests that the parts planned so far lack, except fuzz-generated requests.
+    /// The tests that are missing in the planned parts, except fuzz-generated requests.
     private var partOmissions: [Omission] = []
 
     package init(_ contracts: [Contract], options: PlanOptions) {
@@ -113,26 +113,26 @@ package struct RunPlanner: Sendable {
 
     /// Plans all remaining parts, and returns them as one plan. Stops early if `isStopped` returns `true`.
     package mutating func rest(unless isStopped: () -> Bool = { false }) -> RunPlan {
-        var whole = RunPlan(contracts)
-        while !isStopped(), let part = next() { whole.append(part) }
-        return whole
+        var completePlan = RunPlan(contracts)
+        while !isStopped(), let part = next() { completePlan.append(part) }
+        return completePlan
     }
 
     /// Returns the documented cases of the remaining parts. For each operation, records `reason` as the reason why its
     /// derived cases are missing.
     package mutating func documentedRest(because reason: String = "") -> RunPlan {
-        var whole = RunPlan(contracts)
+        var runPlan = RunPlan(contracts)
         while let part = left.popLast() {
             for operation in contracts[part.contract].operations[part.operations] {
                 if !part.isDocumented {
-                    whole.append(plan(documentedCases[part.contract].cases(of: operation), ofContract: part.contract))
+                    runPlan.append(plan(documentedCases[part.contract].cases(of: operation), ofContract: part.contract))
                 }
                 guard options.selection.mayIncludeDerived(of: operation) else { continue }
                 if options.refusals != nil { partOmissions.append(Omission(of: operation, RefusalCases.group, reason)) }
                 if options.fuzz != nil { partOmissions.append(Omission(of: operation, FuzzID.group, reason)) }
             }
         }
-        return whole
+        return runPlan
     }
 
     /// The operations of which the user may have selected cases.

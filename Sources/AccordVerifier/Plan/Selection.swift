@@ -93,10 +93,10 @@ package struct Selection: Sendable, Hashable {
 
     /// Returns whether a text contains a pattern, in which `*` stands for any characters.
     private static func matches(_ pattern: String, _ text: String) -> Bool {
-        var rest = text.lowercased()[...]
+        var remainingText = text.lowercased()[...]
         for part in pattern.lowercased().split(separator: "*") {
-            guard let range = rest.firstRange(of: part) else { return false }
-            rest = rest[range.upperBound...]
+            guard let range = remainingText.firstRange(of: part) else { return false }
+            remainingText = remainingText[range.upperBound...]
         }
         return true
     }

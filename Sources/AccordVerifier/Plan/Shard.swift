@@ -2,8 +2,8 @@
 import AccordCore
 import AccordSchema
 
-/// A part of the run: the cases that one of several machines runs. A case belongs to the same shard in every run. Cases
-/// that depend on each other belong to the same shard.
+/// One of several parts of a run, such as `2/8`. Each machine runs one part. A case belongs to the same shard in every
+/// run. Cases that depend on each other belong to the same shard.
 package struct Shard: Sendable, Hashable, CustomStringConvertible {
     /// The number of the shard, from 1 to `count`.
     package let index: Int
@@ -35,20 +35,20 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
 extension RunPlan {
     /// Removes the cases that don't belong to a shard.
     ///
-    /// - Returns: The shard for the report, with the number of cases in the complete run and a digest of them.
+    /// - Returns: The shard for the report, with the number of cases in the complete run and a digest of their ids.
     @discardableResult
     package mutating func keep(_ shard: Shard) -> RunReport.Shard {
-        let whole = whole
+        let completeRun = completeRun
         var isKept = [Bool](repeating: false, count: entries.count)
         for flow in FlowOrder.flows(needs) {
             guard let first = flow.first, shard.holds(entries[first].testCase.qualifiedID) else { continue }
             for position in flow { isKept[position] = true }
         }
         keep { isKept[$0] }
-        return .init(index: shard.index, count: shard.count, whole: whole)
+        return .init(index: shard.index, count: shard.count, whole: completeRun)
     }
 
-    private var whole: RunReport.Shard.Whole {
+    private var completeRun: RunReport.Shard.Whole {
         let ids = entries.map(\.testCase.qualifiedID).sorted()
         // Separates the ids by a line feed, which no id contains.
         let digest = String(SeededRandom.hash(ids.lazy.flatMap { Array($0.utf8) + [0x0A] }), radix: 16)
@@ -67,9 +67,9 @@ package enum ShardDetection: Sendable, Hashable {
     /// The variables contradict each other, such as shard 9 of 8.
     case invalid(String)
 
-    /// For each build service, the variables with the number of the job and the number of all jobs. `first` is the
-    /// number of the first job. The services are a custom matrix, GitLab, Buildkite, CircleCI and Kubernetes' Indexed
-    /// Jobs.
+    /// The environment variables of build services. The variable `index` contains the number of the job, and `count`
+    /// contains the number of all jobs. The first job has the number `first`. The services are a custom matrix, GitLab,
+    /// Buildkite, CircleCI and Kubernetes' Indexed Jobs.
     private static let services = [
         (index: "ACCORD_SHARD_INDEX", count: "ACCORD_SHARD_COUNT", first: 1),
         (index: "CI_NODE_INDEX", count: "CI_NODE_TOTAL", first: 1),

@@ -8,7 +8,7 @@ extension CaseProgress {
         var shrinker: FuzzShrinker
         /// Identifies the failure. Smaller requests must fail in the same way.
         var failure: MistakeKey
-        /// The smaller request that was sent, or `nil` while the next smaller request is searched.
+        /// The smaller request that was sent, or `nil` while Accord searches for the next smaller request.
         var candidate: Case?
         var smallest: (attempt: Attempt, findings: [Finding])?
     }
@@ -85,10 +85,10 @@ extension CaseProgress {
     mutating func receive(_ attempt: Attempt, _ asking: Asking, _ shrinking: Shrinking) -> Action {
         var search = shrinking
         guard let candidate = search.candidate else { return finish(asking, search) }
-        let found = judged(attempt.completion, of: candidate)
-        if let error = found.first(where: { $0.severity == .error }), identity(error) == search.failure {
+        let candidateFindings = judged(attempt.completion, of: candidate)
+        if let error = candidateFindings.first(where: { $0.severity == .error }), identity(error) == search.failure {
             search.shrinker.accept()
-            search.smallest = (attempt, found)
+            search.smallest = (attempt, candidateFindings)
         }
         search.candidate = nil
         phase = .shrinking(asking, search)
@@ -137,9 +137,9 @@ extension CaseProgress {
     mutating func finish(_ asking: Asking, _ search: Shrinking, isOutOfTime: Bool = false) -> Action {
         let attemptsText = "(\(search.shrinker.tries) attempts\(isOutOfTime ? ", time limit reached" : ""))"
         var note = "no smaller request fails in the same way \(attemptsText)"
-        if let (attempt, found) = search.smallest {
+        if let (attempt, smallestFindings) = search.smallest {
             attempts.append(attempt)
-            findings = found
+            findings = smallestFindings
             note = "this is the smallest request found that fails in the same way \(attemptsText)"
         }
         addDetails([note])
@@ -187,7 +187,8 @@ extension TransportFailure {
 /// request of the first case is shrunk.
 struct ShrinkingBudget: Sendable {
     private var seconds: Double
-    /// The number of cases that are being shrunk. `since` is the time when the number last became 1.
+    /// The number of cases that are being shrunk. If it isn't 0, `since` is the time at which the first of these cases
+    /// began.
     private var underWay = 0
     private var since: ContinuousClock.Instant?
     private var taken: [MistakeKey: String] = [:]

@@ -26,13 +26,13 @@ extension CaseProgress {
         }
     }
 
-    /// Returns the values for the templates in a step's request. In a sequence of requests, each created resource has
-    /// its own outputs: the newest values from the responses about this resource.
+    /// Returns the values for templates such as `${outputs.id}` in a step's request. If a case creates several
+    /// resources, each resource has its own outputs, from the newest responses about this resource.
     private func scope(for step: Int) -> Scope {
         guard let use = testCase.steps[step].resourceUse else { return scope }
-        var own = scope
+        var stepScope = scope
         // Each request that creates a resource gets a new idempotency key.
-        own.identity += "\n\(step)"
+        stepScope.identity += "\n\(step)"
         var creation: CaseStep?
         for exchange in exchanges where (200...299).contains(exchange.response.status) {
             let other = testCase.steps[exchange.step]
@@ -41,9 +41,9 @@ extension CaseProgress {
             guard var source = creation, [.create, .change].contains(otherUse.action) else { continue }
             source.operation = other.operation
             let read = OutputReader.outputs(of: source, request: exchange.request, response: exchange.response)
-            own.outputs.merge(read.values) { _, new in new }
+            stepScope.outputs.merge(read.values) { _, new in new }
         }
-        return own
+        return stepScope
     }
 
     /// The completed requests of the case, with their responses.
@@ -329,7 +329,7 @@ extension TransportFailure {
     }
 }
 
-/// Decides whether to send a request again after a temporary failure, and how long to wait before.
+/// Decides whether and when to send a request again after a temporary failure.
 package struct RetryRule: Sendable, Hashable {
     /// The maximum number of retries of a request.
     package var limit: Int

@@ -98,8 +98,8 @@ package struct CaseProgress: Sendable {
     let options: String
     let retry: RetryRule
     let handler: StateHandler?
-    /// The provider states to tear down after the requests, the last element first. During setup, the last element is
-    /// being set up.
+    /// The provider states, in the order of their setup. The last element may still be in setup. After the requests,
+    /// the case tears down the last element first.
     var standing: [StateChange] = []
     /// The current access tokens, by the name of the security scheme.
     var tokens: [String: AccessToken] = [:]
@@ -202,8 +202,8 @@ extension CaseProgress {
         changed { (change) throws(StateFailure) in try change.values(result) }
     }
 
-    /// Stores the tokens that a token request returned, and returns what the executor must do next. If the tokens
-    /// aren't new, checks the response that rejected the previous tokens.
+    /// Stores the tokens that a token request returned, and returns what the executor must do next. If the server
+    /// issued a rejected token again, checks the response that rejected the token.
     package mutating func authorize(_ granted: [String: AccessToken]) -> Action {
         guard case .authorizing(var asking, let refused) = phase else { return finish() }
         let isNewer = granted.contains { tokens[$0.key] != $0.value }

@@ -15,7 +15,7 @@ final class Execution {
     private var schedule: Schedule
     private var timers = Timers()
     let commands = BackgroundWork<FinishedCommand>()
-    private let searches = BackgroundWork<(position: Int, search: FuzzShrinker, found: Case?)>()
+    private let searches = BackgroundWork<(position: Int, search: FuzzShrinker, candidate: Case?)>()
     /// For each case of the plan, whether it is planned, running or ended.
     private var cases: [CaseState]
     /// The number of cases that are running.
@@ -29,7 +29,7 @@ final class Execution {
     private var learned = LearnedValues()
     /// The reason why the run ended early, or `nil` if it didn't.
     private(set) var ending: RunEnding?
-    /// The indices in the plan of the cases on whose outputs other cases depend.
+    /// The cases with outputs that other cases use, as indices in the plan.
     private var producers: Set<Int> = []
     private var deadline: ContinuousClock.Instant?
     private var isGivingUp = false
@@ -123,8 +123,7 @@ final class Execution {
             )
         }
         guard case .serverWentAway = ending, let reason = ending?.reason(wasStarted: true) else { return }
-        // Changes the result of each case whose connection was refused to blocked, because a refused connection doesn't
-        // prove a failure.
+        // Marks each case with a refused connection as blocked, because a refused connection doesn't prove a failure.
         for position in gone?.refused ?? [] {
             record(recorder.blocked(plan.entries[position], because: reason), at: position)
         }
@@ -175,9 +174,9 @@ final class Execution {
             case .signature: send(command.position, signedBy: command.result)
             }
         }
-        for (position, search, found) in searches.takeFinished() {
+        for (position, search, candidate) in searches.takeFinished() {
             guard running(position)?.progress.isShrinking == true else { continue }
-            step(position) { $0.propose(found, search) }
+            step(position) { $0.propose(candidate, search) }
         }
         guard runningCount > 0 || !isPlanned && !isGivingUp else { return }
         let ends = [timers.next, isGivingUp ? nil : deadline].compactMap(\.self).map { $0 - .now }
@@ -264,8 +263,8 @@ final class Execution {
         case .search(let shrinker):
             searches.start(waker: multi.waker) {
                 var search = shrinker
-                let found = search.next()
-                return (position, search, found)
+                let candidate = search.next()
+                return (position, search, candidate)
             }
         case .authorize(let schemes, let refused): authorize(position, schemes, refused: refused)
         case .pause(let seconds): timers.add(position, due: .now + .seconds(seconds))
@@ -331,12 +330,12 @@ final class Execution {
 
     /// Returns the results of the cases that a case depends on, directly or indirectly, in the order of the plan.
     private func predecessors(of position: Int) -> [CaseResult] {
-        var found: Set<Int> = []
+        var positions: Set<Int> = []
         var open = plan.needs[position]
         while let next = open.popLast() {
-            if found.insert(next).inserted { open += plan.needs[next] }
+            if positions.insert(next).inserted { open += plan.needs[next] }
         }
-        return found.sorted().compactMap { position in
+        return positions.sorted().compactMap { position in
             if case .ended(let result, _) = cases[position] { result } else { nil }
         }
     }

@@ -4,14 +4,14 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Where a request contains a generated value: the index of a parameter, or a pointer into the JSON body.
+/// The location of a generated value in a request: the index of a parameter, or a pointer into the JSON body.
 package enum GeneratedPart: Sendable, Hashable {
     case parameter(Int)
     case body(JSONPointer)
 }
 
-/// Remembers for which parameters and body values the server rejected a generated value. Later requests of the
-/// operation use the documented values for these.
+/// Remembers the parameters and body values for which the server rejected a generated value. Later requests of the
+/// operation contain documented values instead.
 struct LearnedValues: Sendable {
     private var parts: [String: Set<GeneratedPart>] = [:]
 
@@ -97,8 +97,8 @@ extension CaseProgress {
 }
 
 extension FuzzRequest {
-    /// Finds the generated value that the server's response rejects by name. Returns `nil` if Accord didn't generate
-    /// the value.
+    /// Returns the location of the generated value that the server's response names as wrong. Returns `nil` if Accord
+    /// didn't generate the value.
     fileprivate func part(named rejected: RejectedPart, _ parameters: [Parameter]) -> GeneratedPart? {
         if rejected.isInBody != false, case .made(let json, _) = body {
             let pointer = JSONPointer(tokens: rejected.tokens)

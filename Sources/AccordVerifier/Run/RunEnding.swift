@@ -63,8 +63,8 @@ package struct ServerPresence: Sendable {
         return server.lastAnswered
     }
 
-    /// The first server that refused every connection after its last response, or `nil`. `lastAnswered` is the id of
-    /// the case that received this response, and `refused` has the indices in the plan of the later cases.
+    /// The first server that went away, or `nil`. `lastAnswered` is the id of the case that received the server's last
+    /// response. `refused` contains the cases with refused connections, as indices in the plan.
     package var gone: (lastAnswered: String, refused: [Int])? {
         let gone = servers.values.compactMap { server in
             server.refused.isEmpty ? nil : server.lastAnswered.map { (lastAnswered: $0, refused: server.refused) }

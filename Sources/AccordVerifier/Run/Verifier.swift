@@ -122,7 +122,7 @@ package final class Interruption: Sendable {
         waker?.wake()
     }
 
-    /// Registers the waker that `ask` uses to interrupt a waiting executor.
+    /// Sets the waker. When the run is interrupted, `ask` uses the waker to wake the executor.
     func wakes(_ waker: CurlMulti.Waker) {
         state.withLock { $0.waker = waker }
     }

@@ -39,7 +39,7 @@ package struct Schedule: Sendable {
         var isOver = false
         var isBlocked = false
         var isExclusive = false
-        /// The cases that depend on the outputs of this case.
+        /// The cases that use the outputs of this case.
         var feeds: [Int] = []
         /// The cases that wait until this case ends, but don't use its outputs.
         var precedes: [Int] = []
@@ -60,7 +60,7 @@ package struct Schedule: Sendable {
         append(entries)
     }
 
-    /// Adds cases. In `entries`, the number 0 refers to the first of these cases.
+    /// Adds cases. In `needs` and `follows`, the index 0 refers to the first of these new cases.
     package mutating func append(_ entries: [Entry]) {
         let first = nodes.count
         nodes += Array(repeating: Node(), count: entries.count)

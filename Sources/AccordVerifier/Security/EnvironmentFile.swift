@@ -15,25 +15,25 @@ package struct EnvironmentFile: Sendable, Hashable {
     /// - Throws: An error for the first invalid line.
     package init(_ text: String) throws(Mistake) {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            var rest = Self.trimmed(line)
-            if rest.isEmpty || rest.hasPrefix("#") { continue }
-            if rest.hasPrefix("export ") { rest = Self.trimmed(rest.dropFirst("export ".count)) }
-            guard let equals = rest.firstIndex(of: "="), Self.isName(rest[..<equals]) else {
+            var assignment = Self.trimmed(line)
+            if assignment.isEmpty || assignment.hasPrefix("#") { continue }
+            if assignment.hasPrefix("export ") { assignment = Self.trimmed(assignment.dropFirst("export ".count)) }
+            guard let equals = assignment.firstIndex(of: "="), Self.isName(assignment[..<equals]) else {
                 throw Mistake(line: index + 1, reason: "expected NAME=value")
             }
-            guard let value = Self.unquoted(rest[rest.index(after: equals)...]) else {
+            guard let value = Self.unquoted(assignment[assignment.index(after: equals)...]) else {
                 throw Mistake(
                     line: index + 1,
                     reason: "the value's opening quote isn't closed; a value must be on one line")
             }
-            values[String(rest[..<equals])] = value
+            values[String(assignment[..<equals])] = value
         }
     }
 
     private static func trimmed(_ text: Substring) -> Substring {
-        var rest = text.drop(while: \.isWhitespace)
-        while rest.last?.isWhitespace == true { rest.removeLast() }
-        return rest
+        var trimmedText = text.drop(while: \.isWhitespace)
+        while trimmedText.last?.isWhitespace == true { trimmedText.removeLast() }
+        return trimmedText
     }
 
     private static func isName(_ text: Substring) -> Bool {

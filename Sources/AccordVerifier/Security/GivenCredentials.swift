@@ -183,8 +183,8 @@ extension GivenCredentials {
 }
 
 extension Contract {
-    /// Returns the contract with a copy of a security scheme for each name such as `bearerAuth@ann`, unless a scheme
-    /// with this name exists.
+    /// Returns the contract with security schemes for further users. For the name `bearerAuth@ann`, adds a copy of the
+    /// scheme `bearerAuth`, unless the contract contains `bearerAuth@ann`.
     fileprivate func withSchemes(ofUsersIn names: [String]) -> Contract {
         var contract = self
         for name in names where contract.securityScheme(name) == nil {
@@ -251,7 +251,7 @@ extension SecurityScheme {
 
     /// Returns the scheme's credentials in a header field, or `nil` if the field belongs to a different scheme.
     fileprivate func value(in header: HTTPField) -> String? {
-        func rest(after word: String) -> String? {
+        func token(after word: String) -> String? {
             let text = header.value
             guard text.lowercased().hasPrefix(word + " ") else { return nil }
             return String(text.dropFirst(word.count + 1))
@@ -259,9 +259,9 @@ extension SecurityScheme {
         switch kind {
         case .apiKey: return header.value
         case .other, .digest: return nil
-        case .bearer, .oauth2ClientCredentials: return rest(after: "bearer")
+        case .bearer, .oauth2ClientCredentials: return token(after: "bearer")
         case .basic:
-            return rest(after: "basic").flatMap { Base64.decode($0) }.map { String(decoding: $0, as: UTF8.self) }
+            return token(after: "basic").flatMap { Base64.decode($0) }.map { String(decoding: $0, as: UTF8.self) }
         }
     }
 
@@ -310,8 +310,7 @@ extension SecurityScheme {
         hasLogin = true
     }
 
-    /// What users can pass to `--auth` as the scheme's credentials, such as `${env.TOKEN}`. Warnings show it as an
-    /// example.
+    /// An example of the scheme's credentials for `--auth`, such as `${env.TOKEN}`. Warnings contain this example.
     fileprivate var hint: String {
         switch kind {
         case .apiKey, .other: "${env.API_KEY}"
@@ -323,15 +322,15 @@ extension SecurityScheme {
 }
 
 extension SecurityRequirement {
-    /// Returns the requirement, with each scheme replaced by the second user's copy of the scheme. Returns `nil` if the
-    /// second user has no credentials for these schemes.
+    /// Returns the requirement with the second user's schemes, such as `bearerAuth@ann` in place of `bearerAuth`.
+    /// Returns `nil` if the second user has no credentials for these schemes.
     func ofSecondUser(in schemes: [SecurityScheme]) -> SecurityRequirement? {
-        var own = self
+        var requirement = self
         for index in uses.indices {
             let scheme = schemes.first { $0.user != nil && $0.documentedName == uses[index].scheme }
-            own.uses[index].scheme = scheme?.name ?? uses[index].scheme
+            requirement.uses[index].scheme = scheme?.name ?? uses[index].scheme
         }
-        return zip(own.uses, uses).contains { $0.scheme != $1.scheme } ? own : nil
+        return zip(requirement.uses, uses).contains { $0.scheme != $1.scheme } ? requirement : nil
     }
 }
 

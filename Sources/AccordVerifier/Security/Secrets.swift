@@ -74,14 +74,14 @@ package struct Secrets: Sendable {
         if let truncated = Self.truncated(value), values.insert(truncated).inserted { masking.insert(truncated) }
     }
 
-    /// Returns the secret without its last character, because a request with truncated credentials sends this text.
-    /// Returns `nil` if no request sends the text.
+    /// Returns the secret without its last character. Accord sends this text as invalid credentials, so reports must
+    /// not show it. Returns `nil` for a short secret, which Accord doesn't truncate.
     private static func truncated(_ secret: String) -> String? {
         secret.count < SecurityScheme.fewestTruncated ? nil : String(secret.dropLast())
     }
 
-    /// Returns a string with its variables replaced. Returns `nil` if the string has no letters or digits outside of
-    /// its variables.
+    /// Returns a string with its variables replaced. Returns `nil` if the remaining text has no letters or digits, as
+    /// in `${env.USER}:${env.PASSWORD}`.
     private static func written(_ text: String, _ environment: (String) -> String?) -> String? {
         var literal = text
         var filled = text
@@ -111,16 +111,16 @@ package struct Secrets: Sendable {
     private static func names(_ root: String, in text: [UInt8]) -> Set<String> {
         let opening = Array("${\(root).".utf8)
         var names: Set<String> = []
-        var rest = text[...]
-        while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
-            rest = rest[dollar...]
-            guard rest.starts(with: opening) else {
-                rest = rest.dropFirst()
+        var remainingBytes = text[...]
+        while let dollar = remainingBytes.firstIndex(of: UInt8(ascii: "$")) {
+            remainingBytes = remainingBytes[dollar...]
+            guard remainingBytes.starts(with: opening) else {
+                remainingBytes = remainingBytes.dropFirst()
                 continue
             }
-            rest = rest.dropFirst(opening.count)
-            guard let end = rest.firstIndex(of: UInt8(ascii: "}")) else { break }
-            names.insert(String(decoding: rest[..<end], as: UTF8.self))
+            remainingBytes = remainingBytes.dropFirst(opening.count)
+            guard let end = remainingBytes.firstIndex(of: UInt8(ascii: "}")) else { break }
+            names.insert(String(decoding: remainingBytes[..<end], as: UTF8.self))
         }
         return names
     }

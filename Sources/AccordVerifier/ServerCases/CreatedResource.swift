@@ -3,8 +3,8 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Describes for a type of resource, such as users, which operation creates a resource, and which operations use the
-/// resource by its id.
+/// The operations for a type of resource, such as users: the operation that creates a resource, and the operations that
+/// use the id of the resource.
 struct CreatedResource {
     /// The requests that create the resource. The outputs of the last request identify the resource.
     let creation: CaseDraft
@@ -17,8 +17,7 @@ struct CreatedResource {
     /// The response property that contains the id, or `nil` if the header field `Location` contains the id.
     let idName: String?
 
-    /// Returns `nil` if the operation doesn't create a resource, or if no operation can use the id in the operation's
-    /// response.
+    /// Returns `nil` if `creating` doesn't create a resource, or if no other operation uses the resource's id.
     init?(_ creating: Operation, _ documented: DocumentedCases) {
         guard creating.request.method == "POST", let base = documented.success(of: creating),
             case .documented(let expected) = base.steps[base.lastStep].answer, let status = expected.status,
@@ -87,8 +86,8 @@ struct CreatedResource {
         return step
     }
 
-    /// Returns a copy of a case with additional requests at its start, which create the case's resource. Returns `nil`
-    /// if neither an earlier case nor a different operation creates the resource.
+    /// Returns a copy of a case with additional requests at its start. They create the resource that the case uses.
+    /// Returns `nil` if neither an earlier case nor a different operation creates this resource.
     static func use(by base: Case, _ documented: DocumentedCases) -> (draft: CaseDraft, isDocumented: Bool)? {
         let step = base.steps[base.lastStep]
         let names = step.request.map { RequestDefinition(location: $0.location, pathParameters: $0.pathParameters) }?

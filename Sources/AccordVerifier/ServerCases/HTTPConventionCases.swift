@@ -17,8 +17,8 @@ struct HTTPConventionCases {
 
     init(_ operation: Operation, _ documented: DocumentedCases, router: Router) {
         self.operation = operation
-        let whole = documented.cases(of: operation).first { $0.isHeld && $0.steps.count == 1 && $0.isWhole }
-        guard let base = whole ?? documented.success(of: operation) else { return }
+        let normalCase = documented.cases(of: operation).first { $0.isHeld && $0.steps.count == 1 && $0.isWhole }
+        guard let base = normalCase ?? documented.success(of: operation) else { return }
         switch operation.request.method {
         case "GET":
             addHead(base, documented.contract, router)
@@ -86,10 +86,10 @@ struct HTTPConventionCases {
         }
         let documented = operation.response(for: status)?.headers.filter { !$0.isForbidden } ?? []
         let names = documented.map { $0.name.lowercased() }
-        let own = [.etag, .lastModified].filter { (validator: HTTPConvention.Validator) in
+        let documentedValidators = [.etag, .lastModified].filter { (validator: HTTPConvention.Validator) in
             names.contains(validator.rawValue.lowercased())
         }
-        return own.isEmpty && operation.documentsNotModified ? [.etag] : own
+        return documentedValidators.isEmpty && operation.documentsNotModified ? [.etag] : documentedValidators
     }
 
     /// Adds a case that consists of the steps of `base` and, if specified, one more step.
@@ -97,25 +97,25 @@ struct HTTPConventionCases {
         _ base: Case, _ entry: String, _ convention: HTTPConvention, _ reason: String, then step: CaseStep? = nil,
         reading output: Output? = nil
     ) {
-        var own = base.draft
+        var draft = base.draft
         var definition = base.definition
         definition.poll = nil
-        own.id = "\(operation.id)~\(Self.group).\(entry)"
-        own.origin = .derived(
+        draft.id = "\(operation.id)~\(Self.group).\(entry)"
+        draft.origin = .derived(
             Derivation(
                 .convention(entry), verdict: .mustTolerate, reason: reason,
                 base: definition))
-        own.location = base.location
-        own.summary = reason
-        own.appliesTo = .server
-        own.last.outputs = output.map { [$0] } ?? []
+        draft.location = base.location
+        draft.summary = reason
+        draft.appliesTo = .server
+        draft.last.outputs = output.map { [$0] } ?? []
         if var step {
             step.outputs = []
-            own.steps.append(step)
+            draft.steps.append(step)
         }
-        own.last.answer = .convention(convention)
-        own.skip = operation.derived.first { $0.covers(group: Self.group, entry: entry) }?.skip
-        cases.append(Case(own))
+        draft.last.answer = .convention(convention)
+        draft.skip = operation.derived.first { $0.covers(group: Self.group, entry: entry) }?.skip
+        cases.append(Case(draft))
     }
 }
 

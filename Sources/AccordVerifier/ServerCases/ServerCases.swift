@@ -48,16 +48,16 @@ struct ServerCases {
         omissions = refusals.omissions + conventions.omissions
     }
 
-    /// Returns whether the derived cases of an operation run before its documented cases. For example, credentials
-    /// can't be tested with a resource that a documented case has deleted.
+    /// Returns whether the derived cases of an operation run before its documented cases. Otherwise, a documented
+    /// DELETE could delete the resource before a derived case tests wrong credentials.
     static func precedeDocumented(_ operation: Operation) -> Bool {
         ["DELETE", "PATCH", "PUT"].contains(operation.request.method)
     }
 }
 
 extension Omission {
-    /// Returns what Accord can't test in a contract, with the reasons: operations without a case, and invalid requests
-    /// that Accord can't generate.
+    /// Returns the parts of a contract that Accord can't test, with the reasons: operations without a case, and invalid
+    /// requests that Accord can't generate.
     package static func all(in contract: Contract, refusals: RefusalOptions?) -> [Omission] {
         let documented = DocumentedCases(contract)
         let router = Router([contract])
@@ -67,7 +67,7 @@ extension Omission {
         }
     }
 
-    /// Returns what Accord can't test in an operation, apart from invalid requests, with the reasons.
+    /// Returns the parts of an operation that Accord can't test, with the reasons. Ignores invalid requests.
     static func of(_ operation: Operation, _ documented: DocumentedCases) -> [Omission] {
         let isAsked = documented.cases(of: operation).contains { $0.appliesTo != .client }
         let cases =

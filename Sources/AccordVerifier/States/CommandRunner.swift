@@ -23,7 +23,7 @@ final class BackgroundWork<Value: Sendable>: Sendable {
     }
 }
 
-/// The exit status and output of a shell command, and the index in the plan of the case that waits for the command.
+/// The exit status and output of a shell command. The case at `position` in the plan waits for the command.
 struct FinishedCommand: Sendable {
     enum Purpose: Sendable {
         case state, signature

@@ -128,7 +128,7 @@ package struct ShellCommand: Sendable {
     ) -> (output: [UInt8], errors: [UInt8]) {
         let end = ContinuousClock.now + .seconds(timeLimit)
         var said: [Int32: [UInt8]] = [output: [], errors: []]
-        var rest = self.input[...]
+        var unsentInput = self.input[...]
         var open = Set([output, errors])
         var inputIsOpen = true
         // Ignores SIGPIPE, because the command may exit without reading its input. Writes without blocking, because the
@@ -136,7 +136,7 @@ package struct ShellCommand: Sendable {
         signal(SIGPIPE, SIG_IGN)
         _ = fcntl(input, F_SETFL, O_NONBLOCK)
         while !open.isEmpty {
-            if inputIsOpen && rest.isEmpty {
+            if inputIsOpen && unsentInput.isEmpty {
                 close(input)
                 inputIsOpen = false
             }
@@ -151,8 +151,8 @@ package struct ShellCommand: Sendable {
             poll(&polls, nfds_t(polls.count), milliseconds)
             for ready in polls where ready.revents != 0 {
                 if ready.fd == input {
-                    let count = rest.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
-                    rest = count > 0 ? rest.dropFirst(count) : []
+                    let count = unsentInput.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
+                    unsentInput = count > 0 ? unsentInput.dropFirst(count) : []
                 } else {
                     var buffer = [UInt8](repeating: 0, count: 4096)
                     let count = read(ready.fd, &buffer, buffer.count)

@@ -15,7 +15,7 @@ package struct StateChange: Sendable, Hashable {
     package var direction: Direction
     package var location: SourceLocation
 
-    /// What the state handler receives, in Pact's format: `{"state": …, "params": {…}, "action": "setup"}`.
+    /// The message to the state handler, in Pact's format: `{"state": …, "params": {…}, "action": "setup"}`.
     package var message: JSON {
         ["state": .string(state), "params": .object(params), "action": .string(direction.rawValue)]
     }

@@ -6,8 +6,8 @@ import AccordJSON
 /// The server under test: a server that the contracts name, or a URL that replaces their servers.
 package enum Target: Sendable, Hashable {
     case server(String)
-    /// A URL that replaces the documented scheme, host and port. If the URL has a path, it replaces the path of the
-    /// documented server, too.
+    /// A URL that replaces the documented scheme, host and port. If the URL contains a path, this path replaces the
+    /// path of the documented server, too.
     case baseURL(String)
 
     /// Returns the base URL for an operation, or `nil` if the operation has no server with the target's name.

@@ -4,7 +4,7 @@ import AccordCore
 import AccordJSON
 import CCurl
 
-/// What a request is for: a case, an access token or a check of the connection.
+/// The purpose of a request: to run a case, to get an access token, or to check the connection.
 package enum TransferKey: Sendable, Hashable {
     /// The case at this index of the plan, or the forwarded request with this number.
     case testCase(Int)
@@ -14,8 +14,8 @@ package enum TransferKey: Sendable, Hashable {
     case connection
 }
 
-/// A closure that decides from the status code and the media type how much of a stream to read. It returns `nil` to
-/// read the stream to its end.
+/// A closure that returns the limits for reading a stream with a status code and media type. It returns `nil` to read
+/// the stream to its end.
 package typealias EndlessLookup = (_ status: Int, MediaType) -> EndlessStream?
 
 /// An HTTP client that sends concurrent requests with libcurl's multi interface, and reuses connections.
@@ -28,9 +28,9 @@ package final class CurlMulti {
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
     /// The earliest time at which a response can exceed the time limit for its first byte.
     private var nextLateCheck: ContinuousClock.Instant?
-    /// The time limit for a server to close the connection after its response to HEAD. After a server once failed to
-    /// close the connection, the limit is zero. The limit is `nil` for HTTP/2, in which the end of the connection
-    /// doesn't end a response.
+    /// The time limit for a server to close the connection after its response to HEAD. The limit is one second. It
+    /// becomes zero after a server didn't close the connection in time. It is `nil` for HTTP/2, in which a response
+    /// ends without closing the connection.
     private var closeLimit: Duration?
 
     /// Lets any thread end a running `wait`.
@@ -59,7 +59,6 @@ package final class CurlMulti {
     /// Initializes libcurl. A process must call this function once, before all other functions of libcurl.
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 
-    /// The number of running requests.
     package var runningCount: Int { running.count }
 
     /// Starts a request. A later `wait` returns the response or the failure with the same `key`.
@@ -75,8 +74,8 @@ package final class CurlMulti {
         try start(request, key: key, connectsOnly: false, within: limit, endless: endless)
     }
 
-    /// Starts to connect to a server without sending a request. If this succeeds, a later `wait` returns a response
-    /// with status 0.
+    /// Starts to connect to a server without sending a request. When the connection is established, `wait` returns a
+    /// response with status 0.
     package func connect(to url: String) throws(TransportFailure) {
         try start(HTTPRequest(method: "GET", url: url), key: .connection, connectsOnly: true)
     }
@@ -133,7 +132,6 @@ package final class CurlMulti {
         return finished
     }
 
-    /// Cancels all running requests.
     package func cancelAll() {
         for handle in running.keys { curl_multi_remove_handle(multi, handle) }
         running.removeAll()

@@ -74,8 +74,8 @@ package struct Login: Sendable {
         secretTexts = body.map { Self.secrets(in: JSON($0)) } ?? []
     }
 
-    /// Returns the values of members such as “password”. The values of other members are secrets only if they contain
-    /// variables, which Accord always masks.
+    /// Returns the values of members such as “password”, which Accord masks. Accord also masks the values of variables,
+    /// in any member.
     private static func secrets(in body: JSON) -> [String] {
         JSONParts.pointers(in: body).compactMap { pointer in
             let name = pointer.tokens.last?.lowercased() ?? ""
@@ -88,7 +88,7 @@ package struct Login: Sendable {
 
     /// Checks that the contract has the login's operation, and that the operation can be called.
     ///
-    /// - Throws: `CredentialsMistake` if the contract has no such operation, or if its path has parameters.
+    /// - Throws: `CredentialsMistake` if the contract has no such operation, or if the operation's path has parameters.
     func check(in contract: Contract) throws(CredentialsMistake) {
         guard case .operation(let id) = place else { return }
         guard let operation = contract.operation(id) else {

@@ -12,7 +12,6 @@ struct Observation {
     /// The result of OpenSSL's verification, `X509_V_ERR_…`, or 0 for success.
     var verification = 0
     var isTLS = false
-    /// The host of the request.
     var host = ""
     var times = PhaseTimes()
     var headBytes = 0

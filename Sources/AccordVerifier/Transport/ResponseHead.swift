@@ -4,8 +4,8 @@ import AccordJSON
 
 /// The status line and the header fields of a response, collected line by line.
 ///
-/// A further status line starts a new head, because an interim response (1xx) or a proxy's response came first. Trailer
-/// fields are ignored.
+/// An interim response (1xx) or a proxy's response can precede the final response, so each new status line starts a new
+/// head. Trailer fields are ignored.
 struct ResponseHead {
     private(set) var status = 0
     private(set) var fields: [HTTPField] = []
@@ -75,9 +75,9 @@ struct ResponseHead {
 
     private static func trimmed(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>> {
         func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-        var rest = bytes.drop(while: isSpace)
-        while let last = rest.last, isSpace(last) { rest = rest.dropLast() }
-        return rest
+        var trimmedBytes = bytes.drop(while: isSpace)
+        while let last = trimmedBytes.last, isSpace(last) { trimmedBytes = trimmedBytes.dropLast() }
+        return trimmedBytes
     }
 
     /// Decodes UTF-8, or ISO 8859-1 if the bytes aren't UTF-8.

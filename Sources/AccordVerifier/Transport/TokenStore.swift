@@ -14,10 +14,11 @@ package struct TokenStore: Sendable {
 
     package enum Reply: Sendable, Hashable {
         case token(AccessToken)
-        /// The caller must request the token, and then call `end`. The positions that `end` returns include this case.
+        /// The caller must request the token, and then call `end`, which returns the positions of this case and all
+        /// waiting cases.
         case fetch
-        /// The token has already been requested for a different case. When the token arrives, the positions that `end`
-        /// returns include this case.
+        /// The token has already been requested for a different case. After the token arrives, `end` returns the
+        /// positions of all waiting cases, including this case.
         case wait
         case failed(Finding)
     }

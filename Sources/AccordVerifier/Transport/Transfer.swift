@@ -17,16 +17,17 @@ final class Transfer {
     /// The time for which Accord waits for the server to close the connection after a response to HEAD. If `nil`,
     /// Accord ignores content after the response.
     private var closeLimit: Duration?
-    /// The time when the header section of the response to HEAD ended, or `nil` if the transfer doesn't wait for the
-    /// server to close the connection.
+    /// The time when the header section of a response to HEAD ended, or `nil` if Accord doesn't wait for the connection
+    /// to close.
     private var headEnd: ContinuousClock.Instant?
     /// The items of the response, or `nil` if its media type isn't a stream.
     private var stream: ReceivedStream?
-    /// How much of the stream to read. `streamEnd` is the time when Accord closes the connection.
+    /// The limits for reading the stream, or `nil` to read the stream to its end.
     private var endless: EndlessStream?
+    /// The time when Accord closes the connection of an endless stream.
     private var streamEnd: ContinuousClock.Instant?
     private var endlessPart: EndlessLookup = { _, _ in nil }
-    /// If the last request was a plain GET, the options that libcurl's handle still has from it. Otherwise `nil`.
+    /// The options of libcurl's handle after a plain GET, or `nil` after any other request.
     private var standing: Standing?
     private var fieldList: UnsafeMutablePointer<curl_slist>?
     private var resolveList: UnsafeMutablePointer<curl_slist>?
@@ -87,8 +88,8 @@ extension Transfer {
         streamEnd = nil
         endlessPart = endless
 
-        // Keeps the options of the previous GET request if they are equal. Setting them costs as much time as libcurl's
-        // own work.
+        // Keeps the options of the handle if the previous request was a plain GET with the same options. Setting the
+        // options costs as much time as libcurl's own work.
         if !(isPlain && standing == Standing(options: options, isDirect: isDirect)) {
             curl_easy_reset(handle)
             limits = options
@@ -252,8 +253,8 @@ extension Transfer {
     /// closing the connection after the response to HEAD.
     var deadline: ContinuousClock.Instant? { streamEnd ?? headEnd.flatMap { end in closeLimit.map { end + $0 } } }
 
-    /// The result of a callback that stops the transfer. libcurl stops if a callback doesn't return the number of bytes
-    /// that it received.
+    /// The result with which a callback stops the transfer. libcurl continues only if a callback returns the number of
+    /// received bytes.
     private static let refused = 0
 
     private func receiveLine(_ bytes: UnsafeMutablePointer<CChar>, _ count: Int) -> Int {
@@ -328,8 +329,8 @@ extension Transfer {
         var response = HTTPResponse(status: head.status, headers: head.fields, body: body)
         response.isDecoded = true
         response.stream = stream
-        // A response to HEAD correctly has no content. libcurl waits for content and reports a failure, which Accord
-        // ignores.
+        // A response to HEAD has no content, but libcurl waits for content and reports a failure. Accord ignores this
+        // failure.
         let isEnd = headEnd != nil && code != CURLE_OPERATION_TIMEDOUT
         let hasPart = closeLimit == nil ? head.status != 0 : headEnd != nil
         let outcome: Completion.Outcome =

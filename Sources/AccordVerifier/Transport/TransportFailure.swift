@@ -95,7 +95,7 @@ extension TransportFailure {
         }
     }
 
-    /// What the user can do to correct the problem.
+    /// The advice to the user on how to correct the problem.
     package var advice: String {
         switch kind {
         case .dns:
@@ -114,7 +114,7 @@ extension TransportFailure {
         case .tlsHost: "Use a host name that the certificate contains, or a certificate for this host."
         case .tlsProtocol:
             "Check the scheme: the server may expect plain HTTP on this port, or support only outdated TLS."
-        case .tlsClient: "Specify a certificate that the server trusts with --client-cert FILE --client-key FILE."
+        case .tlsClient: "Use --client-cert FILE --client-key FILE to specify a certificate that the server trusts."
         case .reset: "Read the server's log: a crash, a limit or a load balancer can be the cause."
         case .empty:
             "Read the server's log: a crash can be the cause, or plain HTTP on a port that expects TLS."
@@ -131,7 +131,7 @@ extension TransportFailure {
         case .badURL: "Correct the percent-encoding of scheme, host and path in --base-url or the contract's server."
         case .badField:
             "Check the source of the header field's value. Text from a file often ends with a line break."
-        case .other: "Look up the text in parentheses, an error message of libcurl, in curl's manual."
+        case .other: "The text in parentheses is libcurl's error message. Look up this message in curl's manual."
         }
     }
 }

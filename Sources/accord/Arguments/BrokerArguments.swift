@@ -82,7 +82,8 @@ struct BrokerArguments: ParsableArguments {
     }
 }
 
-/// The options for the server version whose verification results a command publishes.
+/// The options that describe the server version: its number, its branch, its tags and the URL of its build. The command
+/// publishes the verification results of this version.
 struct PublishedVersion: ParsableArguments {
     @Option(
         name: .customLong("app-version"),

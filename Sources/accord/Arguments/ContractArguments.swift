@@ -5,7 +5,7 @@ import AccordOpenAPI
 import AccordRendering
 import ArgumentParser
 
-/// The arguments of a command that name the contract files to read.
+/// The command-line arguments that specify which contract files to read.
 struct ContractArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -132,8 +132,8 @@ struct OpenAPIArguments: ParsableArguments {
     @Option(
         name: .customLong("ref"),
         help: ArgumentHelp(
-            "Read FILE for references to URL. Accord loads no references from a network.", valueName: "URL=FILE")
-    )
+            "Read FILE instead of URL if a document references URL. Accord loads no references from a network.",
+            valueName: "URL=FILE"))
     var references: [String] = []
 
     @Option(

@@ -9,8 +9,8 @@ enum Watch {
     /// Runs `body` immediately, and again after each change of a contract file, until the user stops the process.
     ///
     /// - Parameters:
-    ///   - body: A function that reads contracts with the files in its argument. If the function throws an exit status,
-    ///     `--watch` continues.
+    ///   - body: A function that reads contracts. Its argument reads the files and watches them. If the function throws
+    ///     an exit status, `--watch` continues.
     static func run(
         _ contracts: ContractArguments, isStopped: () -> Bool = { false }, _ body: (WatchedFiles) throws -> Void
     ) throws {

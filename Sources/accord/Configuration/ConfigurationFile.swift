@@ -112,8 +112,8 @@ struct ConfigurationFile {
         guard root.kind == .object else { throw failure(root, "expected an object with options of accord") }
         let main = commands.first { $0.shortName == Self.main }
         let sections = commands.filter { $0.subcommands.isEmpty && $0.shortName != Self.main }
-        let own = [Self.environments, "environment", "$schema"]
-        try check(root, main, others: own + sections.map(\.shortName) + Self.common.sorted())
+        let topLevelKeys = [Self.environments, "environment", "$schema"]
+        try check(root, main, others: topLevelKeys + sections.map(\.shortName) + Self.common.sorted())
         for section in sections {
             guard let value = root[section.shortName], value.kind == .object else { continue }
             try check(value, section, others: [])

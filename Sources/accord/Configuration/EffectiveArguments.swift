@@ -23,8 +23,8 @@ struct EffectiveArguments {
     /// The name of `accord config`, which prints the options of the other commands.
     static let printing = "config"
     private static let commandLine = "the command line"
-    /// Sets of options that exclude each other. If two sources, such as a variable and the file, set options of one
-    /// set, the source with precedence wins.
+    /// Sets of options that exclude each other. For example, if the command line contains `--server`, Accord ignores
+    /// `base-url` in the configuration file.
     private static let exclusive: [Set<String>] = [["base-url", "server"], ["state-url", "state-command"]]
     /// The options that no environment variable sets. Client tests use the variables with these names, such as
     /// `ACCORD_CASE`, for a different purpose.
@@ -42,10 +42,10 @@ struct EffectiveArguments {
     /// - Throws: `ExitStatus.usage` if the configuration file can't be used.
     init(_ given: [String], _ description: CommandDescription) throws {
         arguments = given
-        let (command, rest) = description.named(by: given[...])
+        let (command, commandArguments) = description.named(by: given[...])
         guard command.subcommands.isEmpty, command.shortName != Self.printing else { return }
         self.command = command
-        let line = Self.scan(rest, command)
+        let line = Self.scan(commandArguments, command)
         guard line["help"] == nil, line["version"] == nil, line["h"] == nil else { return }
         sources = line.sorted { $0.key < $1.key }
             .map { Source(key: $0.key, values: $0.value, origin: Self.commandLine) }
@@ -92,27 +92,27 @@ struct EffectiveArguments {
 
     /// Returns the options and positional arguments on a command line, each with its key and values.
     private static func scan(_ line: ArraySlice<String>, _ command: CommandDescription) -> [String: [String]] {
-        var found: [String: [String]] = [:]
-        var rest = line
+        var valuesByKey: [String: [String]] = [:]
+        var words = line
         let documents = command.settable.first { $0.argument.names.isEmpty }?.key
         func addDocument(_ word: String) {
-            if let documents { found[documents, default: []].append(word) }
+            if let documents { valuesByKey[documents, default: []].append(word) }
         }
-        while let word = rest.popFirst() {
+        while let word = words.popFirst() {
             guard word.hasPrefix("-"), word != "-" else {
                 addDocument(word)
                 continue
             }
             guard word != "--" else {
-                rest.forEach(addDocument)
+                words.forEach(addDocument)
                 break
             }
             let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
             let option = command.arguments.first { $0.names.contains(parts[0]) }
             let key = option?.key ?? String(parts[0].drop { $0 == "-" })
-            let value = parts.count > 1 ? parts[1] : option?.isFlag == false ? rest.popFirst() ?? "" : "true"
-            found[key, default: []].append(value)
+            let value = parts.count > 1 ? parts[1] : option?.isFlag == false ? words.popFirst() ?? "" : "true"
+            valuesByKey[key, default: []].append(value)
         }
-        return found
+        return valuesByKey
     }
 }

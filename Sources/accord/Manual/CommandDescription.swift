@@ -114,9 +114,9 @@ extension CommandDescription {
     /// Returns a message about the first unknown subcommand or option value in `arguments`, or `nil` if all are known.
     func mistake(in arguments: [String]) -> String? {
         var command = self
-        var rest = arguments[...]
-        if rest.first == "help" { rest.removeFirst() }
-        while !command.subcommands.isEmpty, let word = rest.popFirst() {
+        var remainingArguments = arguments[...]
+        if remainingArguments.first == "help" { remainingArguments.removeFirst() }
+        while !command.subcommands.isEmpty, let word = remainingArguments.popFirst() {
             guard !word.hasPrefix("-") else { return nil }
             guard let next = command.subcommands.first(where: { $0.name == "\(command.name) \(word)" }) else {
                 let names = command.subcommands.map { String($0.name.dropFirst(command.name.count + 1)) }
@@ -125,15 +125,15 @@ extension CommandDescription {
             }
             command = next
         }
-        return command.mistake(inOptions: rest)
+        return command.mistake(inOptions: remainingArguments)
     }
 
     private func mistake(inOptions arguments: ArraySlice<String>) -> String? {
-        var rest = arguments
-        while let argument = rest.popFirst(), argument != "--" {
+        var remainingArguments = arguments
+        while let argument = remainingArguments.popFirst(), argument != "--" {
             let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
             guard let name = parts.first, let option = self.arguments.first(where: { $0.names.contains(name) }),
-                !option.values.isEmpty, let value = parts.count > 1 ? parts[1] : rest.popFirst()
+                !option.values.isEmpty, let value = parts.count > 1 ? parts[1] : remainingArguments.popFirst()
             else { continue }
             let words = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
             guard let unknown = words.first(where: { !option.values.contains($0) }) else { continue }

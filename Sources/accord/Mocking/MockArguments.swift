@@ -29,7 +29,7 @@ struct MockBehaviorArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The pause between two items of a stream. Default: 50ms, or less if the items would take more than 2s.",
+            "The pause between two stream items. Default: 50ms, or less to send all documented items within 2s.",
             valueName: "time"))
     var streamPause: Seconds?
 

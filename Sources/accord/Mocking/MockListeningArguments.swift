@@ -18,7 +18,7 @@ struct MockListeningArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Write the CA certificate that issued the generated certificate to this file.", valueName: "file"))
+            "Write to this file the CA certificate that issued the generated certificate.", valueName: "file"))
     var caFile: String?
 
     @Option(help: ArgumentHelp("Serve HTTPS with the certificate chain in this PEM file.", valueName: "file"))
@@ -90,7 +90,7 @@ struct MockListeningArguments: ParsableArguments {
             "warning: listening on \(host): other machines can connect; the default is 127.0.0.1")
     }
 
-    /// Writes the mock's address to the file that signals that the mock accepts requests.
+    /// Writes the mock's address to the ready file. This file signals that the mock accepts requests.
     ///
     /// - Throws: `ExitStatus.usage` if the file can't be written.
     func writeReadyFile(_ address: String) throws {

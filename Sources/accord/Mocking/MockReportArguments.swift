@@ -23,7 +23,8 @@ struct MockReportArguments: ParsableArguments {
 
     /// Prints the results, and writes the reports.
     ///
-    /// - Throws: `ExitStatus.broken` if `--fail-on-findings` is set, and there are findings or no requests.
+    /// - Throws: With `--fail-on-findings`, `ExitStatus.broken` if the mock received no requests, or if there are
+    ///   findings.
     func finish(_ servers: [MockServer], _ contracts: [Contract], started: String, duration: Double) throws {
         guard report != nil || failOnFindings else { return }
         let clients = servers.map(\.report)

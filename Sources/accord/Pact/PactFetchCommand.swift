@@ -149,8 +149,8 @@ struct PactResultsCommand: ParsableCommand {
         }
     }
 
-    /// Returns whether the server satisfied an interaction. The result of a pending interaction that the server
-    /// satisfied has the finding `casePendingPasses`.
+    /// Returns whether the server satisfied an interaction. A pending interaction then has the finding
+    /// `casePendingPasses`.
     private static func isSatisfied(_ result: CaseResult) -> Bool {
         result.status == .passed || result.findings.contains { $0.rule == .casePendingPasses }
     }

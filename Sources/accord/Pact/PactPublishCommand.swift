@@ -37,8 +37,8 @@ struct PactPublishCommand: ParsableCommand {
         let consumers = try Set(sources.map { try $0.name(of: "consumer") })
         try broker.run { client in
             for consumer in consumers.sorted() {
-                let own = try sources.filter { try $0.name(of: "consumer") == consumer }
-                let contracts = try own.map { (provider: try $0.name(of: "provider"), bytes: $0.bytes) }
+                let consumerSources = try sources.filter { try $0.name(of: "consumer") == consumer }
+                let contracts = try consumerSources.map { (provider: try $0.name(of: "provider"), bytes: $0.bytes) }
                 try client.publish(
                     contracts, consumer: consumer, version: version, branch: branch, tags: tags, buildURL: buildURL,
                     merges: merge
@@ -64,7 +64,7 @@ struct PactCanDeployCommand: ParsableCommand {
     @Option(
         name: .customLong("to"),
         help: ArgumentHelp(
-            "The environment to deploy to. By default, the latest versions of the other applications count.",
+            "The environment to deploy to. Default: check the latest versions of the other applications.",
             valueName: "environment"))
     var environment: String?
 

@@ -9,7 +9,7 @@ import ArgumentParser
 struct PactPublishProviderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "publish-provider",
-        abstract: "Publish an OpenAPI document to PactFlow, with the report of accord verify as its verification.",
+        abstract: "Publish an OpenAPI document to PactFlow, and the report of accord verify as the verification.",
         discussion: """
             PactFlow compares the clients' pacts with the document. \
             The report shows whether the server conforms to the document. \

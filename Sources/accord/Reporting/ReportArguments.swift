@@ -14,7 +14,7 @@ struct ReportArguments: ParsableArguments {
     @Option(
         name: .customLong("template"),
         help: ArgumentHelp(
-            "Use this file in place of the template with its name, such as report.css.", valueName: "file",
+            "Replace the built-in template that has the name of this file, such as report.css.", valueName: "file",
             visibility: .hidden))
     var templates: [String] = []
 

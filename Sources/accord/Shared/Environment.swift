@@ -58,11 +58,11 @@ enum Descriptor {
 
     /// Writes all bytes without buffering. Returns the system's error number, or `nil` on success.
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+        var remainingBytes = bytes[...]
+        while !remainingBytes.isEmpty {
+            let count = remainingBytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
-                rest = rest.dropFirst(count)
+                remainingBytes = remainingBytes.dropFirst(count)
             } else if errno != EINTR {
                 return errno
             }

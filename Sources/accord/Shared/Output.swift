@@ -64,7 +64,8 @@ enum SafeText {
         return result + TerminalText.disarmed(line)
     }
 
-    /// The substrings of command-line arguments that contain control characters, with their escaped forms for output.
+    /// The parts of command-line arguments, split at `/`. Contains only the parts with control characters, each with
+    /// its escaped form for output.
     private static let arguments: [(raw: String, visible: String)] = {
         let parts = CommandLine.arguments.dropFirst().flatMap { $0.split(separator: "/").map(String.init) }
         return Set(parts).sorted().compactMap { part in

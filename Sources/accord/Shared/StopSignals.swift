@@ -86,8 +86,8 @@ final class ReadingPhase: Sendable {
     /// If the command is reading documents, prints the reason and ends the process with `status`. Otherwise, does
     /// nothing.
     ///
-    /// - Parameter number: The number of a reading phase, counted from 1. If it isn't `nil`, the process ends only
-    ///   during this phase.
+    /// - Parameter number: The reading phase in which to end the process: 1 for the first call of `run`, 2 for the
+    ///   second. If it is `nil`, the process ends in any reading phase.
     func end(_ status: ExitStatus, during number: Int? = nil, because reason: String) {
         state.withLock { state in
             guard state.isReading, number ?? state.number == state.number else { return }

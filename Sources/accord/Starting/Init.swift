@@ -18,7 +18,7 @@ struct Init: ParsableCommand {
             Keeps existing files. \
             If accord.json in the test folder lists “operations”, only these operations get closures. \
             If swift-tools-version is older than 5.9, creates a separate package for the tests, ContractTests/. \
-            An empty folder gets a package with a contract, a client and closures, whose tests pass. \
+            In an empty folder, creates a package with a contract, a client, closures and tests that pass. \
             Any other folder without a package gets a GitHub workflow that verifies a server.
             """)
 

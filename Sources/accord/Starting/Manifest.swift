@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The facts about a `Package.swift` file that `accord init` needs, such as its libraries. They are found by searching
-/// the text of the file.
+/// The facts about a `Package.swift` file that `accord init` needs, such as its libraries. Accord finds the facts by
+/// searching the text of the file.
 struct Manifest {
     let toolsVersion: String
     let name: String?
     let firstTarget: String?
     /// The names of the library products.
     let libraries: [String]
-    /// Whether Accord can append statements to the manifest, because it contains `let package = Package(…)`.
+    /// Whether the manifest contains `let package = Package(…)`. Accord can append statements only to such a manifest.
     let isAppendable: Bool
 
     init(_ text: String) {
@@ -21,7 +21,6 @@ struct Manifest {
         isAppendable = text.contains(/let\s+package\s*=\s*Package\(/)
     }
 
-    /// Whether the manifest contains `platforms:`.
     let hasPlatforms: Bool
 
     /// Whether the tools version is at least 5.9, which Accord requires.

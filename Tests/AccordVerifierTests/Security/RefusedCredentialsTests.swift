@@ -41,7 +41,7 @@ struct RefusedCredentialsTests {
         }
     }
 
-    @Test("a documented 401 of each secured operation is one problem of the set-up, and never passes")
+    @Test("a documented 401 of each secured operation is one problem with the credentials, and never passes")
     func refused() throws {
         let contract = try Self.contract()
         let judged = RefusedCredentials([contract]).applied(to: Self.results(["a": 401, "b": 401], contract))

@@ -61,8 +61,8 @@ package struct PactFile: Sendable {
                         SourceLocation(value))
                     continue
                 }
-                if let found = Self.interaction(value, isMessage: key == "messages", version, report) {
-                    interactions.append(found)
+                if let interaction = Self.interaction(value, isMessage: key == "messages", version, report) {
+                    interactions.append(interaction)
                 }
             }
         }

@@ -15,10 +15,10 @@ struct PactGeneratorReader {
                 continue
             }
             for member in category.value.members {
-                guard let place = place(member, category.key), let found = generator(member.value, place) else {
+                guard let place = place(member, category.key), let generator = generator(member.value, place) else {
                     continue
                 }
-                generators.append(found)
+                generators.append(generator)
             }
         }
         return generators
@@ -84,8 +84,8 @@ struct PactGeneratorReader {
         }
     }
 
-    /// Returns a generator of the current date. For a relative date such as `+1 day`, returns a generator that keeps
-    /// the example.
+    /// Returns a generator of the current date. For a relative date such as `+1 day`, Accord sends the date in the
+    /// pact's example.
     private func now(_ value: JSONValue, _ usual: String) -> PactGenerator.Kind {
         value["expression"] == nil ? .now(format: value["format"]?.string ?? usual) : .none
     }

@@ -38,17 +38,19 @@ struct PactRuleReader {
             return report(
                 .wrongType, "“\(category.key)” in “matchingRules” must be an object", SourceLocation(category.value))
         }
-        var found: [PactRule] = []
+        var categoryRules: [PactRule] = []
         if category.value["matchers"]?.kind == .array {
-            if let rule = rule(PactPath([]), category.value) { found.append(rule) }
+            if let rule = rule(PactPath([]), category.value) { categoryRules.append(rule) }
         } else {
             for member in category.value.members {
                 let isPath = member.key.hasPrefix("$")
                 guard let path = isPath ? path(member) : PactPath([.name(member.key)]) else { continue }
-                if let rule = rule(path, member.value) { found.append(rule) }
+                if let rule = rule(path, member.value) { categoryRules.append(rule) }
             }
         }
-        for rule in found where !rules.add(rule, to: category.key) { return reportUnknown(category.key, category) }
+        for rule in categoryRules where !rules.add(rule, to: category.key) {
+            return reportUnknown(category.key, category)
+        }
     }
 
     private func rule(_ path: PactPath, _ value: JSONValue) -> PactRule? {
@@ -146,8 +148,8 @@ struct PactRuleReader {
         }
         return list.elements.enumerated().map { position, variant in
             var rules = PactRules()
-            if let own = variant["rules"], own.kind == .object {
-                for member in own.members {
+            if let rulesObject = variant["rules"], rulesObject.kind == .object {
+                for member in rulesObject.members {
                     guard let path = path(member), let rule = rule(path, member.value) else { continue }
                     rules.body.append(rule)
                 }

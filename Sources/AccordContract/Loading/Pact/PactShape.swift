@@ -76,8 +76,8 @@ struct PactShape {
         return best?.rule.matchers.count == 1 ? best?.rule.matchers.first?.kind : nil
     }
 
-    /// Compares a step of a rule's path with a step of a value's path. Returns `true` if the names or indexes are
-    /// equal, `false` if only a wildcard in the rule matches, and `nil` if the steps don't match.
+    /// Returns `true` if a step in a rule's path names the same key or index as a step in a value's path. Returns
+    /// `false` if the rule's step is a wildcard that matches, and `nil` if the steps don't match.
     private static func isNamed(_ rule: PactPath.Step, _ step: PactPath.Step) -> Bool? {
         switch (rule, step) {
         case (.any, _), (.anyIndex, .index): false

@@ -36,7 +36,8 @@ struct PactTarget {
     }
 
     /// Returns the indices of the path segments for which a regular expression allows more than the example, such as
-    /// `\d+` for `42`. Returns `nil` if the expression can't be split into as many segments as the example has.
+    /// `\d+` for `42`. Returns `nil` if Accord can't split the expression into segments, or if the example path has a
+    /// different number of segments.
     private static func openSegments(_ pattern: String, _ pieces: [String]) -> [Int]? {
         var source = pattern.split(separator: "\\/", omittingEmptySubsequences: false).joined(separator: "/")
         if source.hasPrefix("^") { source.removeFirst() }
@@ -77,7 +78,7 @@ struct PactTarget {
             }.joined(separator: "/")
     }
 
-    /// A string that is equal for interactions of the same operation: the path template, or `messages`.
+    /// The path template, or `messages`. Interactions with the same method and the same shape belong to one operation.
     var shape: String { isMessages ? "messages" : template }
 
     var parameters: [String] {

@@ -40,7 +40,7 @@ struct PactTranslation {
         add("schemaDialect", "https://json-schema.org/draft/2020-12/schema", at: root)
         add(
             "info",
-            ["title": .string("\(file.provider), as \(file.consumer) uses it"), "version": .string("1")], at: root)
+            ["title": .string("\(file.provider), used by \(file.consumer)"), "version": .string("1")], at: root)
         writer.key("operations", at: root["interactions"] ?? root)
         writer.beginObject(at: root["interactions"] ?? root)
         var ids: Set<String> = []
@@ -175,7 +175,7 @@ struct PactTranslation {
         return types
     }
 
-    /// Documents parameters as optional. Each case of an interaction lists the parameters that it requires.
+    /// Documents each parameter as optional. A case specifies the parameters that its interaction requires.
     private mutating func addParameters(_ key: String, _ names: [String], at place: JSONValue) {
         var seen: Set<String> = []
         let distinct = names.filter { seen.insert(key == "headers" ? $0.lowercased() : $0).inserted }
@@ -240,7 +240,7 @@ struct PactCaseNames {
         return "\(longer.prefix(72)) \(number)"
     }
 
-    /// Returns the text with the characters that the name of a case may have.
+    /// Returns a case name of at most 72 characters. Characters that a case name can't contain become spaces.
     private static func allowed(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

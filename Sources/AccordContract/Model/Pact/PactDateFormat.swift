@@ -70,7 +70,7 @@ package struct PactDateFormat: Sendable {
         }
     }
 
-    /// Returns the pattern of a number. With one letter, a leading zero is optional.
+    /// Returns the pattern of a number: `H` allows `7` and `07`, and `HH` allows only `07`.
     private static func number(_ count: Int, _ pattern: String) -> String {
         count == 1 ? pattern : "(?=\\d{2})\(pattern)"
     }
@@ -98,11 +98,11 @@ package enum PactPattern {
     /// Compiles an expression. Translates the notations of Ruby and Rust that ECMA-262 doesn't support.
     package static func compile(_ text: String) throws(PactMistake) -> ECMAPattern {
         var source = text
-        for (other, own) in [
+        for (notation, replacement) in [
             ("(?-mix:", "(?:"), ("\\A", "^"), ("\\z", "$"), ("\\Z", "$"), ("\\h", "[0-9a-fA-F]"), ("(?P<", "(?<"),
             ("[[:alpha:]]", "[A-Za-z]"), ("[[:digit:]]", "\\d"), ("[[:alnum:]]", "[A-Za-z0-9]"),
         ] {
-            source = source.split(separator: other, omittingEmptySubsequences: false).joined(separator: own)
+            source = source.split(separator: notation, omittingEmptySubsequences: false).joined(separator: replacement)
         }
         do {
             return try ECMAPattern(source)

@@ -15,8 +15,8 @@ package struct PactMatcher: Sendable {
         case values
         case eachKey([PactMatcher])
         case eachValue([PactMatcher])
-        /// For each variant, the array contains an element that matches. A variant is an element of the example, given
-        /// by its index, with the rules for that element.
+        /// For each variant, at least one element of the array must match. A variant contains the index of an element
+        /// in the example, and the rules for this element.
         case arrayContains([(index: Int, rules: [PactRule])])
         case contentType(String)
         case semver

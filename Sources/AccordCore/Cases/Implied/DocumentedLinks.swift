@@ -53,7 +53,10 @@ package struct DocumentedLinks {
                     $0.name.isExactly(named.name) && (named.place == nil || $0.place == named.place)
                 }), let text = named.value.string, let source = OutputExpression.source(text)
             else {
-                return warn(link, "Accord can't use the parameter “\(named.name)” of the link “\(link.name)”")
+                return warn(
+                    link,
+                    "Accord ignores the link “\(link.name)”: “\(named.name)” isn't a parameter of “\(target.id)”, or "
+                        + "its value isn't a runtime expression")
             }
             guard Self.isThere(source, in: operation, response) else {
                 return warn(link, "the link “\(link.name)” uses \(text), but a documented message may lack this value")
@@ -71,7 +74,8 @@ package struct DocumentedLinks {
             Link(source: operation.id, target: target.id, status: status, values: values, location: link.location))
     }
 
-    /// Whether documented requests and responses of the operation always contain the value at the source of a link.
+    /// Whether the operation documents the value to which a link refers. A value in the request or in a response header
+    /// field must be required.
     private static func isThere(
         _ source: OutputSource, in operation: Operation, _ response: ResponseDescription
     ) -> Bool {
@@ -108,15 +112,15 @@ package struct DocumentedLinks {
     /// The search for a property follows nested `oneOf` and `anyOf` down to this depth.
     private static let maximumDepth = 8
 
-    /// Returns the schema of a property that a schema, or each alternative of a `oneOf` or `anyOf`, has. Ignores an
+    /// Returns the schema of a property. In a `oneOf` or `anyOf`, each alternative must have the property, except an
     /// alternative that allows only null.
     private static func property(_ name: String, of schema: SchemaView, depth: Int = 0) -> SchemaView? {
         if let named = schema.namedProperty(name) { return named }
         guard depth < maximumDepth else { return nil }
         for alternatives in schema.nodes.flatMap({ node in ["oneOf", "anyOf"].compactMap { node[$0] } }) {
             let objects = alternatives.elements.map { SchemaView($0) }.filter { $0.impliedTypes != [.null] }
-            let found = objects.compactMap { property(name, of: $0, depth: depth + 1) }
-            if let first = found.first, found.count == objects.count { return first }
+            let properties = objects.compactMap { property(name, of: $0, depth: depth + 1) }
+            if let first = properties.first, properties.count == objects.count { return first }
         }
         return nil
     }

@@ -68,8 +68,8 @@ struct ExampleCases {
                 first.1,
                 "Add an example named “\(name)” to \(made.missing.joined(separator: " and ")).")
         }
-        // One request can have only one response, and the case that tests servers expects the first successful
-        // response. Each other response becomes a case that tests clients.
+        // A request has only one response. The main case, which also tests servers, expects the first successful
+        // response. Each other response becomes a case that tests only clients.
         let main = usable.first { $0.0.expectation.isSuccess } ?? (requestExample == nil ? nil : usable.first)
         if let expected = main?.0.expectation ?? (requestExample == nil || !usable.isEmpty ? nil : expectedAnswer) {
             let caseName = Self.caseName(name, &taken)
@@ -211,7 +211,8 @@ struct ExpectedAnswer {
             matching: isStrict ? .schema : .documented)
     }
 
-    /// Whether a value satisfies a schema, apart from `readOnly` or `writeOnly` properties that the value omits.
+    /// Whether a value satisfies a schema. The value may omit required properties with the keyword `access`: `readOnly`
+    /// or `writeOnly`.
     static func isKept(_ schema: Schema, _ value: JSONValue, omitting access: String) -> Bool {
         if schema.isValid(value) { return true }
         return schema.validate(value).allSatisfy { $0.isOmission(of: access) }
@@ -219,8 +220,8 @@ struct ExpectedAnswer {
 }
 
 extension StatusPattern {
-    /// Returns a status code that belongs to this pattern, and that no more specific response of the operation
-    /// documents.
+    /// Returns a status code that belongs to this pattern, such as 400 for `4XX`. Skips status codes that the operation
+    /// documents more specifically.
     func sample(in operation: Operation) -> Int {
         let candidates: [Int]
         switch self {

@@ -5,7 +5,7 @@ import AccordJSON
 /// Adds cases to an OpenAPI document, which documents no cases. Cases come from examples, or from schemas if there are
 /// no examples. A link adds a case that uses a value from the response of an earlier case.
 ///
-/// A contract that isn't an OpenAPI document remains unchanged, unless `infersFlows` is `true`.
+/// A contract in a different format gets only the cases of links, and only if `infersFlows` is `true`.
 package struct ImpliedCases {
     /// The contract with the added cases after the documented cases.
     package private(set) var contract: Contract

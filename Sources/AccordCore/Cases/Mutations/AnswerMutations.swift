@@ -3,8 +3,8 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Creates the mutations of a documented response, such as a missing property, that a test level includes. They have
-/// the order of the catalogue.
+/// Creates the mutations of a documented response, such as a missing property. The test level determines the mutations.
+/// They have the order of the catalogue.
 struct AnswerMutations {
     let all: [AnswerMutation]
 
@@ -119,8 +119,8 @@ enum ErrorMutations {
             .answer(status: status, headers: [], body: nil)
     }
 
-    /// Adds responses with the success status code and the body of a different response, if the schema rejects that
-    /// body.
+    /// Adds responses with the success status code and the body of a different documented response. Skips a body that
+    /// the schema of the success response allows.
     private static func addSwapped(_ maker: inout MutationMaker) {
         let answer = maker.answer
         guard answer.document != nil, answer.schema != nil else { return }

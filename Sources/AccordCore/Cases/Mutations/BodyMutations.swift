@@ -67,7 +67,7 @@ enum BodyMutations {
     /// The maximum number of mutations for one `enum`.
     private static let mostListed = 50
 
-    /// The mutations that change the returned value of a client that returns the whole body.
+    /// The mutations that change the returned value, if the client returns the whole body.
     private static let changing: Set<Mutation> = [
         .int2To53Plus1, .integralFloat, .unicodeContent, .emptyArray, .dropOptional,
         .boundaryValues,
@@ -149,7 +149,7 @@ enum ManyElements {
             return value.count == 0 || isLimited || isSet ? nil : (value, view)
         case .object:
             for member in value.members {
-                if let found = find(in: member.value, view?.property(member.key)) { return found }
+                if let list = find(in: member.value, view?.property(member.key)) { return list }
             }
             return nil
         case .null, .bool, .number, .string: return nil
@@ -164,11 +164,11 @@ enum ManyElements {
         var bytes = Array(document.bytes[..<end])
         // In unoptimized builds, doubling the text is faster than appending the elements one by one.
         var block = text
-        var rest = max(0, copies)
-        while rest > 0 {
-            if rest & 1 == 1 { bytes += block }
-            rest >>= 1
-            if rest > 0 { block += block }
+        var remainingCopies = max(0, copies)
+        while remainingCopies > 0 {
+            if remainingCopies & 1 == 1 { bytes += block }
+            remainingCopies >>= 1
+            if remainingCopies > 0 { block += block }
         }
         return bytes + document.bytes[end...]
     }

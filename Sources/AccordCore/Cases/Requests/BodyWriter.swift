@@ -151,8 +151,8 @@ package struct FormShapes {
         return view.property(name)?.keyword("default").map { JSON($0) }
     }
 
-    /// The required fields that may be empty lists or objects, with the value `[]` or `{}`. A form omits a field with
-    /// this value.
+    /// The empty value, `[]` or `{}`, of each required field that may be an empty list or object. A form omits a field
+    /// with an empty value.
     package var omitted: JSONObject {
         var object = JSONObject()
         for name in view?.required ?? [] where shape(name).omitsEmpty {

@@ -33,7 +33,7 @@ package struct ExpectedParameter: Sendable {
         case value(JSON)
         /// The parameter must be present with a value that its schema allows.
         case schema
-        /// The parameter must be absent, or have the associated value if it isn't `nil`.
+        /// The parameter must be absent. If the associated value isn't `nil`, the parameter may also have this value.
         case absent(allowing: JSON?)
         /// The parameter may be absent, or present with a value that its schema allows.
         case optional
@@ -67,7 +67,7 @@ package struct BodyValue: Sendable {
 
     package var content: Content
     package var mediaType: MediaType
-    /// What the operation documents about the media type, such as its schema.
+    /// The documentation of the media type, such as its schema.
     package var description: MediaTypeDescription?
     package var location: SourceLocation?
 }
@@ -108,7 +108,8 @@ extension ExpectedRequest {
 }
 
 extension URLParts {
-    /// Returns the request's base address, with the path of the documented server that matches the request.
+    /// Returns the scheme, host and port of the request, followed by the path of the first server URL that matches the
+    /// request.
     package func baseURL(matching operation: Operation) -> String {
         var base = self
         base.query = nil

@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Where a request contains a value that must differ in each call, such as an idempotency key or a nonce.
+/// The location of a value in a request that must differ in each call, such as an idempotency key or a nonce.
 package struct FreshPlace: Sendable {
     package enum Part: Sendable {
         case path(String)
@@ -43,7 +43,7 @@ package struct FreshPlace: Sendable {
 }
 
 extension ExpectedRequest {
-    /// Where the request contains values that must differ in each call.
+    /// The locations of the values that must differ in each call.
     package var freshPlaces: [FreshPlace] {
         func places(_ parameters: [ExpectedParameter], _ part: (String) -> FreshPlace.Part) -> [FreshPlace] {
             parameters.compactMap { expected in

@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Before `verify` sends the request of a pact, replaces some of its example values, as the pact's generators specify.
+/// Replaces values in the example request of a pact, as the pact's generators specify. `verify` then sends the request.
 struct PactGeneration {
     let scope: Scope
     let baseURL: String

@@ -159,10 +159,10 @@ package enum QueryObject {
         var object = JSONObject()
         for parameter in operation.request.query {
             let shape = parameter.shape
-            let found = ParameterReader(shape, layer: layer).find(
+            let match = ParameterReader(shape, layer: layer).find(
                 in: items, others: names.subtracting([parameter.name]))
-            guard !found.used.isEmpty else { continue }
-            let readings = found.trees.flatMap { $0.readings(as: shape) }
+            guard !match.used.isEmpty else { continue }
+            let readings = match.trees.flatMap { $0.readings(as: shape) }
             object[parameter.name] = readings.first { parameter.schema.isValid($0) } ?? readings.first ?? ""
         }
         return .object(object)

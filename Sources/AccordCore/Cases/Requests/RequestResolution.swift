@@ -42,13 +42,13 @@ struct RequestResolution {
         _ documented: [Parameter], _ named: [NamedValue]
     ) throws(SubstitutionError) -> [ExpectedParameter] {
         var result: [ExpectedParameter] = []
-        var rest = named
+        var remainingValues = named
         for parameter in documented {
-            let index = rest.firstIndex { parameter.place.areSame($0.name, parameter.name) }
-            let value = index.map { rest.remove(at: $0) }
+            let index = remainingValues.firstIndex { parameter.place.areSame($0.name, parameter.name) }
+            let value = index.map { remainingValues.remove(at: $0) }
             result.append(try expected(parameter, value))
         }
-        for other in rest {
+        for other in remainingValues {
             let value = try scope.substitute(other.value)
             result.append(
                 ExpectedParameter(
@@ -170,8 +170,8 @@ package struct BodyResolution {
         return value.isNull ? nil : value.templateText
     }
 
-    /// Returns the media type that the case specifies. By default, it is the first documented media type. If no media
-    /// type is documented, it fits the content.
+    /// Returns the media type that the case specifies, or else the first documented media type. If the contract
+    /// documents no media type, returns a media type that fits the content.
     package static func mediaType(
         _ stated: String?, among documented: [MediaTypeDescription], for content: BodyValue.Content
     ) -> (MediaType, MediaTypeDescription?) {
@@ -242,7 +242,7 @@ package struct AssertionResolution {
             assertion.schema = try Schema.compile(document.root)
         } catch {
             throw SubstitutionError(
-                "the schema of the assertion on “\(assertion.path)” is invalid after its placeholders got their values",
+                "the schema of the assertion on “\(assertion.path)” is invalid with the values of its placeholders",
                 at: assertion.location)
         }
         assertion.value = document.root

@@ -34,9 +34,8 @@ enum XMLWriter {
         text += content.isEmpty ? "/>" : ">\(content)</\(name)>"
     }
 
-    /// Writes the elements of a list. If the list is `wrapped`, the elements are children of an element with the list's
-    /// name. If the schema gives the elements no name, they get the name of the list if the list is wrapped, or the
-    /// name of the property otherwise.
+    /// Writes the elements of a list. If the list is `wrapped`, an element with the list's name contains the elements.
+    /// Elements that have no name in the schema get the list's name (wrapped) or the property's name (not wrapped).
     private static func list(
         _ elements: [JSON], named name: String, _ property: String, _ schema: SchemaView?, _ text: inout String
     ) {

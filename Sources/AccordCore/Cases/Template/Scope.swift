@@ -104,8 +104,8 @@ extension Scope {
                 advice: "Use “${response.body}” only under “client”, where it stands for the documented response body.")
         }
         let body = ResponseBodyValue(response)
-        if fragment.isEmpty { return body.whole }
-        guard let pointer = try? JSONPointer(uriFragment: fragment), let value = body.whole.value(at: pointer) else {
+        if fragment.isEmpty { return body.json }
+        guard let pointer = try? JSONPointer(uriFragment: fragment), let value = body.json.value(at: pointer) else {
             throw SubstitutionError("the documented response body has no value at “\(fragment)”", at: location)
         }
         return value
@@ -113,16 +113,16 @@ extension Scope {
 }
 
 private struct ResponseBodyValue {
-    let whole: JSON
+    let json: JSON
 
     init(_ response: HTTPResponse) {
         let type = response.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
         if type?.isJSON == true, let document = try? JSONDocument(parsing: response.body) {
-            whole = JSON(document.root)
+            json = JSON(document.root)
         } else if type?.isText != false, let text = String(utf8: response.body) {
-            whole = .string(text)
+            json = .string(text)
         } else {
-            whole = .string(Base64.encode(response.body))
+            json = .string(Base64.encode(response.body))
         }
     }
 }

@@ -14,8 +14,8 @@ package struct ClientJudge: Sendable {
 
     /// - Parameters:
     ///   - expected: The expected request of each step.
-    ///   - recovery: The requests by which the client may recover from a failure. This judge doesn't check their
-    ///     content, because they have a documented case of their own.
+    ///   - recovery: The requests by which the client may recover from a failure. A separate documented case judges
+    ///     their content.
     ///   - replies: The stub's reply to each step.
     package init(
         _ testCase: Case, scope: Scope, expected: [ExpectedRequest], recovery: [ExpectedRequest] = [],
@@ -257,7 +257,7 @@ package struct FreshnessJudge: Sendable {
     private static func words(_ part: FreshPlace.Part) -> (String, Finding.Place) {
         switch part {
         case .path(let name): ("the path parameter “\(name)”", .init(.path, name))
-        case .query(let name): ("the query item “\(name)”", .init(.query, name))
+        case .query(let name): ("the query parameter “\(name)”", .init(.query, name))
         case .header(let name): ("the header “\(name)”", .init(.header, name))
         case .cookie(let name): ("the cookie “\(name)”", .init(.cookie, name))
         case .body(let pointer): ("“\(pointer)”", .init(.body, pointer.description))

@@ -2,13 +2,13 @@
 import AccordContract
 import AccordJSON
 
-/// What a test observed during a client's call: the requests that the stub received, and how the call ended.
+/// A test's observations of a client's call: the requests that the stub received, and how the call ended.
 package struct ClientObservation: Sendable {
     package var outcome: ClientOutcome
     package var requests: [HTTPRequest] = []
-    /// For each request, when the stub received it, according to the stub's clock.
+    /// The time at which the stub received each request, according to the stub's clock.
     package var times: [Duration] = []
-    /// How many times the client called the completion handler after the first call. It must not do this.
+    /// The number of calls of the completion handler after the first call. For a correct client, it is 0.
     package var surplusCalls = 0
     /// Whether the client's call was cancelled and ended, but left a request running.
     package var leavesTask = false
@@ -72,8 +72,8 @@ package struct ClientError: Sendable {
     package var type: String
     /// The name of the enum case: `responseFailed`. It is `nil` if the error isn't an enum.
     package var enumCase: String?
-    /// The associated values of an enum case, keyed by label, or by `_0` if a value has no label, as in SE-0295. For a
-    /// struct, the values of its properties.
+    /// The values in the error. For an enum case, the associated values, keyed by label, or by `_0` if a value has no
+    /// label, as in SE-0295. For a struct, the values of its properties, keyed by name.
     package var values: JSON
     /// The error's description.
     package var text: String

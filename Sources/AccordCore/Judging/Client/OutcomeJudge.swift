@@ -28,7 +28,7 @@ package struct OutcomeJudge {
             judgement.findings.append(
                 finding(
                     .outcomeLeak, "the call was cancelled and ended, but its request is still running",
-                    expected: "a cancelled request", actual: "a request without a response",
+                    expected: "a cancelled request", actual: "a request that waits for a response",
                     advice:
                         "In the client, call withTaskCancellationHandler, and cancel the URLSessionTask there."
                 ))
@@ -86,7 +86,7 @@ package struct OutcomeJudge {
             return [
                 finding(
                     .outcomeHang, "the client never called the completion handler", severity: .error, expected: result,
-                    actual: "the client released the completion handler without a call",
+                    actual: "the client released the completion handler without calling it",
                     advice: "Call the completion handler on every path, even if the response has no data.")
             ]
         case .neither:

@@ -244,8 +244,8 @@ extension PactComparison {
         }
     }
 
-    /// Compares arrays to which no matcher applies directly. The actual array may be longer than the example only if a
-    /// matcher applies to the indices of the additional elements.
+    /// Compares an array with the example, if no matcher applies to the array itself. The actual array may have
+    /// additional elements only if a matcher applies to these elements, such as `$.items[*]`.
     private mutating func compareList(
         _ elements: [JSONValue], like examples: [JSONValue], _ example: JSONValue, _ cursor: PactRuleCursor,
         _ pointer: JSONPointer

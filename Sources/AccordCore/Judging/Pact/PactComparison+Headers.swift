@@ -19,7 +19,7 @@ extension PactComparison {
     }
 
     private mutating func compareFields(
-        _ wanted: [PactMessage.Item], _ fields: [HTTPField], _ rules: [PactRule]
+        _ expectedItems: [PactMessage.Item], _ fields: [HTTPField], _ rules: [PactRule]
     ) {
         let lowered = rules.map { rule in
             var rule = rule
@@ -27,7 +27,7 @@ extension PactComparison {
             return rule
         }
         let cursor = PactRuleCursor(lowered)
-        for item in wanted {
+        for item in expectedItems {
             count()
             let lines = fields.values(item.name)
             guard !lines.isEmpty else {
@@ -46,13 +46,13 @@ extension PactComparison {
         }
     }
 
-    /// Compares the lines of a header field with the pact. If they don't match, returns a description of the expected
-    /// value.
+    /// Compares the value of a header field with the pact. If the value doesn't match, returns a description of the
+    /// expected value.
     private func problem(_ lines: [String], _ item: PactMessage.Item, _ cursor: PactRuleCursor) -> String? {
-        let whole = lines.joined(separator: ", ")
-        let wanted = item.values.joined(separator: ", ")
+        let actualText = lines.joined(separator: ", ")
+        let expectedText = item.values.joined(separator: ", ")
         if cursor.matchers != nil || cursor.entering(.index(0)).matchers != nil {
-            let values = item.values.count > 1 ? lines.flatMap { HeaderGrammar.list($0) } : [whole]
+            let values = item.values.count > 1 ? lines.flatMap { HeaderGrammar.list($0) } : [actualText]
             for (index, value) in values.enumerated() {
                 let example = index < item.values.count ? item.values[index] : item.values.first ?? ""
                 guard let matchers = cursor.entering(.index(index)).matchers ?? cursor.matchers else { continue }
@@ -62,12 +62,12 @@ extension PactComparison {
             return nil
         }
         let isType = ["content-type", "accept", "contenttype"].contains(item.name.lowercased())
-        let pairs = (Self.members(wanted), Self.members(whole))
-        guard pairs.0.count == pairs.1.count else { return wanted }
+        let pairs = (Self.members(expectedText), Self.members(actualText))
+        guard pairs.0.count == pairs.1.count else { return expectedText }
         let isSame = zip(pairs.0, pairs.1).allSatisfy { expected, actual in
             expected.isExactly(actual) || isType && Self.isSameType(expected, actual)
         }
-        return isSame ? nil : wanted
+        return isSame ? nil : expectedText
     }
 
     /// Returns the members of a comma-separated value, with folded lines joined.

@@ -63,15 +63,15 @@ extension PactComparison {
         _ element: XMLElement, like example: XMLElement, _ cursor: PactRuleCursor, _ path: String,
         _ location: SourceLocation
     ) {
-        for (name, wanted) in example.attributes {
+        for (name, expectedValue) in example.attributes {
             let place = "\(path)/@\(name.local)"
             guard let value = element.attribute(name) else {
                 report(
-                    .body, place, .missing, "the attribute “\(name)” is missing", expected: wanted, actual: "none",
-                    at: location)
+                    .body, place, .missing, "the attribute “\(name)” is missing", expected: expectedValue,
+                    actual: "none", at: location)
                 continue
             }
-            compareText(value, like: wanted, cursor.entering(.name("@\(name.local)")), place, location)
+            compareText(value, like: expectedValue, cursor.entering(.name("@\(name.local)")), place, location)
         }
         guard !allowsMore else { return }
         for (name, value) in element.attributes where example.attribute(name) == nil {
@@ -86,7 +86,7 @@ extension PactComparison {
         _ location: SourceLocation
     ) {
         let inner = cursor.entering(.name("#text"))
-        // In a response, an element may contain text although the example is empty, if a matcher applies to the text.
+        // An element of a response may contain text that the example lacks, if a matcher applies to the text.
         if example.trimmedText.isEmpty, allowsMore, inner.matchers != nil { return }
         compareText(element.trimmedText, like: example.trimmedText, inner, "\(path)/#text", location)
     }

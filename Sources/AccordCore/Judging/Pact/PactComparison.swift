@@ -32,10 +32,10 @@ package struct PactMismatch: Sendable {
     package var location: SourceLocation
 }
 
-/// Compares a message with a message of a pact by the rules of the Pact specification.
+/// Compares a request, response or asynchronous message with the pact, by the rules of the Pact specification.
 ///
-/// A request must not contain JSON members, query items or XML attributes that the pact doesn't contain. A response may
-/// contain them.
+/// A request must not contain JSON members, query items or XML attributes that the pact lacks. A response may contain
+/// additional JSON members and XML attributes.
 package struct PactComparison {
     package let expected: PactMessage
     package let actual: PactActual
@@ -123,10 +123,10 @@ package struct PactComparison {
 
     /// Compares query items or form fields. Only the order of items with the same name matters.
     mutating func compareItems(
-        _ wanted: [PactMessage.Item], _ items: [Form.Item], _ rules: [PactRule], _ part: Finding.Place.Part
+        _ expectedItems: [PactMessage.Item], _ items: [Form.Item], _ rules: [PactRule], _ part: Finding.Place.Part
     ) {
         let cursor = PactRuleCursor(rules)
-        for item in wanted {
+        for item in expectedItems {
             assertions += 1
             let values = items.filter { $0.name.isExactly(item.name) }.map(\.value)
             guard !values.isEmpty else {
@@ -137,7 +137,7 @@ package struct PactComparison {
             }
             compareValues(item, values, cursor.entering(.name(item.name)), part)
         }
-        for item in items where !wanted.contains(where: { $0.name.isExactly(item.name) }) {
+        for item in items where !expectedItems.contains(where: { $0.name.isExactly(item.name) }) {
             report(
                 part, item.name, .unexpected, "“\(item.name)” isn't in the pact", expected: "none",
                 actual: item.value, at: expected.location)
@@ -149,12 +149,12 @@ package struct PactComparison {
     ) {
         let example = item.values.first ?? ""
         var isMatched = true
-        var wanted = item.values.joined(separator: ", ")
+        var expectedText = item.values.joined(separator: ", ")
         for (index, value) in values.enumerated() {
             let expected = index < item.values.count ? item.values[index] : example
             if let matchers = cursor.entering(.index(index)).matchers {
                 if let problem = problem(.text(value), like: .text(expected), matchers, isWhole: false) {
-                    (isMatched, wanted) = (false, problem)
+                    (isMatched, expectedText) = (false, problem)
                 }
             } else if index >= item.values.count || !value.isExactly(expected) {
                 isMatched = false
@@ -163,7 +163,7 @@ package struct PactComparison {
         if cursor.matchers == nil, values.count < item.values.count { isMatched = false }
         guard !isMatched else { return }
         report(
-            part, item.name, .value, "“\(item.name)” has the wrong value", expected: Excerpt.cut(wanted),
+            part, item.name, .value, "“\(item.name)” has the wrong value", expected: Excerpt.cut(expectedText),
             actual: Excerpt.cut(values.joined(separator: ", ")), at: item.location)
     }
 
@@ -195,7 +195,7 @@ package struct PactComparison {
             matcher.problem(value, like: example, isCascaded: matchers.isCascaded, isWhole: isWhole)
         }
         if matchers.isAny, problems.contains(where: { $0 == nil }) { return nil }
-        let found = problems.compactMap { $0 }
-        return found.isEmpty ? nil : found.joined(separator: matchers.isAny ? " or " : " and ")
+        let descriptions = problems.compactMap { $0 }
+        return descriptions.isEmpty ? nil : descriptions.joined(separator: matchers.isAny ? " or " : " and ")
     }
 }

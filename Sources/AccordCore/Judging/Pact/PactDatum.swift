@@ -57,7 +57,7 @@ enum PactDatum {
     func isEqual(to other: PactDatum) -> Bool {
         switch (self, other) {
         case (.json(let value), .json(let other)): value == other
-        default: text.flatMap { own in other.text.map { own.isExactly($0) } } ?? false
+        default: text.flatMap { actualText in other.text.map { actualText.isExactly($0) } } ?? false
         }
     }
 }

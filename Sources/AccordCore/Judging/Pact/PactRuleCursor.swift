@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// The matching rules that can apply to a value in a message or to its inner values. Each step to an inner value drops
-/// the rules whose path can't match the inner value. A comparison is fast, because it doesn't try every rule for every
-/// value.
+/// The matching rules of a pact that can apply to a value or its inner values. The cursor of an inner value keeps only
+/// the rules that can still match. Accord therefore doesn't try every rule for every value.
 struct PactRuleCursor {
     private struct Candidate {
         var rule: Int
-        /// The number of steps in the rule's path that match by name and not by a wildcard. If several rules match, the
-        /// rule with the highest number applies.
+        /// The number of names and indices in the rule's path, without wildcards. If several rules match, the rule with
+        /// the highest number applies.
         var named = 0
     }
 
@@ -17,7 +16,8 @@ struct PactRuleCursor {
         var all: [PactMatcher]
         /// Whether one matcher is enough: the value passes if at least one of the matchers accepts the value.
         var isAny: Bool
-        /// Whether the rule was written for an enclosing value, and not for this value itself.
+        /// Whether the matchers come from a rule for an enclosing value, such as a rule for `$.user` that applies to
+        /// `$.user.name`.
         var isCascaded: Bool
     }
 
@@ -47,8 +47,8 @@ struct PactRuleCursor {
         return inner
     }
 
-    /// Returns a cursor with additional matchers. They apply to this value and its inner values. A rule whose path ends
-    /// at this value or an inner value takes precedence.
+    /// Returns a cursor with the matchers of an `eachValue`. They apply to this value and its inner values. A rule for
+    /// this value or for an inner value takes precedence.
     func imposing(_ matchers: [PactMatcher]) -> PactRuleCursor {
         var cursor = self
         cursor.imposed = (matchers, depth)
@@ -96,7 +96,7 @@ struct PactRuleCursor {
     }
 
     private func matchers(_ all: [PactMatcher], isAny: Bool, isCascaded: Bool) -> Matchers? {
-        let own = isCascaded ? all.filter(\.cascades) : all
-        return own.isEmpty ? nil : Matchers(all: own, isAny: isAny, isCascaded: isCascaded)
+        let applicable = isCascaded ? all.filter(\.cascades) : all
+        return applicable.isEmpty ? nil : Matchers(all: applicable, isAny: isAny, isCascaded: isCascaded)
     }
 }

@@ -111,7 +111,7 @@ extension Rule {
         "request.query.combination", "invalid combination of query items",
         """
         The operation's “querySchema” specifies which query items exclude or require each other. \
-        The request violates “querySchema”, even if each query item is valid by itself. \
+        Each query item is valid by itself, but the combination violates “querySchema”. \
         Accord converts the text of each query item to a type that its schema allows.
         """,
         advice: "Send a combination that “querySchema” allows, or correct “querySchema” in the contract.")
@@ -129,7 +129,7 @@ extension Rule {
         """
         RFC 3986 reads + as a plus sign, but HTML forms read + as a space. \
         Servers differ in how they read + in a query. \
-        The query item has the documented value only if the server reads + in one of these two ways. \
+        With one of these two ways, the server decodes a different value than the documented value. \
         Unlike +, both %20 and %2B have only one meaning. \
         Foundation's URLComponents.queryItems and .urlQueryAllowed don't encode +.
         """,
@@ -143,7 +143,7 @@ extension Rule {
         """
         The client encoded the query item twice, not at all or not in UTF-8, or left a + unencoded. \
         A character that a URL can't contain is also an encoding mistake. \
-        The server decodes a different value than the client meant, or different query items.
+        The server thus decodes a wrong value, or splits the query into the wrong items.
         """,
         advice: "Encode each value once: use URLComponents.queryItems, then replace + with %2B.")
 
@@ -171,7 +171,8 @@ extension Rule {
         "request.header.value", "wrong value of a header field",
         """
         The client sent a header field with a different value than the contract documents. \
-        Accord compares media types by type and documented parameters, and lists member by member. \
+        Accord compares the type, the subtype and the documented parameters of a media type. \
+        It compares a list such as Accept member by member. \
         The scheme of credentials, such as Bearer, is case-insensitive. \
         Accord converts any other value to a type that the schema allows.
         """,
@@ -255,7 +256,7 @@ extension Rule {
         The client retried too early. \
         The response's Retry-After, or “retryAfter” in the contract, specifies the earliest time.
         """,
-        advice: "In the client, read Retry-After, and wait with a clock that a test can replace by stub.clock.")
+        advice: "In the client, read Retry-After. Wait with a clock that the tests can set to stub.clock.")
 
     package static let requestRedirectCredentials = Rule(
         "request.redirect.credentials", "credentials sent to another origin",
@@ -350,9 +351,9 @@ extension Rule {
         """
         Each JSONPath in “asserts” must match a value in the body. \
         Each matching value must satisfy the schema of the JSONPath. \
-        A JSONPath whose schema is false must match no value.
+        If the schema of a JSONPath is false, the JSONPath must match no value.
         """,
-        advice: "Compare the values that the JSONPath matches in the body with the schema of the JSONPath.")
+        advice: "In the body, find the values that the JSONPath matches. Compare them with the schema of the JSONPath.")
 
     package static let requestBodyReadOnly = Rule(
         "request.body.read-only", "readOnly value in a request",

@@ -89,7 +89,7 @@ extension Rule {
         "response.body.encoding", "body that doesn't match Content-Encoding",
         """
         The body isn't compressed with the encoding that the response's Content-Encoding names. \
-        An encoding is also wrong if the request's Accept-Encoding doesn't allow the encoding. \
+        The finding also occurs if the request's Accept-Encoding doesn't allow this encoding. \
         Most clients decompress bodies automatically, and fail if Content-Encoding is wrong. \
         Accord sends “Accept-Encoding: identity” unless the case specifies a different value. \
         Accord judges bodies without decompressing them.
@@ -126,9 +126,9 @@ extension Rule {
         """
         Each JSONPath in “asserts” must match a value in the body. \
         Each matching value must satisfy the schema of the JSONPath. \
-        A JSONPath whose schema is false must match no value.
+        If the schema of a JSONPath is false, the JSONPath must match no value.
         """,
-        advice: "Compare the values that the JSONPath matches in the body with the schema of the JSONPath.")
+        advice: "In the body, find the values that the JSONPath matches. Compare them with the schema of the JSONPath.")
 
     package static let responseBodyWriteOnly = Rule(
         "response.body.write-only", "writeOnly value in a response",
@@ -142,7 +142,8 @@ extension Rule {
         "response.stream.ended", "early end of an endless stream",
         """
         The contract marks the stream as “endless”. \
-        The server ended the stream before the documented number of events or the documented time. \
+        The server ended the stream too early: the documented number of events hadn't arrived, \
+        or the documented time hadn't passed. \
         A client would miss all later events.
         """,
         advice: "Keep the connection open, or remove “endless” from the contract if the stream has an end.")
@@ -154,13 +155,13 @@ extension Rule {
         Accord closed the connection, and judged only the received events or lines.
         """,
         advice: """
-            If the stream never ends, set “endless” of its media type in the contract to the number of items to read. \
-            In an OpenAPI document, set “x-endless”.
+            If the stream never ends, document this at its media type in the contract: “endless”: {“items”: 20}. \
+            In an OpenAPI document, the key is “x-endless”.
             """)
 
     package static let responseWithin = Rule(
         "response.within", "slow response",
-        "The response took longer than “within” in the case allows.",
+        "“within” in the case limits the duration of the response. The response took longer.",
         advice: "The report lists the phases of the request and their durations. Look for the longest phase.")
 }
 
@@ -177,7 +178,7 @@ extension Rule {
         """
         Accord compares the returned value with “returns” in the contract. \
         The value passes if its stored properties or its JSON encoding match “returns”. \
-        Accord ignores properties that “returns” doesn't contain, but lists must be equal.
+        Accord ignores properties that “returns” doesn't contain. A list must have as many elements as in “returns”.
         """,
         advice: "Compare the lines “expected” and “actual” of the finding.")
 
@@ -231,7 +232,8 @@ extension Rule {
         "outcome.hang", "call that never completes",
         "The client's call returned neither a value nor an error before the deadline.",
         advice: """
-            In the client, call the completion handler on every path. Usually, a guard returns without a call.
+            In the client, call the completion handler on every path. \
+            The usual cause is a guard statement that returns without this call.
             """)
 
     package static let outcomeIgnored = Rule(
@@ -248,7 +250,7 @@ extension Rule {
         The client's call was still running at the deadline, and finished later. \
         The machine that runs the tests may be overloaded.
         """,
-        advice: "Look for slow code in the client that reads a large response.")
+        advice: "In the client, look for slow code, such as code that decodes a large response.")
 
     package static let outcomeCrash = Rule(
         "outcome.crash", "crash of the client",
@@ -288,14 +290,14 @@ extension Rule {
 
     package static let outcomeNotifies = Rule(
         "outcome.notifies", "wrong notifications",
-        "“notifies” in the contract lists notifications. The client must post exactly these, in this order.",
+        "The client must post the notifications that “notifies” in the contract lists, in this order, and no others.",
         advice: """
             In the client, post each documented notification once, on the notification center that the test passes.
             """)
 
     package static let outcomeLate = Rule(
         "outcome.late", "completion handler called after cancellation",
-        "The client called a completion handler after the call had been cancelled and had ended.",
+        "The client's call was cancelled, and ended. Later, the client called the completion handler again.",
         advice: "In the client, check whether the task is cancelled before calling the completion handler.")
 
     package static let outcomeLeak = Rule(
@@ -307,7 +309,8 @@ extension Rule {
         "outcome.unread", "property that the client never reads",
         """
         A property of the client's result is nil. \
-        The response has a property with a similar name, but changing the value of this property has no effect. \
+        The response has a property with a similar name. \
+        Accord changed this property of the response, and the client's result stayed the same. \
         The usual cause is a misspelled coding key.
         """,
         advice: "Compare the coding keys of the client's type with the property names in the contract.")

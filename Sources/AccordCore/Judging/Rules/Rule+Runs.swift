@@ -100,7 +100,7 @@ extension Rule {
 
     package static let transportCut = Rule(
         "transport.cut", "truncated response",
-        "The server closed the connection before the response had as many bytes as its header fields announced.",
+        "The server closed the connection before it had sent the complete body that its header fields announced.",
         advice: "Check Content-Length and the server's code that ends the response.")
 
     package static let transportMalformed = Rule(
@@ -109,8 +109,8 @@ extension Rule {
         advice: "Check which program listens on the port.")
 
     package static let transportEncoding = Rule(
-        "transport.encoding", "body that Content-Encoding can't decode",
-        "The response's Content-Encoding names an encoding, but the body can't be decoded with this encoding.",
+        "transport.encoding", "body that can't be decompressed",
+        "The response's Content-Encoding names an encoding, such as gzip. Decompressing the body failed.",
         advice: "Compress the body as Content-Encoding specifies, or omit Content-Encoding.")
 
     package static let transportTooLarge = Rule(
@@ -160,7 +160,7 @@ extension Rule {
         "case.template", "placeholder without a value",
         """
         A placeholder ${…} in the case has no value. \
-        The placeholder's name is unknown, its environment variable isn't set, or no earlier response had the value.
+        Its name is unknown, its environment variable isn't set, or the earlier response doesn't contain its value.
         """,
         advice: "Set the environment variable, or correct the name of the placeholder in the contract.")
 
@@ -176,7 +176,7 @@ extension Rule {
 
     package static let caseWaiverUnneeded = Rule(
         "case.waiver-unneeded", "unneeded waiver",
-        "Under “derived”, the contract excuses the client from this case, but the client passes the case.",
+        "“derived” in the contract allows the client to fail the case (a waiver), but the client passes the case.",
         advice: "Remove the waiver from “derived” in the contract.")
 
     package static let caseMadeValue = Rule(
@@ -241,7 +241,7 @@ extension Rule {
         """
         Accord sent a JSON body with a duplicate key. The server accepted the body with a 2xx response. \
         RFC 8259 doesn't specify which of the two values a parser uses. \
-        A proxy that checks the body may use the first value, and the server the second. \
+        A proxy that checks the body may use the first value, and the server may use the second value. \
         The finding is an error if the contract sets “json” to “strict”, and a warning otherwise. \
         The JSON parsers of most languages accept duplicate keys.
         """,
@@ -277,7 +277,7 @@ extension Rule {
         """
         A response to HEAD must equal the response to GET, without the content (RFC 9110, section 9.3.2). \
         Accord compares the status code and the documented header fields. \
-        If the response to HEAD has a Content-Length, it must be the length of the content of GET. \
+        A Content-Length in the response to HEAD must be the length of the content in the response to GET. \
         A server that responds with 405 or 501 doesn't support HEAD, and passes. \
         Accord can detect forbidden content after a response to HEAD only over HTTP/1.1.
         """,
@@ -310,7 +310,7 @@ extension Rule {
         "fuzz.crashed", "server error for a valid request",
         """
         Accord sent a valid request that it generated from the schemas (--fuzz). The server responded with 5xx. \
-        Accord simplified the request step by step, for as long as the server still failed. \
+        Accord then simplified the request step by step, as long as the server responded with 5xx. \
         The curl command in the finding sends the smallest failing request.
         """,
         advice: "Handle every request that the schemas allow, or restrict the schemas in the contract.")

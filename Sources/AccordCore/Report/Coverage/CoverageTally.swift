@@ -43,8 +43,7 @@ package struct CoverageTally: Sendable {
         if let response { operations[place].record(response) }
     }
 
-    /// Records a request and its response from a report. A truncated body counts as not received, so that none of its
-    /// properties are covered.
+    /// Records a request and its response from a report. Treats a truncated body as empty: it covers no properties.
     package mutating func record(_ exchange: ExchangeRecord, operation: String, file: String) {
         let request = HTTPRequest(
             method: exchange.request.method, url: exchange.request.url, headers: exchange.request.headers,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// Which documented elements of an operation a run covered, and which undocumented status codes it received.
+/// The coverage of an operation in a run: its documented elements, and the undocumented status codes of responses.
 package struct OperationCoverage: Sendable, Hashable {
     /// A documented element of an operation.
     package struct Element: Sendable, Hashable {
@@ -36,7 +36,7 @@ package struct OperationCoverage: Sendable, Hashable {
         }
     }
 
-    /// A kind of test that the run didn't contain for the operation, with the reason.
+    /// A kind of case that the run lacks for the operation, such as `fuzz`, with the reason.
     package struct Omission: Sendable, Hashable {
         /// The common prefix of the ids of the missing cases: `refuse.missing-credentials`, `fuzz`.
         package var what: String
@@ -95,7 +95,7 @@ package struct OperationCoverage: Sendable, Hashable {
 }
 
 extension [OperationCoverage] {
-    /// How many elements a run covered, and how many are documented.
+    /// The number of covered elements, and the number of documented elements.
     package var totals: (shown: Int, documented: Int) {
         reduce((0, 0)) { ($0.0 + $1.elements.count(where: \.isShown), $0.1 + $1.elements.count) }
     }

@@ -40,10 +40,10 @@ struct PropertyTree: Sendable {
         _ schemas: [JSONValue], to node: Int, path: String, above: [JSONValue], omitting access: String,
         _ add: (String, JSONValue) -> Int
     ) {
-        var found: [JSONValue] = []
-        for schema in schemas { Self.collect(schema, into: &found, above: above) }
-        let within = above + found
-        for part in found {
+        var parts: [JSONValue] = []
+        for schema in schemas { Self.collect(schema, into: &parts, above: above) }
+        let within = above + parts
+        for part in parts {
             for member in part["properties"]?.members.map({ $0 }) ?? [] {
                 guard remaining < Self.limit, member.value[access]?.bool != true else { continue }
                 let propertyPath = "\(path)\(JSONPointer(tokens: [member.key]))"
@@ -61,16 +61,16 @@ struct PropertyTree: Sendable {
         }
     }
 
-    /// Collects a schema, the targets of its references, and its branches. Skips schemas that enclose this schema: a
-    /// recursive schema refers to itself, and would never end.
-    private static func collect(_ schema: JSONValue, into found: inout [JSONValue], above: [JSONValue]) {
+    /// Collects a schema, the targets of its references, and its branches. Skips the schemas in `parts` and `above`.
+    /// Otherwise, a schema that refers to itself would cause an endless recursion.
+    private static func collect(_ schema: JSONValue, into parts: inout [JSONValue], above: [JSONValue]) {
         for node in SchemaView(schema).nodes {
-            let isKnown = (found + above).contains { $0.node == node.node && $0.document === node.document }
+            let isKnown = (parts + above).contains { $0.node == node.node && $0.document === node.document }
             guard !isKnown else { continue }
-            found.append(node)
+            parts.append(node)
             for keyword in ["oneOf", "anyOf"] {
                 for branch in node[keyword]?.elements.map({ $0 }) ?? [] {
-                    collect(branch, into: &found, above: above)
+                    collect(branch, into: &parts, above: above)
                 }
             }
         }

@@ -111,9 +111,9 @@ package struct Masking: Sendable {
         let ellipsis = Array("…".utf8)
         let cuts = bytes.indices.filter { bytes[$0] == ellipsis[0] && bytes[$0...].starts(with: ellipsis) }
         return cuts.flatMap { cut in
-            let rest = cut + ellipsis.count
+            let tail = cut + ellipsis.count
             return patterns.compactMap { $0.start(in: bytes, cutAt: cut) }.map { $0..<cut }
-                + patterns.compactMap { $0.end(in: bytes, cutAt: rest) }.map { rest..<$0 }
+                + patterns.compactMap { $0.end(in: bytes, cutAt: tail) }.map { tail..<$0 }
         }
     }
 

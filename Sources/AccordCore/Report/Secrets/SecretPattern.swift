@@ -29,8 +29,8 @@ struct SecretPattern: Sendable {
         length = text.utf8.count
     }
 
-    /// Returns up to three base64 patterns of the text. Base64 encodes groups of three bytes, and each pattern is for a
-    /// different position of the text in such a group.
+    /// Returns up to three base64 patterns of the text. Base64 encodes groups of three bytes, and the text can start at
+    /// each of the three positions in a group.
     static func base64(of text: String) -> [SecretPattern] {
         (0..<3).compactMap { SecretPattern(base64: Array(text.utf8), offset: $0) }
     }
@@ -62,8 +62,8 @@ struct SecretPattern: Sendable {
         return (hidesBefore && isDigit(start - 1) ? start - 1 : start)..<(hidesAfter && isDigit(end) ? end + 1 : end)
     }
 
-    /// Returns the index at which a secret starts if the text cuts the secret off at `cut`. The last escape may be
-    /// incomplete.
+    /// Returns the index of the first byte of a secret that is truncated at `cut`. The last escape may be incomplete,
+    /// such as `%3`.
     func start(in text: [UInt8], cutAt cut: Int) -> Int? {
         guard characters.count > Self.fewest else { return nil }
         return (max(0, cut - characters.count * 10)..<cut).first { start in
@@ -76,7 +76,8 @@ struct SecretPattern: Sendable {
         }
     }
 
-    /// Returns the index at which a secret ends if its beginning is cut off, and the rest starts at `cut`.
+    /// Returns the index after a secret that lacks its beginning. The text contains the last part of the secret at
+    /// `cut`.
     func end(in text: [UInt8], cutAt cut: Int) -> Int? {
         characters.indices.dropFirst().dropLast(Self.fewest - 1).lazy
             .compactMap { Self.ends(of: characters[$0...], in: text, from: cut).max() }.first
@@ -133,8 +134,8 @@ struct SecretPattern: Sendable {
         return Set(all + [alias, entities[scalar]].compactMap(\.self)).map { Array($0.utf8) }
     }
 
-    /// Returns every index at which the characters may end if they begin at `start`. For example, the character `%` has
-    /// the spellings `%` and `%25`.
+    /// Returns every index at which the characters can end if they begin at `start`. There can be several ends, because
+    /// a character has several spellings, such as `%` and `%25`.
     private static func ends(of characters: ArraySlice<[[UInt8]]>, in text: [UInt8], from start: Int) -> Set<Int> {
         characters.reduce(into: [start]) { ends, spellings in
             guard !ends.isEmpty else { return }

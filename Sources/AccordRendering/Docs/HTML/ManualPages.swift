@@ -23,7 +23,7 @@ struct ManualPages {
 
     /// The values for the page that lists the operations of the API.
     ///
-    /// - Parameter isIndex: Whether the page is the index of the site, above the folder of the API.
+    /// - Parameter isIndex: Whether the page is the site's `index.html`, one folder above the other pages of the API.
     func overview(isIndex: Bool = false) -> TemplateFields {
         var fields = page(title: api.title, current: nil, isIndex: isIndex)
         let folder = isIndex ? "\(api.slug)/" : ""
@@ -157,7 +157,7 @@ struct ManualPages {
         ]
     }
 
-    /// Returns a link to the example on the operation's page that shows a case.
+    /// Returns a link to a case's example on the operation's page.
     private static func anchor(_ id: String, in operation: OperationText) -> String? {
         operation.examples.first { $0.id == id }.map { "#\($0.slug)" }
     }

@@ -31,7 +31,7 @@ enum SearchIndex {
         return "window.accordEntries = \(escaped(JSON.array(entries).compact));\n"
     }
 
-    /// Returns JSON in which no text can end the script element or start an HTML comment.
+    /// Returns JSON that is safe within a script element: `</script>` becomes `\u003c/script\u003e`.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -100,7 +100,8 @@ struct OperationText: Sendable {
         "examples",
     ]
 
-    /// - Parameter orAny: Whether the status `default` means an error, because a success is also documented.
+    /// - Parameter orAny: Whether the status `default` counts as an error. It does if the operation documents a
+    ///   successful response.
     private static func isError(_ status: StatusPattern, orAny: Bool) -> Bool {
         switch status {
         case .exact(let code): code >= 400

@@ -67,14 +67,14 @@ struct SchemaText: Sendable {
         isDeprecated = schema["deprecated"]?.bool == true
         if let reference = schema["$ref"]?.string {
             refer(to: reference, from: schema, names, depth)
-            // Keywords next to a `$ref` constrain the value further.
+            // Keywords next to a `$ref` add constraints to the referenced schema.
             constraints += SchemaConstraints.phrases(of: schema)
             return
         }
         fill(from: shape, names, depth, isNamed: isNamed)
     }
 
-    /// Names the schema as a link. If `names` allows it, describes the content of the schema in place, too.
+    /// Adds a link to the schema. If `names` allows it, also describes the schema's content here.
     private mutating func describe(_ name: String, _ schema: JSONValue, _ names: SchemaNames, _ depth: Int) {
         type = [Piece(text: name, schema: names.slug(of: name))]
         guard depth < Self.deepest, let inner = names.expanding(name) else { return }
@@ -256,11 +256,11 @@ struct SchemaNames: Sendable {
 
     private var names: [Place: String] = [:]
     private var slugs: [String: String] = [:]
-    /// The named schemas around the current schema whose content is described in place. It is `nil` if every named
-    /// schema appears only as a link.
+    /// The named schemas that contain the current schema and are described with their content, outermost first. `nil`
+    /// if every named schema appears only as a link.
     private var expanded: [String]?
 
-    /// The maximum number of named schemas, one inside the other, whose content is described in place.
+    /// The maximum number of nested named schemas that are described with their content.
     private static let deepest = 2
 
     init(_ schemas: [NamedSchema]) {
@@ -271,15 +271,15 @@ struct SchemaNames: Sendable {
         }
     }
 
-    /// A copy of these names with which the content of a named schema is described in place.
+    /// A copy of these names. With the copy, a description contains the content of named schemas, not only links.
     var inline: SchemaNames {
         var names = self
         names.expanded = []
         return names
     }
 
-    /// Returns the names with which to describe the content of a named schema in place, or `nil` if the schema must
-    /// appear only as a link.
+    /// Returns the names for describing the content of the schema `name`. Returns `nil` if the schema appears only as a
+    /// link.
     fileprivate func expanding(_ name: String) -> SchemaNames? {
         guard let expanded, expanded.count < Self.deepest, !expanded.contains(name) else { return nil }
         var names = self

@@ -45,12 +45,12 @@ enum SwiftCall {
     private static func variable(_ name: String) -> String {
         let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         let first = words.first.map(String.init) ?? "value"
-        let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
-        let joined = ([first] + rest).joined()
+        let otherWords = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        let joined = ([first] + otherWords).joined()
         return joined.first?.isNumber == true ? "_\(joined)" : joined
     }
 
-    /// Returns a string literal, as in `#"…"#` if the text contains quotation marks or backslashes.
+    /// Returns a string literal. Text with quotation marks or backslashes becomes a raw string such as `#"…"#`.
     private static func literal(_ text: String) -> String {
         let pieces = Placeholder.pieces(text)
         let plain = pieces.compactMap { if case .text(let text) = $0 { text } else { nil } }.joined()

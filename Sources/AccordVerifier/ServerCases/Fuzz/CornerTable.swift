@@ -4,16 +4,17 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// The edge cases for each nested value of an example. A generated value is a copy of the example that contains edge
-/// cases for many nested values at the same time.
+/// The edge cases for the values in an example. Each generated value is a copy of the example that contains many edge
+/// cases at the same time.
 struct CornerTable: Sendable {
     /// A nested value of the example, given by its pointer, and the edge cases that can replace it.
     private struct Part: Sendable {
         var pointer: JSONPointer
         var corners: Lazy<Corners>
 
-        /// Returns the edge case that the generated value number `turn` contains. The most important edge cases come
-        /// first. `salt` rotates the order of the most important edge cases, and the order of all other edge cases.
+        /// Returns the edge case for the generated value number `turn`. The most important edge cases come first, then
+        /// all others. Both lists begin at the index `salt`, modulo their length. If `repeats` is `false`, returns
+        /// `nil` after the last edge case.
         func corner(_ turn: Int, salt: Int, repeats: Bool) -> JSON? {
             let (first, others) = (corners.value.first, corners.value.others)
             if turn < first.count { return first[(turn + salt) % first.count] }
@@ -89,11 +90,11 @@ struct CornerTable: Sendable {
     ) -> Corners {
         var known: Set<String> = []
         func allowed(_ values: [JSON], _ most: Int) -> [JSON] {
-            var found: [JSON] = []
-            for corner in values where found.count < most && known.insert(corner.compact).inserted {
-                if isAllowed(corner) { found.append(corner) }
+            var allowedValues: [JSON] = []
+            for corner in values where allowedValues.count < most && known.insert(corner.compact).inserted {
+                if isAllowed(corner) { allowedValues.append(corner) }
             }
-            return found
+            return allowedValues
         }
         // Leaves out the example's own value, unless it is a boundary value.
         let ends = allowed(corners.ends, 40)
@@ -113,12 +114,13 @@ struct CornerTable: Sendable {
         }
     }
 
-    /// Returns the generated value number `turn`. From one number to the next, each nested value changes to its next
-    /// edge case. In a body, the edge cases repeat. For a parameter, the result is `nil` after the last edge case.
+    /// Returns the generated value number `turn`. With each number, every nested value changes to its next edge case.
+    /// In a body, the edge cases repeat. For a parameter, the result is `nil` after the last edge case.
     ///
     /// - Parameters:
     ///   - turn: The number of the generated value, starting with 0.
-    ///   - salt: A number that rotates the order of the edge cases, by a different distance for each nested value.
+    ///   - salt: A number that determines the first edge case of each nested value. Nested values begin with different
+    ///     edge cases.
     func value(_ turn: Int, salt: UInt64) -> JSON? {
         var corners: [(pointer: JSONPointer, corner: JSON)] = []
         for (index, part) in parts.enumerated() {
@@ -133,23 +135,23 @@ struct CornerTable: Sendable {
         // A body without edge cases varies only in its optional members. There are only a few combinations of these
         // members.
         guard !corners.isEmpty || isBody && turn < OptionalMembers.rows(of: optional.count) else { return nil }
-        var whole = start
-        if var object = whole.object {
+        var generated = start
+        if var object = generated.object {
             for (member, name) in optional.enumerated() where !isThere(member, turn) { object[name] = nil }
-            if schema.isValid(.object(object)) { whole = .object(object) }
+            if schema.isValid(.object(object)) { generated = .object(object) }
         }
-        let bare = whole
-        for (pointer, corner) in corners { put(corner, at: pointer, in: &whole) }
-        if schema.isValid(whole) { return whole }
+        let bare = generated
+        for (pointer, corner) in corners { put(corner, at: pointer, in: &generated) }
+        if schema.isValid(generated) { return generated }
         // Inserts one edge case after the other, as far as the schema allows, because two edge cases may exclude each
         // other.
-        whole = bare
+        generated = bare
         for (pointer, corner) in corners {
-            var changed = whole
+            var changed = generated
             put(corner, at: pointer, in: &changed)
-            if schema.isValid(changed) { whole = changed }
+            if schema.isValid(changed) { generated = changed }
         }
-        return whole
+        return generated
     }
 
     private func put(_ corner: JSON, at pointer: JSONPointer, in value: inout JSON) {

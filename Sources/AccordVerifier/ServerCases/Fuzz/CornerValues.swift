@@ -14,7 +14,7 @@ struct CornerValues: Sendable {
     /// The values that combine several edge cases or most often expose bugs.
     let first: [JSON]
     private let part: JSON
-    /// For each of these numbers of characters, `others` contains further strings.
+    /// The lengths of the strings in `others` that consist of one kind of character, in Unicode scalars.
     private let lengths: [Int]
 
     /// - Parameters:
@@ -118,8 +118,8 @@ struct CornerValues: Sendable {
         guard (1..<10_000).contains(length), !carried.isEmpty else { return [] }
         let count = min(4, (carried.count + length - 1) / length)
         return (0..<count).map { turn in
-            let rest = carried.dropFirst(turn * length) + carried.prefix(turn * length)
-            return .string(repeating(Array(rest), length))
+            let rotated = carried.dropFirst(turn * length) + carried.prefix(turn * length)
+            return .string(repeating(Array(rotated), length))
         }
     }
 
@@ -175,9 +175,9 @@ enum UnusualValues {
         if random.chance(1, of: 3), let text = random.pick(numbers), let unusual = JSONNumber(text) { return unusual }
         // Shifts by a random number of bits, so that small and large values have the same probability.
         let magnitude = Int(truncatingIfNeeded: random.next() >> UInt64(1 + random.below(62)))
-        let whole = JSONNumber(random.chance(1, of: 4) ? -magnitude : magnitude)
-        guard !number.isInteger, random.chance(1, of: 2) else { return whole }
-        return JSONNumber(Double(magnitude % 1_000_000) / 1000) ?? whole
+        let integer = JSONNumber(random.chance(1, of: 4) ? -magnitude : magnitude)
+        guard !number.isInteger, random.chance(1, of: 2) else { return integer }
+        return JSONNumber(Double(magnitude % 1_000_000) / 1000) ?? integer
     }
 
     private static func text(_ text: String, _ random: inout SeededRandom) -> String {

@@ -41,7 +41,10 @@ final class FuzzCheck: Sendable {
         Violation.all(in: request, base.operation)
     }
 
-    /// - Parameter router: A router that finds the operation of a request whose path the violation changed.
+    /// Returns whether the server must reject a request, because the request violates the contract.
+    ///
+    /// - Parameter router: Finds the operation that documents the request's path. A violation may have changed the
+    ///   path.
     func isRefused(_ request: FuzzRequest, by router: Router) -> Bool {
         example(request).map { Violation.isBroken($0, by: router) } ?? false
     }
@@ -52,8 +55,8 @@ extension FuzzCheck {
     /// too many requests (RFC 9110 section 15.5, RFC 4918, RFC 6585).
     private static let unforeseen: Set<Int> = [404, 409, 410, 412, 423, 429]
 
-    /// Returns the documented 4xx status codes that a valid request may receive: status codes whose cause no schema
-    /// describes, such as 404, and status codes of cases with valid requests.
+    /// Returns the documented 4xx status codes that a valid request may receive. No schema describes their cause, such
+    /// as a missing resource (404). Further status codes come from cases with valid requests.
     static func tolerated(_ operation: Operation, _ documented: [Case]) -> Set<Int> {
         var statuses = unforeseen.filter { operation.response(for: $0) != nil }
         // Tolerates 401 and 403 if the operation documents exactly this status code, because schemas don't describe

@@ -4,8 +4,8 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Generates requests of one operation from its schemas. Three of four requests are valid, and the fourth has a
-/// violation.
+/// Generates requests of one operation from its schemas. Three of four requests are valid, and every fourth request is
+/// invalid.
 final class FuzzGenerator: Sendable {
     /// A generated request. If it is invalid, `refusal` describes its violation.
     struct Made: Sendable {
@@ -22,17 +22,18 @@ final class FuzzGenerator: Sendable {
         var description: String {
             switch self {
             case .waived(let reason): "waived: \(reason)"
-            case .nothingVaries: "the operation has no parameter or body whose value Accord can vary"
+            case .nothingVaries: "the operation has no parameter or body that Accord can vary"
             case .brokenBase:
-                "the request of the operation's documented case violates the schemas; add a successful case to the contract"
+                "the documented request violates the schemas; add a successful case with a valid request"
             }
         }
     }
 
-    /// The case whose request is varied: the first successful case of the operation, or a case without values.
+    /// The case that Accord varies: the first successful case of the operation. If the operation has none, Accord
+    /// varies a case that specifies no values.
     let base: Case
     let stated: RequestDefinition
-    /// The 4xx status codes that a valid request may receive.
+    /// The 4xx status codes that the server may send in response to a valid request.
     let tolerated: Set<Int>
     private let check: FuzzCheck
     private let router: Router
@@ -40,7 +41,7 @@ final class FuzzGenerator: Sendable {
     private let values: [FuzzValues]
     private let bodies: [(media: MediaTypeDescription, values: FuzzValues)]
     private let wrongValues: Lazy<[(index: Int, wrong: ParameterRefusals.WrongValue)]>
-    /// The invalid parameter values that are words, where any other word would be invalid, too.
+    /// The words in `wrongValues`, such as `x` for an integer. Every other word is invalid, too.
     private let wrongWords: Lazy<[(index: Int, wrong: ParameterRefusals.WrongValue)]>
     private let wrongBodies: Lazy<[RefusedRequest]>
     /// The documented request, which is sent if no request can be generated.
@@ -95,8 +96,8 @@ final class FuzzGenerator: Sendable {
         return varies ? nil : .nothingVaries
     }
 
-    /// Returns the number of parameters and of the members of bodies, which determines the operation's share of the
-    /// requests.
+    /// Returns the number of parameters, plus the number of properties in the body of each media type. An operation
+    /// with a higher number gets more requests.
     static func weight(of operation: Operation, in contract: Contract) -> Int {
         let members = content(of: operation).compactMap(\.schema)
             .map { max(1, SchemaView($0.source).propertyNames.count) }
@@ -167,8 +168,8 @@ final class FuzzGenerator: Sendable {
 
     // MARK: Edge cases
 
-    /// Returns the edge-case request number `turn`. From one number to the next, each value changes to its next edge
-    /// case.
+    /// Returns an edge-case request. `turn` is the number of the request, and each next number selects the next edge
+    /// case of every value.
     private func corners(_ turn: Int, salt: UInt64, _ random: inout SeededRandom) -> FuzzRequest {
         let made = parameters.indices.map { index -> FuzzRequest.Value in
             let parameter = parameters[index]
@@ -226,7 +227,7 @@ final class FuzzGenerator: Sendable {
     ) -> Refusal? {
         let (wrongValues, wrongWords, wrongBodies) = (wrongValues.value, wrongWords.value, wrongBodies.value)
         let isBody = wrongValues.isEmpty || (!wrongBodies.isEmpty && random.chance(1, of: 2))
-        // Chooses an invalid word in a third of the requests, because there are more invalid words than other invalid
+        // Chooses an invalid word in a third of the requests, because a random word varies more than the other invalid
         // values.
         let worded = random.chance(1, of: 3) ? random.pick(wrongWords) : nil
         if !isBody, let (index, kind) = worded ?? random.pick(wrongValues) {
@@ -309,7 +310,8 @@ extension FuzzRequest {
             let named: NamedValue?
             switch value {
             case .stated: continue
-            // Leaves out the parameter. Accord would generate a value only for a required parameter.
+            // Only an optional parameter can be absent. If a required parameter were removed, Accord would generate a
+            // value.
             case .absent: named = nil
             case .made(let json): named = NamedValue.made(parameter.name, json, at: parameter.location)
             case .wrong(let json):

@@ -67,7 +67,8 @@ package struct FuzzPlan: Sendable {
                     continue
                 }
                 if operation.request.method == "POST" { creators[index].insert(operation.id) }
-                // Computing the boundary values of a large document takes seconds, so `init` computes no value.
+                // Doesn't generate requests yet, because computing the boundary values of a large document takes
+                // seconds.
                 if let obstacle = FuzzGenerator.obstacle(operation, in: contract) {
                     omit(operation, obstacle.description)
                 } else {
@@ -127,7 +128,7 @@ package struct FuzzPlan: Sendable {
         switch FuzzGenerator.made(operation, documented[index], router: routers[index]) {
         case .success(let made): generator = made
         case .failure(let obstacle):
-            // The operations that follow share the requests that this operation can't have.
+            // The operations that follow get the requests of this operation.
             if shares.remove(contract: index, operation.id) { omit(operation, obstacle.description) }
             return []
         }
@@ -145,8 +146,8 @@ package struct FuzzPlan: Sendable {
     }
 }
 
-/// The distribution of generated requests over operations. One half of all requests is distributed evenly, the other half
-/// in proportion to the weights. An operation takes its requests when the operation is planned.
+/// The distribution of generated requests over operations. One half of all requests is distributed evenly, the other
+/// half in proportion to the weights. An operation takes its requests when the operation is planned.
 struct FuzzShares: Sendable {
     private struct Place: Hashable {
         var contract: Int
@@ -183,7 +184,7 @@ struct FuzzShares: Sendable {
         weights[Place(contract: contract, operation: operation)] != nil
     }
 
-    /// Removes an operation that can't have requests. The remaining operations get its requests.
+    /// Removes an operation. The remaining operations get its requests.
     ///
     /// - Returns: Whether the operation was added before.
     @discardableResult
@@ -195,11 +196,12 @@ struct FuzzShares: Sendable {
         return true
     }
 
-    /// Returns the number of requests of an operation, and removes the operation. The last operation takes the rest.
+    /// Returns the number of requests for an operation, and removes the operation. The last operation gets all
+    /// remaining requests.
     mutating func take(contract: Int, _ operation: String) -> Int {
-        guard let own = weights[Place(contract: contract, operation: operation)] else { return 0 }
+        guard let operationWeight = weights[Place(contract: contract, operation: operation)] else { return 0 }
         let evenShare = (even + weights.count - 1) / weights.count
-        let weightedShare = weighted * own / weight
+        let weightedShare = weighted * operationWeight / weight
         even -= evenShare
         weighted -= weightedShare
         remove(contract: contract, operation)

@@ -53,8 +53,8 @@ package struct FuzzShrinker: Sendable {
             guard let example = check.example(candidate), !seen.contains(example) else { continue }
             seen.insert(example)
             // Skips a request with a new violation, because this request could fail for a different reason.
-            let found = check.faults(of: example)
-            guard found.isEmpty == candidate.isRight, found.isSubset(of: faults) else { continue }
+            let violations = check.faults(of: example)
+            guard violations.isEmpty == candidate.isRight, violations.isSubset(of: faults) else { continue }
             tries += 1
             proposed = candidate
             return testCase.with {
@@ -91,23 +91,23 @@ package struct FuzzShrinker: Sendable {
     // MARK: Smaller requests
 
     private func candidates() -> [FuzzRequest] {
-        var found = best.withPlainIntegers.map { [$0] } ?? []
+        var requests = best.withPlainIntegers.map { [$0] } ?? []
         var bare = best
         for index in parameters.indices where isSpare(index) { bare.values[index] = .absent }
         if isBodySpare { bare.body = .absent }
-        found.append(bare)
+        requests.append(bare)
         for index in parameters.indices where isSpare(index) {
             var smallerRequest = best
             smallerRequest.values[index] = .absent
-            found.append(smallerRequest)
+            requests.append(smallerRequest)
         }
         if isBodySpare {
             var smallerRequest = best
             smallerRequest.body = .absent
-            found.append(smallerRequest)
+            requests.append(smallerRequest)
         }
-        for index in parameters.indices { found += smallerValues(index) }
-        return found + smallerBodies()
+        for index in parameters.indices { requests += smallerValues(index) }
+        return requests + smallerBodies()
     }
 
     private func isSpare(_ index: Int) -> Bool {
@@ -194,15 +194,15 @@ enum JSONShrinking {
     private static let mostOfOne = 24
 
     static func candidates(for value: JSON) -> [JSON] {
-        var found: [JSON] = []
+        var changedValues: [JSON] = []
         for pointer in JSONParts.pointers(in: value) {
-            guard found.count < most, let part = value.value(at: pointer) else { break }
+            guard changedValues.count < most, let part = value.value(at: pointer) else { break }
             for smaller in smaller(part) {
                 var changed = value
-                if changed.set(smaller, at: pointer) { found.append(changed) }
+                if changed.set(smaller, at: pointer) { changedValues.append(changed) }
             }
         }
-        return found
+        return changedValues
     }
 
     private static func smaller(_ value: JSON) -> [JSON] {
@@ -223,17 +223,17 @@ enum JSONShrinking {
 
     /// Returns numbers between zero and `number`. Zero comes first, and each further number is closer to `number`.
     private static func numbers(_ number: JSONNumber) -> [JSON] {
-        guard let whole = number.int ?? Int(exactly: number.double.rounded(.towardZero)) else {
+        guard let integer = number.int ?? Int(exactly: number.double.rounded(.towardZero)) else {
             return number.double == 0 ? [] : [0]
         }
-        var found: [JSON] = number.int == nil ? [.number(JSONNumber(whole))] : []
-        var step = whole
+        var smallerNumbers: [JSON] = number.int == nil ? [.number(JSONNumber(integer))] : []
+        var step = integer
         while step != 0 {
-            found.append(.number(JSONNumber(whole - step)))
+            smallerNumbers.append(.number(JSONNumber(integer - step)))
             step /= 2
         }
-        if whole < 0, whole != .min { found.append(.number(JSONNumber(-whole))) }
-        return found
+        if integer < 0, integer != .min { smallerNumbers.append(.number(JSONNumber(-integer))) }
+        return smallerNumbers
     }
 
     private static func lists(_ elements: [JSON]) -> [[JSON]] {
@@ -243,14 +243,14 @@ enum JSONShrinking {
 
     private static func texts(_ characters: [Character]) -> [[Character]] {
         guard !characters.isEmpty else { return [] }
-        var found = [[]] + without(characters)
+        var smallerTexts = [[]] + without(characters)
         let replaced = characters.indices.prefix(most(of: characters.count))
         for index in replaced where characters[index] != "a" {
             // Keeps the number of code points, because a schema's `minLength` counts code points.
             let plain = Array(repeating: Character("a"), count: characters[index].unicodeScalars.count)
-            found.append(Array(characters[..<index] + plain + characters[(index + 1)...]))
+            smallerTexts.append(Array(characters[..<index] + plain + characters[(index + 1)...]))
         }
-        return found
+        return smallerTexts
     }
 
     /// Returns the maximum number of changed copies of a list. The number is lower for long lists, because all copies
@@ -260,14 +260,14 @@ enum JSONShrinking {
     /// Returns copies of a list. Each copy lacks one half, one quarter, and so on, down to a single element or 1/64 of
     /// the list.
     private static func without<Element>(_ elements: [Element]) -> [[Element]] {
-        var found: [[Element]] = []
+        var copies: [[Element]] = []
         var size = elements.count / 2
         while size > elements.count / 128 {
             for start in stride(from: 0, to: elements.count, by: size).prefix(most(of: elements.count)) {
-                found.append(Array(elements[..<start] + elements[min(start + size, elements.count)...]))
+                copies.append(Array(elements[..<start] + elements[min(start + size, elements.count)...]))
             }
             size /= 2
         }
-        return found
+        return copies
     }
 }

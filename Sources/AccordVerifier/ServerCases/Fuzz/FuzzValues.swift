@@ -61,8 +61,8 @@ struct FuzzValues: Sendable {
         return value
     }
 
-    /// Returns a valid value that the path, query, header field, cookie or body can contain, or `nil` if no such value
-    /// is found.
+    /// Returns a valid value that can be sent in the path, query, header field, cookie or body. Returns `nil` if Accord
+    /// finds no value.
     func value(_ random: inout SeededRandom) -> JSON? {
         for _ in 0..<8 {
             var made: JSON?
@@ -75,7 +75,8 @@ struct FuzzValues: Sendable {
                 made = (try? schema.example(options)).map { chosen($0, row: random.next()) }
             }
             guard var value = made else { continue }
-            // Replaces further nested values in some requests. Edge cases then occur both alone and in combination.
+            // Replaces one to three nested values in some requests. Edge cases then occur both alone and in
+            // combination.
             if random.chance(isCorner ? 1 : 2, of: 3) {
                 for _ in 0...random.below(3) { value = edited(value, &random) }
             }
@@ -160,11 +161,12 @@ extension JSONNumber {
     }
 }
 
-/// A table whose rows select optional members. For each two members, a few rows cover all combinations: both members,
-/// only the first, only the second, and none.
+/// A table in which each row selects some of the optional members. For every pair of members, there are rows that
+/// select both members, only the first, only the second, and neither.
 enum OptionalMembers {
-    /// Returns whether a row selects a member. Row 0 selects all members, and row 1 no member. Then two rows follow for
-    /// each bit: one row selects the members whose index has the bit, the other row the remaining members.
+    /// Returns whether a row selects a member. Row 0 selects all members, and row 1 selects no member. Two more rows
+    /// follow for each bit of `index + 1`: one row for the members in which the bit is 1, one row for the members in
+    /// which it is 0.
     static func isThere(_ index: Int, of count: Int, row: UInt64) -> Bool {
         let row = Int(row % UInt64(rows(of: count)))
         guard row > 1 else { return row == 0 }

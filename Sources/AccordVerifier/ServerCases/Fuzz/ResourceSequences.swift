@@ -103,11 +103,11 @@ struct ResourceSequences {
     }
 
     private func add(_ step: CaseStep, _ action: ResourceUse.Action, _ number: Int, _ draft: inout Draft) {
-        var own = step
-        own.answer = .resource(
+        var resourceStep = step
+        resourceStep.answer = .resource(
             ResourceUse(
                 action, number, isDeleted: draft.deleted.contains(number), idName: resource.idName))
-        draft.steps.append(own)
+        draft.steps.append(resourceStep)
     }
 
     /// Replaces the JSON body of a request by a valid body with different values.

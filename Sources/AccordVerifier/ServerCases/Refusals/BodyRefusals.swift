@@ -20,8 +20,8 @@ struct BodyRefusals {
         location = described.body?.location ?? described.location
         guard let body = described.body, !body.isForbidden else { return }
         if body.isRequired {
-            // If a media type allows an empty body, uses this media type. The request is then valid, and no case is
-            // added.
+            // If a media type allows an empty body, this media type makes a request without a body valid. No case is
+            // added then.
             let empty = body.content.first(where: \.allowsNoBytes)
             let content = empty == nil ? BodyDefinition.Content.text(Self.value("", location)) : .base64([])
             add(
@@ -46,16 +46,16 @@ struct BodyRefusals {
         }
     }
 
-    /// Returns the request, and adds a generated body if the request has no body. A wrong `Content-Type` has no effect
-    /// without a body.
+    /// Returns the request with a generated body if the request omits an optional body. Without a body, a wrong
+    /// `Content-Type` or a duplicate key is impossible.
     static func withBody(_ request: RequestDefinition, _ body: BodyDescription) -> RequestDefinition {
         guard request.body == nil, !body.isRequired, let media = body.content.first,
             FuzzGenerator.isWritten(media.mediaType), let value = media.schema.flatMap(SchemaExample.requested)
         else { return request }
-        var whole = request
+        var requestWithBody = request
         let document = JSONDocument(RequestVariations.escaped(value), file: body.location.file)
-        whole.body = BodyDefinition(location: body.location, content: .json(document.root))
-        return whole
+        requestWithBody.body = BodyDefinition(location: body.location, content: .json(document.root))
+        return requestWithBody
     }
 
     /// Returns a media type that the operation doesn't document, or `nil` if all candidates are documented.
@@ -75,10 +75,10 @@ struct BodyRefusals {
             guard !Self.isLostAsText(value, in: media.mediaType) else { continue }
             count += 1
             var instance = value.instance
-            // If possible, changes the body of the case, because the server is known to accept the values that stay
-            // unchanged.
-            if let whole = stated.flatMap({ Self.broken($0, as: value, by: schema) }) {
-                instance = whole
+            // If possible, changes only one value in the body of the case, because the server is known to accept the
+            // other values.
+            if let changedBody = stated.flatMap({ Self.broken($0, as: value, by: schema) }) {
+                instance = changedBody
             } else {
                 instance = RequestVariations.escaped(instance)
             }
@@ -134,15 +134,15 @@ struct BodyRefusals {
             for name in names {
                 var changed = statedMembers
                 changed[name] = isMissing ? nil : other[name].map { RequestVariations.escaped($0) }
-                var whole = stated
-                if whole.set(.object(changed), at: value.place), !schema.isValid(whole) { return whole }
+                var body = stated
+                if body.set(.object(changed), at: value.place), !schema.isValid(body) { return body }
             }
         }
-        var whole = stated
-        guard whole.set(RequestVariations.escaped(value.value), at: value.place), !schema.isValid(whole) else {
+        var body = stated
+        guard body.set(RequestVariations.escaped(value.value), at: value.place), !schema.isValid(body) else {
             return nil
         }
-        return whole
+        return body
     }
 
     /// Adds multipart bodies in which one part isn't JSON, although the contract documents JSON.
@@ -178,8 +178,8 @@ struct BodyRefusals {
         }
     }
 
-    /// Returns whether a value of a wrong type looks valid in the body. A form, for example, sends every scalar as
-    /// text.
+    /// Returns whether the body can't show that a value has a wrong type. In a form, for example, the number 1 and the
+    /// string `1` are both sent as `1`.
     private static func isLostAsText(_ value: BoundaryValue, in type: MediaType) -> Bool {
         guard !type.isJSON, value.keyword == "type" else { return false }
         let isWritten = type.isForm || type.isMultipart ? !value.place.tokens.isEmpty : true

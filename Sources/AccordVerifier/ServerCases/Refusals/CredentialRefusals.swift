@@ -70,7 +70,7 @@ struct CredentialRefusals {
 }
 
 extension SecurityScheme {
-    /// Whether Accord can truncate the scheme's secret, because requests contain the secret itself.
+    /// Whether Accord can truncate the scheme's secret. Accord can't truncate a secret that the requests don't contain.
     fileprivate var isTruncatable: Bool {
         switch kind {
         // Excludes tokens that the server issues, because a truncated token may be a different valid token: `t-12`

@@ -8,7 +8,7 @@ import AccordJSON
 struct DeletedResourceCases {
     private(set) var cases: [CaseDraft] = []
 
-    /// Derives no cases unless the operation deletes a resource that earlier cases create.
+    /// Derives cases only if `base` is a DELETE of a resource that earlier cases create.
     init(_ base: Case, _ documented: DocumentedCases) {
         guard base.operation.request.method == "DELETE", !base.producers.isEmpty,
             let life = CaseDraft(unfolding: base)
@@ -63,8 +63,9 @@ struct DeletedResourceCases {
 
     /// Returns whether a request has the same path parameters as the request that deletes the resource.
     private static func names(_ deletion: CaseStep, in user: CaseStep) -> Bool {
-        let own = values(deletion)
-        return own.allSatisfy { $0 != nil } && values(user).prefix(own.count).elementsEqual(own)
+        let deletedValues = values(deletion)
+        return deletedValues.allSatisfy { $0 != nil }
+            && values(user).prefix(deletedValues.count).elementsEqual(deletedValues)
     }
 
     /// Returns the values of a request's path parameters, from left to right.

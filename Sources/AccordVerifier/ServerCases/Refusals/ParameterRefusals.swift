@@ -42,8 +42,7 @@ struct ParameterRefusals {
         /// Whether the value is a word, and any other word would be invalid, too.
         var isAnyWord = false
 
-        /// If any other word would be invalid, too, returns a copy with this word as the value. Otherwise returns the
-        /// value unchanged.
+        /// Returns a copy with `word` as the value if `isAnyWord` is true. Otherwise returns the value unchanged.
         func with(_ word: String) -> WrongValue {
             guard isAnyWord else { return self }
             var other = self
@@ -56,9 +55,9 @@ struct ParameterRefusals {
     /// Returns the invalid values for a parameter: a missing value, and values that the schema rejects.
     static func wrongValues(of parameter: Parameter) -> [WrongValue] {
         guard !parameter.isForbidden, parameter.mediaType?.isJSON != false else { return [] }
-        var found: [WrongValue] = []
+        var invalidValues: [WrongValue] = []
         if parameter.isRequired, parameter.place != .path {
-            found.append(WrongValue(reason: "\(title(parameter)) is missing", location: parameter.location))
+            invalidValues.append(WrongValue(reason: "\(title(parameter)) is missing", location: parameter.location))
         }
         var known: Set<String> = []
         for value in parameter.schema.boundaryValues(limit: 4 * mostValues) where !value.isValid {
@@ -70,18 +69,18 @@ struct ParameterRefusals {
             let slug = "\(value.place.description):\(value.keyword).\(value.variant.slug)"
             guard known.insert(slug).inserted else { continue }
             let violation = parameter.schema.violation(of: value, in: instance)
-            found.append(
+            invalidValues.append(
                 WrongValue(
                     value: instance, slug: slug,
                     reason: "\(title(parameter)): \(violation?.message ?? value.description)",
                     location: violation.map { SourceLocation($0.schemaValue) } ?? parameter.location,
                     isAnyWord: value.keyword == "type" && parameter.mediaType == nil && instance.string != nil))
         }
-        return found
+        return invalidValues
     }
 
-    /// Returns an invalid value in a form that the parameter can contain, or `nil` if there is none. In a path,
-    /// replaces a value that would change the route, such as a value with a slash.
+    /// Returns the invalid value to send, or `nil` if none is possible. A path parameter can't contain `a/b`, because
+    /// the slash would change the route. If `a/b` violates `pattern`, returns a different invalid value, such as `~`.
     private static func sent(_ value: BoundaryValue, as parameter: Parameter) -> JSON? {
         guard parameter.place == .path, case .string = value.instance,
             !FuzzValues.canCarry(value.instance, .path, isText: true)

@@ -79,8 +79,9 @@ struct RefusalCases {
         addDuplicateKey(base)
     }
 
-    /// Adds a request whose body contains a duplicate key. Skips operations whose derived cases run before the
-    /// documented cases. A server that accepts the body could change a resource that a documented case needs.
+    /// Adds a request with a duplicate key in its body. If the server accepts the body, the request may change a
+    /// resource. Skips PUT, PATCH and DELETE, because these requests run before the documented cases, which may need
+    /// the resource.
     private mutating func addDuplicateKey(_ base: Case) {
         guard let body = operation.request.body, !body.isForbidden, !ServerCases.precedeDocumented(operation) else {
             return
@@ -107,7 +108,7 @@ struct RefusalCases {
         let candidate = Case(draft)
         let made = candidate.lastRequest
         if change.isLeftOut, made != nil, !breaksContract(candidate) {
-            omit(what, "without the value, the request is the same as a valid request with an empty value")
+            omit(what, "a request without the value is valid, because it equals a request with an empty value")
         } else if change.contentType != nil, made?.body.isEmpty == true {
             omit(what, "the request has no body, so it can't have a wrong media type")
         } else {

@@ -4,9 +4,9 @@ import AccordCore
 
 /// A request with one violation, which a server must reject.
 struct RefusedRequest {
-    /// What is wrong with the request, as in case ids, such as `missing`.
+    /// The kind of violation in case ids, such as `missing`.
     var entry: String
-    /// Where the request is wrong, as in case ids, such as `query.username`.
+    /// The invalid part of the request in case ids, such as `query.username`.
     var place: String?
     var reason: String
     var location: SourceLocation
@@ -49,8 +49,8 @@ struct Violation: Hashable, Sendable {
         !all(in: request, operation).isEmpty
     }
 
-    /// Returns whether at least one operation has the request's method and path, and the request violates the
-    /// documentation of each such operation.
+    /// Returns whether a request violates the documentation of every operation that has its method and path. Returns
+    /// `false` if no operation has this method and path.
     static func isBroken(_ request: HTTPRequest, by router: Router) -> Bool {
         let matches = router.route(method: request.method, path: URLParts(request.url).path).matches
         return !matches.isEmpty && matches.allSatisfy { isBroken(request, $0.operation) }
@@ -85,8 +85,8 @@ extension Case {
 
 /// The options for requests that a server must reject.
 package struct RefusalOptions: Sendable {
-    /// Whether to include operations with unsafe methods (RFC 9110 section 9.2.1). If a server doesn't reject an
-    /// invalid request with an unsafe method, it performs the action of the request.
+    /// Whether to include operations with unsafe methods (RFC 9110 section 9.2.1), such as DELETE. A server that
+    /// wrongly accepts an invalid DELETE may delete a resource.
     package var allowsUnsafe: Bool
     /// Additional status codes that count as a rejection, even if they aren't documented.
     package var statuses: Set<Int>
