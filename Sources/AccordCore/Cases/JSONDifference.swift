@@ -82,16 +82,21 @@ package enum Excerpt {
 
     static func quoted(_ text: String) -> String { cut(JSON.string(text).compact) }
 
-    /// Returns the bytes as text, or the first bytes in hexadecimal if the bytes aren't text.
+    /// Returns the bytes as text, or the first bytes in hexadecimal if the first bytes aren't text.
     static func of(_ bytes: [UInt8]) -> String {
-        if let text = String(utf8: bytes), !text.unicodeScalars.contains(where: isControl) {
-            return cut(text)
-        }
+        if let text = text(bytes), !text.unicodeScalars.contains(where: isControl) { return cut(text) }
         let digits = bytes.prefix(16).map { byte in
             let hex = String(byte, radix: 16, uppercase: true)
             return hex.utf8.count == 1 ? "0\(hex)" : hex
         }
         return digits.joined(separator: " ") + (bytes.count > 16 ? " …" : "") + " (\(count(bytes)))"
+    }
+
+    /// Returns more of the bytes as text than an excerpt has, or `nil` if they aren't UTF-8.
+    private static func text(_ bytes: [UInt8]) -> String? {
+        // A scalar has at most four bytes. End the text where a scalar starts.
+        let end = bytes.indices.dropFirst(4 * (limit + 1)).first { bytes[$0] & 0xC0 != 0x80 } ?? bytes.endIndex
+        return String(utf8: bytes[..<end])
     }
 
     static func count(_ bytes: [UInt8]) -> String { bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes" }

@@ -99,6 +99,16 @@ extension String {
         // `init(decoding:as:)` replaces malformed bytes. If the string's bytes differ from `bytes`, some were
         // malformed.
         self.init(decoding: bytes, as: UTF8.self)
-        guard utf8.elementsEqual(bytes) else { return nil }
+        guard hasSameBytes(as: bytes) else { return nil }
+    }
+
+    private func hasSameBytes(as bytes: some Collection<UInt8>) -> Bool {
+        // `elementsEqual` takes about 100 ns per byte here, because the compiler doesn't specialize it for `bytes`.
+        let isSame = bytes.withContiguousStorageIfAvailable { bytes in
+            utf8.withContiguousStorageIfAvailable { text in
+                text.count == bytes.count && text.indices.allSatisfy { text[$0] == bytes[$0] }
+            }
+        }
+        return (isSame ?? nil) ?? utf8.elementsEqual(bytes)
     }
 }
