@@ -74,8 +74,8 @@ struct NeedsMarkup {
         }
     }
 
-    /// Writes the lines of a JSON value. Of a list, it writes only the first element, because the tests examine only
-    /// this element.
+    /// Writes the lines of a JSON value. Writes only the first element of an array, because the client's tests
+    /// examine only this element.
     private struct Lines {
         /// Whether the client requires, reads or ignores each value, by JSON Pointer with `*` for list elements.
         let uses: [String: Dependence.Use]
