@@ -10,7 +10,7 @@ struct DuplicateNodes: BitwiseCopyable {
 ///
 /// Small objects are searched linearly. Searching for every key of a large object linearly would take quadratic time.
 struct KeyTables: Sendable {
-    /// An object gets a key table if it has more members than this.
+    /// The largest number of members of an object without a key table.
     static let threshold = 32
 
     private var entries: [(object: UInt32, start: UInt32, size: UInt32)] = []
