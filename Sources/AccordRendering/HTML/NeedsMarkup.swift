@@ -17,7 +17,7 @@ struct NeedsMarkup {
         needs = ClientNeeds(report)
     }
 
-    /// The number of operations for which tests determined which parts of responses the client reads.
+    /// The number of operations for which the report contains the client's needs.
     var count: Int { needs.operations.count }
 
     /// The values for the section “Needs” of the page, or `nil` if no test determined which parts of responses the

@@ -233,7 +233,7 @@ struct BoundaryProbes {
                 isInside: isInside))
     }
 
-    /// Applies a change to a copy of the current constraints, and builds a value of a type that satisfies the changed
+    /// Builds a value of the given type from the current constraints after a change. Changes only a copy of the
     /// constraints.
     mutating func make(_ type: ExampleTypes, _ change: (inout ExampleConstraints) -> Void) -> JSON? {
         var changed = constraints
