@@ -29,8 +29,8 @@ struct KeyTables: Sendable {
         if entries.count > 1 { entries.sort { $0.object < $1.object } }
     }
 
-    /// Returns the first key node of an object that has the hash and satisfies `matches`. Returns `nil` if the object
-    /// has no table.
+    /// Searches the object's table for a key with the given hash. Returns the first key node for which `matches` returns
+    /// `true`. Returns `nil` if the table doesn't contain the key, or the object has no table.
     func find(object: Int, hash: UInt32, where matches: (Int) -> Bool) -> Int? {
         var low = 0
         var high = entries.count
