@@ -29,7 +29,7 @@ struct MockBehaviorArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The pause between two stream items. Default: 50ms, or less to send all documented items within 2s.",
+            "The pause between two stream items. Default: 50ms, but more than 40 documented items take 2s in total.",
             valueName: "time"))
     var streamPause: Seconds?
 

@@ -87,7 +87,7 @@ final class ReadingPhase: Sendable {
     /// nothing.
     ///
     /// - Parameter number: The reading phase in which to end the process: 1 for the first call of `run`, 2 for the
-    ///   second. If it is `nil`, the process ends in any reading phase.
+    ///   second, or `nil` for any call.
     func end(_ status: ExitStatus, during number: Int? = nil, because reason: String) {
         state.withLock { state in
             guard state.isReading, number ?? state.number == state.number else { return }
