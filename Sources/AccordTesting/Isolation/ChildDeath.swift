@@ -20,8 +20,8 @@ struct ChildDeath {
         finding("", location, caseID)
     }
 
-    /// Returns the finding that the process died in a case after other cases. Alone in a new process, this case doesn't
-    /// end the process.
+    /// Returns the finding that the process died in a case after other cases, but survived when this case ran alone in
+    /// a new process.
     func finding(at location: SourceLocation, caseID: String, operation: String, after earlier: [String]) -> Finding {
         finding(
             " after other cases in the same process, but not when the case runs alone", location, caseID,
@@ -90,7 +90,7 @@ struct ChildDeath {
             "In the client, look for try!, a forced unwrap or an invalid index in the code that reads the response."
         case .memory:
             "In the client, look for unsafe pointers, unowned references, data races and infinite recursion."
-        case .killed: "Find out who sent the signal: the client, or the system because its memory was full."
+        case .killed: "Find out who sent the signal: the client, or the system because it ran out of memory."
         case .exit: "In the client, throw an error instead of calling exit."
         }
     }

@@ -116,7 +116,7 @@ final class FlowRun: Sendable {
         let finding = reason.map { reason in
             Finding(
                 rule: .caseNotApplicable, severity: .note, blame: .client,
-                "the client has no way to make the call of the case", contract: testCase.location,
+                "the client can't send the request of the case", contract: testCase.location,
                 place: .init(.outcome), expected: "a call", actual: reason)
         }
         return CaseResult(testCase, .notApplicable, reason: obstacle, findings: [finding].compactMap { $0 })
@@ -140,8 +140,8 @@ final class FlowRun: Sendable {
         return nil
     }
 
-    /// Makes the call once without the fault, if the fault requires this. Returns the reason if the client then rejects
-    /// the stub's certificate, and `nil` if the fault can be tested.
+    /// Makes the ``Rehearsal`` call without the fault, if the fault requires a rehearsal. Returns the reason why the
+    /// fault can't be tested if the client rejects the stub's certificate in this call. Otherwise, returns `nil`.
     private func rehearse(_ call: Call, on instance: ClientBindings.Instance) async -> String? {
         guard let fault = call.fault, let rehearsal = stub.conversation.socket?.rehearsal(for: fault) else {
             return nil
