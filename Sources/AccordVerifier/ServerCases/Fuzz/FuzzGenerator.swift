@@ -41,7 +41,7 @@ final class FuzzGenerator: Sendable {
     private let values: [FuzzValues]
     private let bodies: [(media: MediaTypeDescription, values: FuzzValues)]
     private let wrongValues: Lazy<[(index: Int, wrong: ParameterRefusals.WrongValue)]>
-    /// The elements of `wrongValues` with a word, such as `x` for an integer. Accord can replace the word by a random
+    /// The elements of `wrongValues` with a word, such as `x` for an integer. Accord can replace the word with a random
     /// word, which is invalid, too.
     private let wrongWords: Lazy<[(index: Int, wrong: ParameterRefusals.WrongValue)]>
     private let wrongBodies: Lazy<[RefusedRequest]>

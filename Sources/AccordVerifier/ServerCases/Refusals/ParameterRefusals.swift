@@ -79,9 +79,9 @@ struct ParameterRefusals {
         return invalidValues
     }
 
-    /// Returns the invalid value to send. Returns `nil` if a path parameter can't contain the value: for example, the
-    /// slash in `a/b` would change the route. If the value violates `pattern`, returns a different value that violates
-    /// `pattern`, such as `~`.
+    /// Returns the invalid value to send. A path parameter can't contain `a/b`, because the slash would change the
+    /// route. Instead of `a/b`, returns a different value that violates `pattern`, such as `~`. Returns `nil` if `a/b`
+    /// violates a keyword other than `pattern`.
     private static func sent(_ value: BoundaryValue, as parameter: Parameter) -> JSON? {
         guard parameter.place == .path, case .string = value.instance,
             !FuzzValues.canCarry(value.instance, .path, isText: true)
