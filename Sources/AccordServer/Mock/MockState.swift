@@ -78,7 +78,7 @@ package final class MockState: Sendable {
         }
     }
 
-    /// Records that a case provided the last response. Other cases may name this case in `after`.
+    /// Records that a case provided the last response. Cases with this case in `after` then take precedence.
     func markAnswered(_ exchange: DocumentedExchange, _ operation: ServedOperation) {
         guard operation.isInFlow else { return }
         state.withLock { state in

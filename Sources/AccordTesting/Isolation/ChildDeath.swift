@@ -11,8 +11,9 @@ struct ChildDeath {
     /// The line that a child process writes to its standard error before each case.
     static func mark(_ id: String) -> String { "accord: running \(id)\n" }
 
-    /// The line that a child process writes when the client calls `exit`. An exit handler then replaces the client's
-    /// exit status.
+    /// The line that a child process writes when the client calls `exit`.
+    ///
+    /// The exit status doesn't show this call, because an exit handler replaces the client's exit status.
     static let exitMark = "accord: exit was called\n"
 
     /// Returns the finding that the process died in its first case.

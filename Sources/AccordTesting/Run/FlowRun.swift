@@ -201,7 +201,8 @@ final class FlowRun: Sendable {
         for _ in 0..<20 where count == 0 && stub.conversation.requests.isEmpty {
             try await Task.sleep(for: .milliseconds(50))
         }
-        // Sleep in many short steps. On a loaded machine, their sum is longer than one long sleep.
+        // Sleep in many short steps. On a loaded machine, they take longer than one long sleep, so the client has more
+        // time.
         for _ in 0..<20 { try await Task.sleep(for: .milliseconds(5)) }
     }
 
@@ -258,8 +259,8 @@ final class FlowRun: Sendable {
     private func isRequestLeft() async -> Bool {
         let (conversation, step) = (stub.conversation, step)
         let timeout = Task {
-            // Sleep in many short steps, as the watchdog does. On a loaded machine, their sum is longer than one long
-            // sleep.
+            // Sleep in many short steps, as the watchdog does. On a loaded machine, they take longer than one long
+            // sleep, so the client has more time.
             for _ in 0..<Watchdog.patience / 2 { try await Task.sleep(for: step) }
             conversation.giveUpStopping()
         }
