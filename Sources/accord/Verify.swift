@@ -78,7 +78,7 @@ struct Verify: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The time limit of the run, such as 90s or 5m. Exceeding it fails the run.", valueName: "time",
+            "The time limit of the run, such as 90s or 5m. A longer run fails.", valueName: "time",
             visibility: .hidden))
     var maxTime: Seconds?
 

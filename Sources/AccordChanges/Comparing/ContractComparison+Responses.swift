@@ -13,7 +13,7 @@ extension ContractComparison {
             guard let other = right.first(where: { $0.status == response.status }) else {
                 let isSuccess = Self.isSuccess(response.status)
                 let kind = isSuccess ? "success" : "non-success"
-                // The removed status code may be covered by a response of the new document for a range, such as 4XX.
+                // The new document may cover the removed status code with a response for a range, such as `4XX`.
                 let isCovered = Self.covering(response.status, right) != nil
                 add(
                     "response-\(kind)-status-removed", isSuccess && !isCovered ? .breaking : .compatible,

@@ -5,8 +5,8 @@ import AccordSchema
 /// Searches for a value that satisfies some schemas of a graph and violates other schemas.
 ///
 /// The search is a tableau. It fixes the type of the value, collects the constraints of all schemas, and tries each
-/// alternative of a choice. If a schema refers to itself, a search may need its own result. Such a search finds no
-/// value, because a value can't contain itself.
+/// alternative of a choice. If a schema refers to itself, the search may need its own result. It then finds no value,
+/// because a value can't contain itself.
 struct InclusionSearch {
     let rules: [SchemaRule]
     /// Whether several alternatives of a `oneOf` may match, as in `anyOf`. Authors who write overlapping alternatives

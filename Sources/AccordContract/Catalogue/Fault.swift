@@ -402,7 +402,7 @@ extension Fault {
                 change: .status(299))
         case .flakyThenOk:
             Facts(
-                .flow, .may, .impossible("the fault applies only if the contract documents a retry policy"),
+                .flow, .may, .impossible("the fault requires that “retry” in the contract permits retries"),
                 "success after one or more faults",
                 must:
                     "retry only idempotent requests and requests with an idempotency key, within the documented limit"

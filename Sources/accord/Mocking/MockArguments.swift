@@ -206,7 +206,7 @@ struct MockSecurityArguments: ParsableArguments {
 struct MockProxyArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Forward requests that match no case to this server, and check the requests and responses.",
+            "The server that receives the requests without a matching case. The mock checks these requests and the responses.",
             valueName: "url"))
     var proxy: String?
 

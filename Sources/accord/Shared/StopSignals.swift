@@ -16,7 +16,7 @@ enum StopSignals {
 
     /// Blocks the signals. This function must be called before any other thread starts.
     static func block() {
-        // A shell starts background jobs so that they ignore SIGINT. Restore the default action.
+        // A shell makes its background jobs ignore SIGINT. Restore the default action.
         signal(SIGINT, SIG_DFL)
         var set = sigset_t()
         sigemptyset(&set)
