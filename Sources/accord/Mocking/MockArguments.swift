@@ -206,7 +206,7 @@ struct MockSecurityArguments: ParsableArguments {
 struct MockProxyArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The server that receives the requests without a matching case. The mock checks these requests and the responses.",
+            "The server that receives requests without a matching case. The mock checks requests and responses.",
             valueName: "url"))
     var proxy: String?
 
