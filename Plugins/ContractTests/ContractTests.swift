@@ -84,8 +84,8 @@ private struct GeneratedTests {
 
     /// Returns the contract and the files that it may reference.
     ///
-    /// The result contains all files in the subfolders of the contract's folder. A file directly in the contract's
-    /// folder is included only if the contract or a different included file mentions its name.
+    /// The result contains all files in the subfolders of the contract's folder. It contains a file directly in the
+    /// contract's folder only if the contract or a file in the result mentions the file's name.
     private static func files(beside contract: URL, and configuration: URL?) -> [URL] {
         let folder = contract.deletingLastPathComponent()
         let enumerator = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.isRegularFileKey])

@@ -12,8 +12,8 @@ package struct EmbeddedContract: Sendable {
     package var file: String
     /// The contents of the contract and of the files that it refers to, by path.
     package var files: [String: [UInt8]]
-    /// The source locations in the original documents, such as OpenAPI documents, by the path of the translated
-    /// contract. ``TranslatedContract/places(naming:)`` returns the locations of one contract.
+    /// The source locations in the original documents, such as OpenAPI documents. The key is the path of the translated
+    /// contract, and the value comes from ``TranslatedContract/places(naming:)``.
     package var places: [String: String]
 
     package init(file: String, files: [String: [UInt8]], places: [String: String] = [:]) {

@@ -73,7 +73,7 @@ package struct ContractSource: Sendable {
     private let embedded: EmbeddedContract
     private let options: Options
     private let name: String
-    /// The name of each operation in types and methods, by the operation's id: `Login` for `login`.
+    /// For the id of each operation, the name in Swift types and methods: `Login` for `login`.
     private let typeNames: [String: String]
 
     package init(_ contract: Contract, embedded: EmbeddedContract, options: Options) {
@@ -186,8 +186,8 @@ package struct ContractSource: Sendable {
                 ? "        \(label): @escaping \(type.dropFirst().dropLast())" : "        \(label): \(type)? = nil"
         }
         let entries = operations.map { operation in
-            // Generate a closure that calls the initializer. The initializer as a function isn't `Sendable` in the
-            // Swift 5 mode.
+            // Generate a closure instead of `LoginInput.init`: in Swift 5 mode, a reference to an initializer isn't
+            // `Sendable`.
             let read = "{ try \(input(operation))($0) }"
             let make = ".init(\(read), \(SwiftName.operation(operation.id)))"
             let optional = "\(SwiftName.operation(operation.id)).map { call in .init(\(read), call) }"

@@ -8,7 +8,7 @@ package struct InputSource {
     private let operation: Operation
     private let typeName: String
     private let fields: [InputField]
-    /// The structs for properties that are JSON objects, by the Swift name of the property.
+    /// The structs for properties that are JSON objects. The key is the Swift name of the property.
     private var types: [String: TypedInput] = [:]
 
     /// Generates the source of the input type.

@@ -108,8 +108,8 @@ extension Translation {
         case .requestBodies: buildRequestBody(value)
         case .parameters: buildParameter(value)
         case .headers: buildHeader(value)
-        // If the value is a string, its reference wasn't resolved, and the error was already reported. Write a schema
-        // that accepts every value.
+        // A string is the text of a `$ref` without a target. The error was already reported. Write a schema that
+        // accepts every value.
         case .schemas: if value.kind == .string { writer.value(true, at: value) } else { buildSchema(value) }
         }
     }

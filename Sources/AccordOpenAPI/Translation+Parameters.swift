@@ -33,7 +33,7 @@ extension Translation {
         for element in list.elements {
             guard let value = resolved(element), expect(value, .object, "a parameter") else { continue }
             guard let name = value["name"]?.string, let place = value["in"]?.string else {
-                error(.missingKey, "a parameter requires the strings “name” and “in”", at: value)
+                error(.missingKey, "a parameter requires the keys “name” and “in” with strings", at: value)
                 continue
             }
             guard places.contains(place) else {
@@ -113,8 +113,8 @@ extension Translation {
         return false
     }
 
-    /// Returns whether Accord ignores a header parameter such as `Accept` or `Host`, and reports the parameter. OpenAPI
-    /// or HTTP (RFC 9110 and 9112) defines these header fields.
+    /// Returns whether Accord ignores a header parameter, such as `Accept` or `Host`, because OpenAPI or HTTP (RFC 9110
+    /// and 9112) defines the header field. Reports each ignored parameter.
     private func isControlled(_ parameter: FoundParameter) -> Bool {
         switch parameter.name.lowercased() {
         case "accept", "content-type", "authorization":

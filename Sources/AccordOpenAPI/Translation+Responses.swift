@@ -59,7 +59,7 @@ extension Translation {
         object(at: value) {
             let description = value["description"]
             if description?.kind != .string, version <= .openAPI31 {
-                warn(.missingKey, "a response requires the string “description”", at: description ?? value)
+                warn(.missingKey, "a response requires the key “description” with a string", at: description ?? value)
             }
             add("description", .string(description?.string ?? ""), at: description ?? value)
             if let headers = value["headers"] { addHeaders(headers) }
@@ -95,8 +95,8 @@ extension Translation {
         }
     }
 
-    /// Returns the id of a link's operation in the contract, and the field that refers to the operation. Reports an
-    /// unknown operation.
+    /// Returns the contract's id of the operation that a link refers to, and the value of `operationId` or
+    /// `operationRef`. Reports an unknown operation.
     private func operationID(of link: JSONValue) -> (text: String, place: JSONValue)? {
         if let place = link["operationId"], let text = place.string {
             if let id = operationsByDocumentID[text] { return (id, place) }

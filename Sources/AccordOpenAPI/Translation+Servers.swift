@@ -32,7 +32,7 @@ extension Translation {
     /// if the URL is invalid or unsupported.
     private func url(of server: JSONValue) -> String? {
         guard let place = server["url"], let text = place.string else {
-            error(.missingKey, "a server requires the string “url”", at: server["url"] ?? server)
+            error(.missingKey, "a server requires the key “url” with a string", at: server["url"] ?? server)
             return nil
         }
         var url = text
@@ -41,7 +41,8 @@ extension Translation {
             checkFields(of: member.value, .serverVariable)
             guard let value = member.value["default"], let text = value.string ?? value.number?.lexeme else {
                 error(
-                    .missingKey, "the server variable “\(member.key)” requires the string “default”", at: member.value)
+                    .missingKey, "the server variable “\(member.key)” requires the key “default” with a string",
+                    at: member.value)
                 return nil
             }
             if let known = member.value["enum"] {

@@ -105,8 +105,8 @@ final class Translation {
     /// Adds an object to the contract as the member `key`, or as an array element if `key` is `nil`.
     ///
     /// - Parameters:
-    ///   - place: The value with the source location for the key and the object.
-    ///   - objectPlace: The value with the source location for the object. The default is `place`.
+    ///   - place: The key and the object get the source location of this value.
+    ///   - objectPlace: If it isn't `nil`, the object gets the source location of this value instead.
     func object(
         _ key: String? = nil, at place: JSONValue, _ objectPlace: JSONValue? = nil, _ addMembers: () -> Void
     ) {
@@ -191,7 +191,7 @@ final class Translation {
             for key in ["title", "version"] {
                 let value = info?[key]
                 if info != nil, value?.kind != .string {
-                    warn(.missingKey, "“info” requires the string “\(key)”", at: value ?? place)
+                    warn(.missingKey, "“info” requires the key “\(key)” with a string", at: value ?? place)
                 }
                 add(key, .string(value?.string ?? ""), at: value ?? place)
             }

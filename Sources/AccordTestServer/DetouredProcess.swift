@@ -59,7 +59,7 @@ enum DetouredProcess {
 
     private struct NoDetour: Error, CustomStringConvertible {
         var description: String {
-            "a stub can answer sessions that the client creates only on Linux with glibc: "
+            "a stub can answer the client’s own sessions only on Linux with glibc: "
                 + "let the client accept a session, as in init(session: URLSession = .shared), and pass stub.urlSession"
         }
     }

@@ -141,10 +141,11 @@ final class LoopbackStub: SocketStub {
         return script
     }
 
-    /// Closes the connections, so that a call without a response ends. The test can't cancel the call, because it isn't
-    /// async.
+    /// Closes the connections, so that a call without a response ends. The call isn't async, so there is no task that
+    /// the test could cancel.
     private static func end(_ conversation: Conversation?) {
-        conversation?.obstacle = "the client’s call isn’t async, so it can’t be cancelled on a socket"
+        conversation?.obstacle =
+            "Accord can’t cancel the client’s call, because the call isn’t async and the stub is on a socket"
         (conversation?.socket as? LoopbackStub)?.server.closeConnections()
     }
 

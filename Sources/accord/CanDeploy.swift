@@ -12,11 +12,11 @@ struct CanDeploy: ParsableCommand {
         abstract: "Decide without a broker whether a server sends the responses that all known clients need.",
         discussion: """
             The --needs folder contains a file for each client and each server. Keep the folder in git. \
-            To create a client's file, run accord needs Reports/client.json --write FILE.json. \
-            For a server, copy the report of accord verify into the folder.
+            To create a client's file, run `accord needs Reports/client.json --write FILE.json`. \
+            For a server, copy the report of `accord verify` into the folder.
 
-            If a case failed on the server, the case affects each client that has the case in its tests. \
-            A wrong property or header field affects only the clients that read it. \
+            If a case failed on the server, the server breaks each client that tests the same case. \
+            A wrong property or header field breaks only the clients that read it. \
             An operation counts as a failure if the server's report doesn't contain the operation.
 
             If --server is an OpenAPI document or a contract, it must allow every request of the client. \
@@ -127,7 +127,7 @@ struct CanDeploy: ParsableCommand {
         guard !clients.isEmpty else {
             throw ExitStatus.broken.because(
                 "the folder \(needs) contains no file for a client\n"
-                    + "To write such a file, run accord needs Reports/client.json --write \(needs)/NAME.json."
+                    + "To write such a file, run `accord needs Reports/client.json --write \(needs)/NAME.json`."
             )
         }
         return clients

@@ -31,7 +31,7 @@ struct Config: ParsableCommand {
         }
         let effective = try EffectiveArguments(line.isEmpty ? [ConfigurationFile.main] : line, description)
         guard let command = effective.command else {
-            throw ExitStatus.usage.because("\(line.joined(separator: " ")) isn't an accord command that has options")
+            throw ExitStatus.usage.because("accord has no command “\(line.joined(separator: " "))” with options")
         }
         do {
             _ = try Accord.parseAsRoot(effective.arguments)

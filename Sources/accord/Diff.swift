@@ -28,7 +28,7 @@ struct Diff: ParsableCommand {
     @Option(
         name: .customLong("client"),
         help: ArgumentHelp(
-            "Check which changes break a client. Specify Reports/client.json of tests with ACCORD_NEEDS=1. Repeatable.",
+            "Check which changes break a client: the Reports/client.json of its tests with ACCORD_NEEDS=1. Repeatable.",
             valueName: "report"))
     var clients: [String] = []
 

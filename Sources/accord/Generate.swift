@@ -31,7 +31,7 @@ struct Generate: ParsableCommand {
     @Option(help: "The test framework: swift-testing or xctest.")
     var framework: ContractSource.Framework = .swiftTesting
 
-    @Flag(help: "Report an operation without a closure at run time, not at compile time.")
+    @Flag(help: "If an operation has no closure, report the mistake at run time, not at compile time.")
     var lenient = false
 
     @Flag(help: "Run the cases of each operation in a child process, to report crashes.")

@@ -13,7 +13,8 @@ struct Needs: ParsableCommand {
         commandName: "needs",
         abstract: "Print the response properties that a client needs, or write them as a contract.",
         discussion: """
-            The client's tests change or remove each documented property, header field and status of a response. \
+            During the client's tests, Accord changes or removes each documented property, header field and status \
+            of a response. \
             If the client's result changes, the client needs the property, header field or status. \
             To check only what this client needs, verify a server against the contract that --write creates.
             """)
@@ -24,7 +25,7 @@ struct Needs: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The folder for contracts that contain only the client's needs, or a .json file for accord diff.",
+            "Write contracts with only the client's needs to this folder, or a report for accord diff to a .json file.",
             valueName: "path"))
     var write: String?
 

@@ -124,7 +124,7 @@ struct MergeReports: ParsableCommand {
         if let part = files.first(where: { Environment.isSameFile($0, "\(report)/report.json") }) {
             throw ExitStatus.usage.because(
                 "the merged report would overwrite \(part), one of the reports to merge\n"
-                    + "Specify a different folder with --report, or don't merge \(part) if it is a merged report."
+                    + "Specify a different folder with --report, or leave out \(part) if it is a merged report."
             )
         }
         var merged: RunReport

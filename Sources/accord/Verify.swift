@@ -19,7 +19,7 @@ struct Verify: ParsableCommand {
     @Option(
         name: .customLong("pact"),
         help: ArgumentHelp(
-            "A pact to verify, instead of Specs: a file, a folder or a URL. Repeatable.",
+            "A pact to verify instead of the folder Specs/: a file, a folder or a URL. Repeatable.",
             valueName: "path|url", visibility: .hidden))
     var pacts: [String] = []
 
@@ -78,7 +78,7 @@ struct Verify: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The time limit of the run, such as 90s or 5m. Exceeding it fails the run.", valueName: "time",
+            "The time limit of the run, such as 90s or 5m. A longer run fails.", valueName: "time",
             visibility: .hidden))
     var maxTime: Seconds?
 
@@ -212,8 +212,8 @@ struct Verify: ParsableCommand {
         for url in [baseURL, security.tokenURL, states.url, transport.proxy] + pacts + self.contracts.paths {
             url.map { secrets.add(credentialsOf: $0) }
         }
-        // Reports show the server address of this operation. With `--shard`, this is the first operation of the
-        // contracts, and not of the shard. The reports of all shards therefore show the same address.
+        // Reports show the server address of this operation. With `--shard`, use the first operation of the contracts
+        // instead of the first operation of the shard. All shards then report the same address.
         let addressed =
             part == nil ? plan.entries.first?.testCase.operation : loaded.lazy.compactMap(\.operations.first).first
         let run = VerifyRun(
@@ -256,8 +256,8 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// Returns the ids of the documented cases, and the ids of the invalid requests (refusals) of the operations that a
-    /// baseline names. Returns `nil` if `isStopped` returns true.
+    /// Returns the ids of the documented cases and of the invalid requests (refusals). Includes only the invalid
+    /// requests of operations that the baseline names in `ids`. Returns `nil` if `isStopped` returns true.
     private func plannable(
         _ contracts: [Contract], naming ids: Set<String>, unless isStopped: () -> Bool
     ) -> Set<String>? {
@@ -310,8 +310,8 @@ struct Verify: ParsableCommand {
             let reason =
                 "--fuzz: no selected operation\(isSafe ? " with a safe method" : "") has a parameter or a JSON body "
                 + "that Accord can vary\(isSafe ? "; use --allow-unsafe for other methods" : "")"
-            // The run continues without the requests of `--fuzz` if `--refusals` yields requests, or if the user didn't
-            // restrict the cases.
+            // Without requests for `--fuzz`, the run continues if `--refusals` yields requests. It also continues if
+            // the user selected all cases and allowed unsafe methods.
             guard hasRefusals == true || chosen.isEverything && selection.derived.allowUnsafe else {
                 throw ExitStatus.usage.because(reason)
             }

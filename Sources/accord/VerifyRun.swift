@@ -20,7 +20,7 @@ struct VerifyRun {
     var severities: Severities
     var events: EventStream?
     var interruption: Interruption
-    /// Converts the omissions of a plan to the tests that reports list as not run, with the reasons.
+    /// Converts the omissions of a plan to entries of the report: tests that Accord didn't run, and the reasons.
     var unasked: ([Omission]) -> [RunExtent.Unasked]
 
     /// Runs the planned cases, writes the reports, and throws the exit status.
@@ -165,7 +165,8 @@ struct VerifyRun {
         }
         if report.lacksCoverage != nil, report.summary.failed == 0 { return .broken }
         if report.summary.failed + report.summary.blocked == 0 {
-            // A run without results fails, unless it is a shard that contains no cases.
+            // No case failed. A run without results isn't a success, but a shard without results is, because other
+            // shards may have results.
             return report.verdict == .passed || report.isEmptyPart ? .passed : .broken
         }
         let failed = report.cases.filter { $0.status == .failed }

@@ -205,7 +205,7 @@ def passing(chromium, folder):
     report = sample()
     report["cases"] = [case for case in report["cases"] if case["status"] == "passed" and not case["findings"]]
     with opened(chromium, rendered(folder, report, "passing")) as page:
-        assert page.get_by_text("Shown to match the documentation: 2 of 4 status codes").is_visible()
+        assert page.get_by_text("Confirmed by passed cases: 2 of 4 status codes").is_visible()
         assert titles(page) == []
         assert len(search(page, "login")) == 1
         page.keyboard.press("Escape")

@@ -33,8 +33,8 @@ extension KnownClient {
 
     /// Returns the reason why the document rejects a request, or `nil` if the document allows the request.
     ///
-    /// Some requests prove nothing, and the function returns `nil` for these requests. Either the test answered the
-    /// request with a 4xx, or the report hides a secret in the request, or the report contains only the start of the
+    /// Returns `nil`, too, if Accord can't judge the request. This applies if the stub answered the request with a
+    /// 4xx status code, if the report hides a secret in the request, or if the report contains only the start of the
     /// request body.
     private static func problem(_ recorded: ExchangeRecord.Request, of result: CaseResult, _ match: RouteMatch)
         -> String?

@@ -6,8 +6,8 @@ import AccordJSON
 extension KnownClient {
     /// Returns whether a server breaks the client, for each operation that the client calls.
     ///
-    /// A case that failed on the server breaks the client under two conditions. The client's tests contain the same
-    /// case, and the client reads the property or header field that was wrong in the server's response.
+    /// A case that failed on the server breaks the client only if the client's tests contain the same case. The client
+    /// must also read the property or header field that was wrong in the server's response.
     ///
     /// - Parameter server: the report of `accord verify` on the server.
     package func effects(of server: RunReport) -> [(operation: String, effect: ClientEffect)] {

@@ -4,8 +4,8 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// A client whose tests recorded the requests that the client sends and the properties and header fields of responses
-/// that it reads.
+/// A client with the report of its tests. The report contains the requests that the client sends. It also contains the
+/// properties and header fields that the client reads in responses.
 package struct KnownClient: Sendable {
     package let name: String
     let report: RunReport
@@ -124,8 +124,8 @@ package struct KnownClient: Sendable {
         return effect(of: change.allows, on: dependences, shown)
     }
 
-    /// Returns the effect on the client of a change that allows new values for a property or header field that the
-    /// client reads.
+    /// Returns the effect of a change on the client. The client reads a property or header field, and the change allows
+    /// new values for it.
     private func effect(
         of allowed: Set<Dependence.Variation>, on parts: [Dependence], _ shown: String
     ) -> ClientEffect {
@@ -225,7 +225,8 @@ extension Finding.Place {
         case .body:
             let mine = (name ?? "").split(separator: "/")
             let theirs = (place.name ?? "").split(separator: "/") + (place.missing.map { [$0[...]] } ?? [])
-            // Report a match if the pointers select the same value, or if one value contains the other value.
+            // The pointers match if they are equal, or if one starts with the other: `/items/*` matches
+            // `/items/0/name`.
             return zip(mine, theirs).allSatisfy { $0 == "*" || $0 == $1 }
         case .method, .scheme, .host, .port, .query, .cookie, .status, .outcome, .transport, .count:
             return place.name == name

@@ -245,8 +245,8 @@ extension ContractComparison {
     ///
     /// - Parameters:
     ///   - part: the parameter, header field or body.
-    ///   - whole: the start of the id of a change outside of properties, such as `request-parameter`.
-    ///   - property: the start of the id of a change inside a property, such as `request-parameter-property`.
+    ///   - whole: the prefix of the change's id if no property changed, such as `request-parameter`.
+    ///   - property: the prefix of the change's id if a property changed, such as `request-parameter-property`.
     mutating func addSchemaChanges(
         _ left: Schema, _ right: Schema, _ direction: MessageDirection, place: String, part: Finding.Place,
         whole: String, property: String, isText: Bool = false
@@ -274,7 +274,7 @@ extension ContractComparison {
 }
 
 extension Parameter {
-    /// The part of the request that contains the parameter, such as the query, and the parameter's name.
+    /// The place of the parameter in the request (path, query, header or cookie), with the parameter's name.
     var part: Finding.Place {
         switch place {
         case .path: .init(.path, name)

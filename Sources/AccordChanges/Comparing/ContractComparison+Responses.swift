@@ -13,7 +13,7 @@ extension ContractComparison {
             guard let other = right.first(where: { $0.status == response.status }) else {
                 let isSuccess = Self.isSuccess(response.status)
                 let kind = isSuccess ? "success" : "non-success"
-                // The removed status code may be covered by a response of the new document for a range, such as 4XX.
+                // The new document may cover the removed status code with a response for a range, such as `4XX`.
                 let isCovered = Self.covering(response.status, right) != nil
                 add(
                     "response-\(kind)-status-removed", isSuccess && !isCovered ? .breaking : .compatible,
@@ -144,8 +144,8 @@ extension ContractComparison {
 
     mutating func compareSecurity(_ pair: (old: Operation, new: Operation)) {
         let (left, right) = (pair.old.security, pair.new.security)
-        // The change breaks clients if the credentials that met the old requirements no longer meet the new
-        // requirements. A document without security requirements requires no credentials.
+        // The change breaks clients if credentials that the old document accepts are insufficient for the new document.
+        // An operation without security requirements requires no credentials.
         let former: [[SecurityRequirement.Use]] = left.isEmpty ? [[]] : left.map(\.uses)
         let later: [[SecurityRequirement.Use]] = right.isEmpty ? [[]] : right.map(\.uses)
         func suffices(_ given: [SecurityRequirement.Use], for needed: [SecurityRequirement.Use]) -> Bool {

@@ -96,8 +96,8 @@ package struct ContractComparison {
     // MARK: Matching
 
     /// Pairs the old and new operations that have the same method and path, ignoring the names of path parameters. The
-    /// first pass compares the paths together with the path of the server's URL, and the second pass compares them
-    /// without it.
+    /// first pass compares full paths, such as `/v1/users`, where `/v1` is the path of the server's URL. The second
+    /// pass compares only `/users`.
     private func matched(
         _ left: [Operation], _ right: [Operation]
     ) -> (pairs: [Pair], removed: [Operation], added: [Operation]) {

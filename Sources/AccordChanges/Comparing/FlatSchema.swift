@@ -4,7 +4,7 @@ import AccordSchema
 
 /// A schema, merged with the target of its `$ref` and with the schemas in its `allOf`.
 struct FlatSchema {
-    /// The original schema. If it contains only a `$ref`, this is the schema that the `$ref` refers to.
+    /// The original schema, or the target of its `$ref` if the schema contains only a `$ref`.
     let schema: Schema
     /// The schema, the targets of its references and the schemas in `allOf`, each with its keywords.
     let parts: [(schema: Schema, keywords: [String: JSONValue])]

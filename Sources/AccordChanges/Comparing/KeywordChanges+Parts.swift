@@ -28,7 +28,8 @@ extension KeywordChanges {
                 }
                 let other = unmatched.remove(at: match)
                 guard keyword != "allOf" else { continue }
-                // The pointers don't contain the index of the alternative: all alternatives describe the same value.
+                // All alternatives describe the same value, so the pointer of a change doesn't contain the
+                // alternative's index.
                 changes += comparison.changes(branch, other, direction)
             }
             for branch in removed {
@@ -51,15 +52,15 @@ extension KeywordChanges {
         }
     }
 
-    /// If an object schema was replaced with several alternatives, reports this change and returns `true`. If so, the
-    /// properties of the object aren't compared.
+    /// Adds a change if several alternatives in `oneOf` replaced the properties of an object. Returns whether it added
+    /// the change. The caller then doesn't compare the properties.
     mutating func addWrapping() -> Bool {
         let branches = new.list("oneOf")
         guard old.list("oneOf").isEmpty, branches.count > 1, old["properties"] != nil, new["properties"] == nil else {
             return false
         }
         add(
-            "wrapped-in-one-of", .both, "the object became one of \(branches.count) alternatives in oneOf",
+            "wrapped-in-one-of", .both, "\(branches.count) alternatives in oneOf replaced the properties",
             old.schema.source, new["oneOf"])
         return true
     }
@@ -202,8 +203,8 @@ extension KeywordChanges {
         compareDependents()
         let (left, right) = (old.list("prefixItems"), new.list("prefixItems"))
         let (before, after) = (old["prefixItems"], new["prefixItems"])
-        // `prefixItems` takes precedence over `items`. A schema in `prefixItems` may therefore accept more or fewer
-        // elements than the schema in `items`.
+        // `items` doesn't apply to elements that have a schema in `prefixItems`. If the number of these schemas
+        // changes, the array may accept more elements, fewer elements or both.
         if left.count < right.count {
             add("prefix-items-added", .both, "prefixItems contains \(right.count) schemas now", before, after)
         } else if left.count > right.count {

@@ -8,7 +8,7 @@ struct SchemaChange {
     /// Whether a difference makes a schema accept fewer values (`narrows`), more values (`widens`) or both.
     enum Effect {
         case narrows, widens, both
-        /// The schema accepts the same values, apart from values that neither clients nor servers send.
+        /// The schema accepts the same values. Values that no client or server sends are ignored.
         case none
     }
 
@@ -36,8 +36,8 @@ final class SchemaComparison {
         var direction: MessageDirection
     }
 
-    /// Identifies a difference between two schemas. If several values of a message use these schemas, the difference
-    /// has the same key at each value.
+    /// Identifies a difference between two schemas, but not its pointer. If `/billing` and `/shipping` have the same
+    /// schema, the same difference at both pointers has equal keys.
     private struct Place: Hashable {
         var id: String
         var text: String

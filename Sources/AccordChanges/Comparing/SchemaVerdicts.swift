@@ -110,7 +110,7 @@ struct SchemaVerdicts {
         }?.instance
     }
 
-    /// Marks changes of `allOf` as compatible if a different change of the same value already breaks clients.
+    /// Marks all changes of `allOf` as compatible if a change of a different keyword already breaks clients.
     private func excuseParts(_ verdicts: inout [Verdict]) {
         func isPart(_ verdict: Verdict) -> Bool { verdict.change.id.hasPrefix("all-of-") }
         guard verdicts.contains(where: { !isPart($0) && $0.impact >= .strict }) else { return }
@@ -202,17 +202,18 @@ extension Witness {
         guard value.set(part, at: pointer), proves(value) else { return nil }
         guard isShrunk else { return value }
         guard let restored = parts(at: pointer, in: base).first(where: { accepts(outer, $0(base)) }) else {
-            // A different change makes the outer schema reject every value. A smaller value proves this change only if
-            // the smaller value still contains `part`.
+            // The outer schema rejects `base` even without `part`, because of a different change. A smaller value
+            // proves this change only if the smaller value still contains `part`.
             return shrunk(value) { $0.value(at: pointer) == part }
         }
-        // A smaller value proves this change if `part` is the only reason for its rejection. The outer schema must
-        // accept the smaller value after `restored` replaces `part`.
+        // The outer schema must reject the smaller value only because of `part`. It must therefore accept the smaller
+        // value after `restored` replaces `part` with a valid value.
         return shrunk(value) { accepts(outer, restored($0)) }
     }
 
-    /// Returns two functions that replace the value at a pointer with a value that the outer schema may accept. The
-    /// first function takes this value from `base`, and the second function from an example of the outer schema.
+    /// Returns two functions that replace the part of a value at a pointer. The first function inserts the part of
+    /// `base`, and the second function inserts the part of an example of the outer schema. The outer schema may accept
+    /// the results.
     private func parts(at pointer: JSONPointer, in base: JSON) -> [(JSON) -> JSON] {
         let other = try? outer.example(ExampleOptions(includesOptional: true))
         return [base.value(at: pointer), other?.value(at: pointer)].map { part in

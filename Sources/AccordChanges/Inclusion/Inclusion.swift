@@ -77,10 +77,10 @@ package struct InclusionDecider {
 }
 
 extension InclusionDecider {
-    /// Confirms the result of a search that found no value of `left` that `right` rejects.
+    /// Confirms the result of a search for a value that `left` accepts and `right` rejects. The search found no value.
     ///
     /// If the alternatives of a `oneOf` overlap, `left` may accept no value at all, and the search proves nothing. The
-    /// function therefore searches again, and lets several alternatives of a `oneOf` match.
+    /// function therefore repeats the search with `oneOf` treated as `anyOf`.
     private mutating func confirmed(_ left: Int, _ right: Int, _ witness: Witness) -> Inclusion {
         guard lenientSearch != nil else { return .included }
         lenientSearch?.refill(Self.steps)

@@ -19,7 +19,8 @@ extension InclusionSearch {
             var isUnknown = false
             let last = max(prefix, from) + (placed.keys.max().map { $0 + 1 } ?? 0)
             for index in from...max(from, last) where index < state.maxCount {
-                // Two equal requirements need two elements. Skip an element that already meets an equal requirement.
+                // If two demands are equal, the array needs two elements. Skip an element that already meets an equal
+                // demand.
                 if demands.count > 1, placed[index]?.contains(literal) == true { continue }
                 switch solve(elementLiterals(index, state) + (placed[index] ?? []) + [literal]) {
                 case .some:
@@ -247,8 +248,8 @@ struct MemberScope {
         return literals + state.memberLiterals.filter { $0.name == name }.map(\.literal)
     }
 
-    /// Returns the names to try for a member that violates a schema, as `demand` requires. If `isComplete` is true and
-    /// the search fails with these names, every other name fails too.
+    /// Returns the names to try for the member that `demand` requires. If `isComplete` is true and the search fails
+    /// with all these names, it fails with every other name, too.
     func names(for demand: ConstraintState.Demand) -> (list: [String], isComplete: Bool) {
         let all = declared + fresh
         if let pattern = demand.pattern {

@@ -5,8 +5,8 @@ import AccordSchema
 /// Searches for a value that satisfies some schemas of a graph and violates other schemas.
 ///
 /// The search is a tableau. It fixes the type of the value, collects the constraints of all schemas, and tries each
-/// alternative of a choice. If a schema refers to itself, a search may need its own result. Such a search finds no
-/// value, because a value can't contain itself.
+/// alternative of a choice. If a schema refers to itself, the search may need its own result. It then finds no value,
+/// because a value can't contain itself.
 struct InclusionSearch {
     let rules: [SchemaRule]
     /// Whether several alternatives of a `oneOf` may match, as in `anyOf`. Authors who write overlapping alternatives
@@ -15,15 +15,15 @@ struct InclusionSearch {
     /// The remaining number of search steps.
     private(set) var budget: Int
     private var memo: [[Literal]: SearchResult] = [:]
-    /// The depth of each unfinished search. The key contains the schemas that the value must satisfy or violate.
+    /// The unfinished searches. The key of a search contains its requirements, and the value is its depth.
     private var open: [[Literal]: Int] = [:]
     /// A cache: for each schema number, the names and values of the properties with `enum` or `const`.
     private var tags: [Int: [String: SchemaTag]] = [:]
-    /// The lowest depth of the unfinished searches that the current search needs. The current search assumes that these
-    /// searches fail.
+    /// The lowest depth of the unfinished searches that the current search has needed. An unfinished search has no
+    /// result yet, so the current search assumes that it fails.
     private var lowest = Int.max
-    /// The searches that failed because they assumed that an unfinished search fails. `depth` is the lowest depth of an
-    /// unfinished search that they need.
+    /// The searches that failed because they assumed that an unfinished search fails. A failure becomes final if the
+    /// search at `depth` fails, too.
     private var provisional: [(key: [Literal], depth: Int)] = []
 
     private static let deepest = 60

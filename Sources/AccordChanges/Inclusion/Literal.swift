@@ -54,7 +54,7 @@ struct ConstraintState {
 
     /// A requirement that an object or array contains at least one member or element that violates a schema.
     struct Demand {
-        /// A schema whose `properties` and `patternProperties` must not contain the member's name.
+        /// A schema that must not have the member's name in `properties`, or a matching pattern in `patternProperties`.
         var uncovered: SchemaRule?
         /// A pattern that the member's name must match.
         var pattern: ECMAPattern?
@@ -104,8 +104,8 @@ struct ConstraintState {
     var dependents: [(name: String, others: [String])] = []
     var demands: [Demand] = []
 
-    /// Whether the search ignored a keyword. If so, a value that the search finds may be invalid. If the search finds a
-    /// contradiction, no value exists.
+    /// Whether the search ignored a keyword. If so, a value that the search finds may be invalid. A contradiction still
+    /// proves that no value exists.
     var isDoubtful = false
 
     /// Limits the number of characters, elements or members. Returns `false` if no number satisfies all limits.

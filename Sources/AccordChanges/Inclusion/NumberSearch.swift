@@ -5,8 +5,8 @@ import AccordJSON
 struct NumberSearch {
     private let state: ConstraintState
 
-    /// The candidate numbers: a lower limit, an upper limit, and the step between two numbers. The unit is `1 /
-    /// 10^scale`.
+    /// The candidate numbers: the multiples of `step` from `low` to `high`, in the unit `1 / 10^scale`. For example,
+    /// `step` 25 and `scale` 2 mean multiples of 0.25.
     private struct Grid {
         var scale: Int
         var step: Int
@@ -89,7 +89,7 @@ struct NumberSearch {
             && !state.excludedFormats.contains(where: has)
     }
 
-    /// The grid of candidate numbers, or `nil` if a limit has too many digits.
+    /// The candidate numbers, or `nil` if a limit or a divisor such as `multipleOf` has too many digits.
     private var grid: Grid? {
         let limits = [state.minimum?.number, state.maximum?.number].compactMap(\.self)
         let scale = (state.divisors + state.excludedDivisors + limits).map(Self.decimals).max() ?? 0

@@ -87,8 +87,8 @@ package struct SchemaGraph {
 }
 
 extension SchemaRule {
-    /// The number of the schema in `all`, if this schema consists only of a `$ref` or of `allOf` with one schema. Both
-    /// schemas then accept the same values.
+    /// The number of the only schema in `all`, if this schema consists only of a `$ref` or of `allOf` with one schema.
+    /// This schema then accepts the same values as the schema in `all`.
     fileprivate var onlyPart: Int? {
         var blank = SchemaRule(schema: schema)
         blank.all = all

@@ -18,7 +18,7 @@ struct SchemaTypes: OptionSet, Hashable {
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Creates a set with the type that has a name in JSON Schema, such as `string`. The set is empty if the name is
+    /// Creates a set with one type from its name in JSON Schema, such as `string`. The set is empty if the name is
     /// unknown.
     init(name: String) {
         switch name {

@@ -18,7 +18,7 @@ struct StringSearch {
         let candidates = candidates
         if isPlain {
             let candidate = candidates.first { !state.excluded.contains(.string($0)) }
-            // If no candidate fits, a longer string may fit. If the maximum length is 0, no longer string exists.
+            // If no candidate fits, a longer string may fit, unless the maximum length is 0.
             return candidate.map { .some(.string($0), isSure: !state.isDoubtful) }
                 ?? (state.maxCount == 0 ? .none : .unknown)
         }
@@ -73,7 +73,8 @@ struct StringSearch {
     }
 }
 
-/// Recognizes constraints that no string can satisfy, because an excluded pattern, such as `.*`, matches every string.
+/// Recognizes constraints that no string can satisfy, because they exclude all strings that match `.*` or a similar
+/// pattern.
 enum PatternInclusion {
     static func isImpossible(
         _ patterns: [String], without excluded: [String], min: Int, max: Int, isAlone: Bool

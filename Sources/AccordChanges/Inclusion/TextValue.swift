@@ -19,7 +19,7 @@ enum TextValue {
         if schema.isValid(.string(text)) { return true }
         if let number = JSONNumber(text), schema.isValid(.number(number)) { return true }
         if text == "true" || text == "false", schema.isValid(.bool(text == "true")) { return true }
-        // Text with a single value may represent a list with one element.
+        // The text `5` may represent the list `[5]`.
         guard SchemaView(schema.source).types.contains(.array) else { return false }
         return schema.isValid(.array([.string(text)]))
             || JSONNumber(text).map { schema.isValid(.array([.number($0)])) } ?? false

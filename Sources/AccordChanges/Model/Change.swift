@@ -33,8 +33,8 @@ package struct Change: Sendable {
     /// The changed parameter, header field or value in a body, with `*` for array elements. It is `nil` if the whole
     /// message changed.
     package var part: Finding.Place?
-    /// The kinds of values, such as null, that a changed response may contain only according to the new document. The
-    /// set is empty if the kinds are unknown.
+    /// The kinds of response values, such as null, that the new document allows and the old document forbids. The set
+    /// is empty if the kinds are unknown.
     package var allows: Set<Dependence.Variation> = []
     /// The status code of the changed response.
     package var status: StatusPattern?

@@ -402,7 +402,7 @@ extension Fault {
                 change: .status(299))
         case .flakyThenOk:
             Facts(
-                .flow, .may, .impossible("the fault requires a documented retry policy"),
+                .flow, .may, .impossible("the fault requires that “retry” in the contract permits retries"),
                 "success after one or more faults",
                 must:
                     "retry only idempotent requests and requests with an idempotency key, within the documented limit"
@@ -423,7 +423,7 @@ extension Fault {
         case .concurrentIsolation:
             Facts(
                 .client, .mustTolerate, .together, "concurrent calls with different responses in shuffled order",
-                must: "return its own response to each caller")
+                must: "return to each caller the response to the caller's own request")
         }
     }
 }

@@ -73,7 +73,7 @@ package enum StreamVariation: String, CaseIterable, Sendable, Hashable {
             )
         case .slowReader:
             (
-                .mustTolerate, "a caller that reads the elements later than they arrive",
+                .mustTolerate, "a caller that reads the elements more slowly than the server sends them",
                 "the client must not lose an element"
             )
         case .reconnection:

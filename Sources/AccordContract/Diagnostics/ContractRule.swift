@@ -42,7 +42,7 @@ package enum ContractRule: String, Sendable, Hashable, CaseIterable {
     case secret = "contract.secret"
     case unusedComponent = "contract.unused-component"
 
-    /// Whether Accord ignores an element of an OpenAPI document if the element violates this rule.
+    /// Whether Accord ignores the elements of an OpenAPI document that violate this rule.
     var leavesOut: Bool {
         switch self {
         case .unreadable, .syntax, .notAContract, .version, .wrongType, .missingKey, .badValue, .path,
@@ -269,13 +269,13 @@ extension ContractRule {
             Texts(
                 "ambiguous cases",
                 "Two cases have the same request and different responses. A server can't satisfy both.",
-                "Add different states to “given” of the two cases. "
+                "Write different states in “given” of the two cases. "
                     + "If a test can't cause one of the responses, add \"appliesTo\": \"client\" to its case.")
         case .secret:
             Texts(
                 "possible secret",
                 "Everyone with access to the repository can read the contract. "
-                    + "Accord reports text with the prefix of a known kind of secret, random text, "
+                    + "Accord reports random text, text that starts like a known kind of secret, "
                     + "and literal credentials in a case that expects success.",
                 "Revoke the secret and write “${env.NAME}”. "
                     + "If the value isn't secret, add \"notSecret\": { \"ch_3Mm…\": \"an id\" } with the reason.")

@@ -37,8 +37,8 @@ package struct Diagnostic: Sendable, Hashable, Error {
     package var location: SourceLocation
     /// The line of the contract that contains the location.
     package var sourceLine: String?
-    /// The position of the printed caret: the number of Unicode scalars before the location in `sourceLine`. If it is
-    /// `nil`, the column determines the position.
+    /// The number of Unicode scalars before the printed caret in `sourceLine`. If it is `nil`, the caret is at the
+    /// column of `location`.
     package var caret: Int?
     package var notes: [Note]
     /// The recommended next step, in one sentence.
@@ -101,7 +101,7 @@ extension Diagnostic {
 }
 
 extension Diagnostic {
-    /// Adds a note that names the element of an OpenAPI document that Accord leaves out because of the error.
+    /// Adds a note with the name of the OpenAPI element that Accord ignores because of the error.
     mutating func noteLeftOutElement() {
         guard let tokens = try? JSONPointer(parsing: location.pointer).tokens,
             let element = Self.element(at: tokens[...])
@@ -147,8 +147,8 @@ struct SourceWindow {
     /// The number of Unicode scalars in `line` before the location.
     let caret: Int
 
-    /// Returns the whitespace before a printed caret: a tab for each tab in the first `caret` scalars of the line, and
-    /// a space for each different scalar. The caret is then below the right character.
+    /// Returns the whitespace before a printed caret: the first `caret` scalars of the line, with each scalar except
+    /// tabs replaced by a space. The caret is then below the right character.
     static func padding(_ line: String, _ caret: Int) -> String {
         var padding = ""
         for scalar in line.unicodeScalars.prefix(caret) { padding += scalar == "\t" ? "\t" : " " }
@@ -210,9 +210,9 @@ package enum VisibleText {
 
 /// Limits the number of printed warnings about an OpenAPI document or a pact, which may have thousands.
 enum DiagnosticGroups {
-    /// The largest number of warnings of one rule that Accord prints without a summary.
+    /// If a rule has more warnings than this number, Accord prints only `shown` warnings and a summary.
     private static let most = 5
-    /// The number of warnings of one rule that Accord prints before a summary.
+    /// The number of warnings of one rule that Accord prints before the summary.
     private static let shown = 3
 
     /// Returns the diagnostics to print. If a rule has many warnings, a summary replaces most of them.

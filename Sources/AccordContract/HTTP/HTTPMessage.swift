@@ -11,7 +11,7 @@ package struct HTTPField: Sendable, Hashable {
 }
 
 extension HTTPField {
-    /// Returns whether the field has a name, ignoring case (RFC 9110 section 5.1).
+    /// Returns whether the field has the given name, ignoring case (RFC 9110 section 5.1).
     package func isNamed(_ name: String) -> Bool {
         self.name.isFieldName(name)
     }
@@ -29,12 +29,12 @@ extension String {
 }
 
 extension [HTTPField] {
-    /// Returns the values of all fields with a name, in order.
+    /// Returns the values of all fields with the given name, in order.
     package func values(_ name: String) -> [String] {
         filter { $0.isNamed(name) }.map(\.value)
     }
 
-    /// Returns the value of the first field with a name.
+    /// Returns the value of the first field with the given name.
     package func first(_ name: String) -> String? {
         first { $0.isNamed(name) }?.value
     }

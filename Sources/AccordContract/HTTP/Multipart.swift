@@ -31,8 +31,8 @@ package struct Multipart: Sendable, Hashable {
         /// character ends the parameter's value too early.
         package struct TornParameter: Sendable, Hashable {
             package var name: String
-            /// Whether a line break ends the value, and not a quotation mark. Receivers read the text after the line
-            /// break as a new header field.
+            /// Whether the value ends at a line break instead of a quotation mark. Receivers read the text after the
+            /// line break as a new header field.
             package var endsAtLineBreak: Bool
         }
 

@@ -20,8 +20,8 @@ package struct ParameterReader {
 
     /// The name-value pairs of a query, form or cookie that belong to a parameter.
     package struct Found {
-        /// The possible interpretations of the pairs, the strictest first. The list is empty if the parameter is
-        /// missing.
+        /// The possible interpretations of the pairs, the standard one first. For example, `a%2Cb` is the one element
+        /// `a,b`, or else the two elements `a` and `b`. The list is empty if the parameter is missing.
         package var trees: [TextTree]
         /// The indices of the name-value pairs that belong to the parameter.
         package var used: [Int]

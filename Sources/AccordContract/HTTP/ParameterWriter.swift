@@ -7,7 +7,8 @@ package struct ParameterWriter {
 
     package init(_ shape: ParameterShape) { self.shape = shape }
 
-    /// Returns the encoded name-value pairs of a query or cookie. A receiver can read the pairs in only one way.
+    /// Returns the encoded name-value pairs of a query or cookie. A comma inside an element is encoded: `["a,b", "c"]`
+    /// becomes `a%2Cb,c`.
     package func items(_ value: JSON) -> [RawItem] {
         let name = Self.encodedName(shape.name)
         if shape.mediaType != nil { return [RawItem(name: name, value: Percent.encode(mediaText(value)))] }

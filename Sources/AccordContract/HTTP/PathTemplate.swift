@@ -134,7 +134,8 @@ private struct PathTemplateParser {
     }
 }
 
-/// Matches the path of a URL against a path template, such as `/users/{id}`. Outside of parameters, `%28` equals `(`.
+/// Matches the path of a URL against a path template, such as `/users/{id}`. A literal `(` in the template also matches
+/// `%28`.
 package struct PathMatcher: Sendable {
     private enum Part: Sendable {
         case literal([UInt8])

@@ -71,7 +71,7 @@ package enum Percent {
         return String(decoding: normalized(Array(text.utf8), decoding: decoded), as: UTF8.self)
     }
 
-    /// Returns percent-encoded bytes with uppercase digits and with the characters in `decoded` decoded.
+    /// Returns the bytes after decoding each `%XX` of a byte in `decoded`. Every other `%XX` gets uppercase digits.
     package static func normalized(_ bytes: [UInt8], decoding decoded: ByteSet = .unreserved) -> [UInt8] {
         guard bytes.contains(UInt8(ascii: "%")) else { return bytes }
         var result: [UInt8] = []

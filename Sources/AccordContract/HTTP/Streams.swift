@@ -159,7 +159,8 @@ package struct ReceivedStream: Sendable, Hashable, Codable {
     package private(set) var completeBytes = 0
     /// The first bytes of the current line, enough to recognize a `data` field.
     private var line: [UInt8] = []
-    /// Whether the current event contains a `data` field, or whether the current line of JSON lines contains a value.
+    /// Whether the current event contains a `data` field. In a stream of lines, whether the current line contains a
+    /// value.
     private var hasData = false
     private var isAfterReturn = false
 

@@ -87,7 +87,7 @@ package indirect enum TextTree: Sendable, Hashable {
     }
 }
 
-/// A string whose comparison uses Unicode scalars: `é` differs from `e` with a combining accent.
+/// A string that is compared by its Unicode scalars: `é` isn't equal to `e` with a combining accent.
 package struct ExactText: Hashable, Sendable {
     package let bytes: [UInt8]
 
@@ -172,7 +172,8 @@ package enum ScalarText {
         return result
     }
 
-    /// Returns whether a string equals a value after the string is converted to one of the types.
+    /// Returns whether a string represents the expected value, such as `7` for the number 7. If `types` excludes
+    /// strings, `1.0` also represents the string `1`.
     package static func matches(_ text: String, _ expected: JSON, types: Set<JSONType>) -> Bool {
         switch expected {
         case .null: return text.isEmpty || text == "null"

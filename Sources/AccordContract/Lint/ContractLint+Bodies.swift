@@ -2,7 +2,7 @@
 import AccordJSON
 import AccordSchema
 
-/// The body of a case, together with the body that the operation documents.
+/// The body that a case specifies, and the body that the operation documents.
 struct LintedBody {
     let definition: BodyDefinition?
     let documented: BodyDescription?

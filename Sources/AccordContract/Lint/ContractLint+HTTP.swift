@@ -10,7 +10,7 @@ extension ContractLint {
                 reportField(header.name, at: header.location)
                 if header.name.isFieldName("Idempotency-Key"), !header.isFresh, header.constant == nil {
                     reader.report(
-                        .noAssertion, "no test checks that each request has a new value of “\(header.name)”",
+                        .noAssertion, "“\(header.name)” isn't “fresh”: tests accept the same value in every request",
                         at: header.location,
                         severity: .warning, advice: "Add \"fresh\": true to the schema of the header field.")
                 }

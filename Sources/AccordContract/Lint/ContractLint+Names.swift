@@ -6,8 +6,7 @@ extension ContractLint {
     func reportNames(_ subject: LintedCase) {
         let producers = flows.producers(of: subject.definition).map(\.definition)
         let before = producers.flatMap { $0.steps.flatMap(\.outputs).map(\.name) }
-        // Whether an earlier case is invalid. If so, its outputs are unknown. The mistake in that case was already
-        // reported.
+        // If an earlier case is missing or invalid, its outputs are unknown. Accord reports that case elsewhere.
         let isPartial = ([subject.definition] + producers).contains { $0.after.contains { flows[$0.value] == nil } }
         var known: [[String]] = []
         var sofar = before
@@ -42,7 +41,7 @@ extension ContractLint {
         }
     }
 
-    /// Returns `true` for a case without `each`, and for the first of the cases that `each` creates from one case.
+    /// Returns `true` for a case without `each`, and for the case of the first row of `each`.
     private func isFirstRow(_ subject: LintedCase) -> Bool {
         subject.row == nil || definitionsWithRows.insert(String(subject.id.prefix { $0 != "[" })).inserted
     }
@@ -71,7 +70,7 @@ extension ContractLint {
                 for name in TemplateText.names(in: credential.value.string ?? "").names {
                     guard let output = name.dropping("outputs."), !outputs.contains(output) else { continue }
                     let note = Diagnostic.Note(
-                        "the security scheme “\(use.scheme)” uses this output",
+                        "the security scheme “\(use.scheme)” contains “${\(name)}”",
                         at: SourceLocation(credential.value))
                     reader.report(
                         .unknownName,
@@ -105,8 +104,8 @@ struct KnownNames {
     var hasResponse = false
     /// Whether an earlier case is invalid. If so, the names of its outputs are unknown.
     var hasUnknownOutputs = false
-    /// Whether the template is in a documented response. Several cases share the response, but they differ in their
-    /// rows, states and outputs. The names in the rows, states and outputs are therefore unknown.
+    /// Whether the template is in a documented response. Cases with different rows, states and outputs share the
+    /// response, so Accord doesn't check these names.
     var isShared = false
 
     /// Returns advice if a template contains an unknown name, or `nil` if the name is known.

@@ -59,7 +59,8 @@ extension ContractLint {
         }
     }
 
-    /// Returns an assertion's schema with the values of its templates, or `nil` if a value is unknown before the run.
+    /// Returns an assertion's schema after replacing its templates. Returns `nil` if the value of a template is unknown
+    /// before the run.
     private static func schema(of assertion: Assertion, _ check: ValueCheck) -> Schema? {
         guard assertion.hasTemplates else { return assertion.schema }
         let filled = check.filled(assertion.value)

@@ -50,14 +50,14 @@ extension ContractLint {
     func reportNeedlessExcuses() {
         for location in reader.notSecrets.unused {
             reader.report(
-                .secret, "unnecessary text in “notSecret”: the text isn't part of a value that looks like a secret",
+                .secret, "unnecessary entry in “notSecret”: no value that looks like a secret contains this text",
                 at: location,
-                severity: .warning, advice: "Remove the text from “notSecret”.")
+                severity: .warning, advice: "Remove the entry from “notSecret”.")
         }
     }
 
-    /// Reports literal credentials of a security scheme if a case expects the server to accept these credentials. Also
-    /// reports credentials that look like a secret, and unknown names in their templates.
+    /// Reports credentials of security schemes: literals that a case expects the server to accept, values that look
+    /// like a secret, and unknown names in templates.
     func reportLiteralCredentials() {
         for scheme in contract.securitySchemes {
             for credential in scheme.credentials {
@@ -77,7 +77,7 @@ extension ContractLint {
                     "the case “\(accepted.name)” sends this value and expects a success", at: accepted.location)
                 reader.report(
                     .secret,
-                    "a case succeeds with the literal “\(credential.name)” of the security scheme “\(scheme.name)”",
+                    "the security scheme “\(scheme.name)” has a literal “\(credential.name)” that the server accepts",
                     at: credential.value, notes: [note],
                     advice:
                         "Write “${env.NAME}”, or “${outputs.name}” if a case outputs the value. "

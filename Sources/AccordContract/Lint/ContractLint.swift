@@ -9,7 +9,8 @@ final class ContractLint {
     let contract: Contract
     let reader: ContractReader
     let flows: CaseFlows
-    /// The keywords `readOnly` and `writeOnly`, if the files of the contract contain them.
+    /// The keywords that `reportOmissions` checks: `readOnly` and `writeOnly`, each only if a file of the contract
+    /// contains it.
     let omissions: Set<String>
     /// The ids of the cases with `each` that were already visited, such as `login/fails` for `login/fails[0]`.
     var definitionsWithRows: Set<String> = []

@@ -197,8 +197,8 @@ private struct Positions {
         }
     }
 
-    /// Whether two different paths through the pattern match the same text, and have the same first and last character
-    /// of the pattern. If so, a repetition can match the text in several ways.
+    /// Whether two different paths through the pattern match the same text, and start and end at the same character of
+    /// the pattern. If so, a repetition can match the text in several ways.
     private var hasTwoPaths: Bool {
         let count = sets.count
         var preceding = Array(repeating: [Int](), count: count)
@@ -210,8 +210,8 @@ private struct Positions {
                 overlaps[right * count + left] = true
             }
         }
-        /// Returns whether two paths can reach a pair of characters of the pattern, for each pair. Both paths start at
-        /// the same character and match the same text.
+        /// Returns, for each pair of characters of the pattern, whether one path can reach the first character while a
+        /// second path reaches the second. Both paths start at the same character and match the same text.
         func reachable(_ steps: [[Int]]) -> [Bool] {
             var isSeen = Array(repeating: false, count: count * count)
             var pending = (0..<count).map { $0 * count + $0 }
@@ -232,7 +232,8 @@ private struct Positions {
         return (0..<count * count).contains { $0 / count != $0 % count && after[$0] && before[$0] }
     }
 
-    /// Returns whether two character sets overlap. Sets with Unicode properties are compared for a few characters only.
+    /// Returns whether two character sets overlap. Tests only ASCII characters, the ends of all ranges, and four
+    /// samples for Unicode properties such as `\p{L}`.
     private static func overlap(_ left: ScalarSet, _ right: ScalarSet) -> Bool {
         let ends = (left.ranges + right.ranges).flatMap { range in
             [range.lowerBound &- 1, range.lowerBound, range.upperBound, range.upperBound &+ 1]

@@ -4,7 +4,7 @@ import AccordSchema
 
 /// The formats that Accord accepts for contracts and for the files that contracts refer to.
 package struct ContractFormats: Sendable {
-    /// The formats for reading only contracts in Accord's own JSON format.
+    /// Accord's own JSON format only, without OpenAPI, Pact or YAML.
     package static let contractsOnly = ContractFormats()
 
     /// The formats that Accord reads in addition to its own. The first format that recognizes a document reads the
@@ -12,8 +12,8 @@ package struct ContractFormats: Sendable {
     package var formats: [any InputFormat]
     /// The reader of documents in a different syntax, such as YAML.
     package var reader: (any DocumentReader)?
-    /// The source locations in the original documents, such as OpenAPI documents, by the path of the embedded contract.
-    /// ``TranslatedContract/places(naming:)`` returns the locations of one contract.
+    /// The source locations in the original document of each embedded contract, such as an OpenAPI document. The key is
+    /// the contract's path. ``TranslatedContract/places(naming:)`` returns the locations of one contract.
     package var embedded: [String: String]
     /// Whether every warning about a translated document is an error.
     package var isStrict: Bool
@@ -55,7 +55,8 @@ package protocol InputFormat: Sendable {
     ///
     /// Each value of the contract keeps the source location of its original value in the document.
     ///
-    /// - Parameter extended: the ids of the operations that contracts extend.
+    /// - Parameter extended: the ids of operations in the contracts that extend the document. The result contains
+    ///   these operations, even if the user selected only other operations.
     func contract(
         _ document: JSONDocument, _ store: DocumentStore, extended: Set<String>, report: (Diagnostic) -> Void
     ) -> TranslatedContract?

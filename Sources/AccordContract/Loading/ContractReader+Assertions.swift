@@ -63,8 +63,8 @@ extension ContractReader {
 
     /// Returns an assertion's schema with the row's value in place of `${row.x}`.
     ///
-    /// If the schema contains other templates, their values are unknown, and the templates stay in the schema. If the
-    /// schema with these templates is invalid, returns a schema that accepts everything.
+    /// A schema with other templates, such as `${outputs.id}`, is compiled as written. If that schema is invalid, any
+    /// value passes.
     private func templateSchema(_ value: JSONValue, _ row: JSONValue?) -> Schema? {
         guard value.kind == .object else {
             expect(value, .object, "a schema")

@@ -20,7 +20,7 @@ extension ContractReader {
             report(
                 .badValue, "invalid name of a case: “\(name)”", at: member.location,
                 advice: "Use up to 80 ASCII letters, digits, spaces and -_.,+()', starting with a letter or digit. "
-                    + "Write text in other languages in “summary”.")
+                    + "“summary” may contain any characters.")
         }
         let subject = "the case “\(operation)/\(name)”"
         let fields = object(member.value, subject, keys: Self.caseKeys, followsReferences: false)
@@ -38,7 +38,7 @@ extension ContractReader {
         }
     }
 
-    /// Reads the keys of a case that all rows of its `each` share.
+    /// Reads the keys of a case, except its requests and responses. All rows of `each` share these keys.
     private func template(_ fields: ObjectFields, _ member: LayeredMember, of operation: String) -> CaseDefinition? {
         let subject = fields.subject
         var definition = CaseDefinition(name: member.name, location: member.location)

@@ -46,7 +46,7 @@ extension ContractReader {
         case .bool:
             report(
                 .badValue, "“throws” in \(subject) must not be false", at: value,
-                advice: "Remove “throws”: a call that receives a 2xx must return.")
+                advice: "Remove “throws”: by default, a call that receives a 2xx response must return.")
         default:
             report(
                 .wrongType,

@@ -128,7 +128,7 @@ extension ContractReader {
     }
 }
 
-/// The names under `components` that Accord suggests for a misspelled name: the sections and the security schemes.
+/// The correct names that Accord suggests for misspelled names: the sections of `components`, and the security schemes.
 struct ComponentNames {
     static let sections = ["schemas", "parameters", "headers", "requestBodies", "responses", "securitySchemes"]
 

@@ -49,7 +49,7 @@ extension ContractReader {
 
     /// Reads a parameter from the fields of its Parameter Object.
     ///
-    /// - Parameter value: the parameter in the contract. It may be a `$ref` next to a `description`.
+    /// - Parameter value: the parameter as written in the contract, such as a `$ref` with its own `description`.
     private func parameter(
         of fields: ObjectFields, _ name: String, _ place: Parameter.Place, at value: JSONValue
     ) -> Parameter? {

@@ -163,7 +163,7 @@ extension ContractReader {
     private func reportContradictions(of schemas: [JSONValue]) {
         for contradiction in schemas.flatMap(SchemaContradiction.all) {
             let notes = contradiction.other.map {
-                [Diagnostic.Note("the keyword that contradicts the reported keyword", at: SourceLocation($0))]
+                [Diagnostic.Note("the contradicting keyword", at: SourceLocation($0))]
             }
             report(
                 .unsatisfiable, contradiction.message, at: contradiction.place, severity: .warning, notes: notes ?? [],

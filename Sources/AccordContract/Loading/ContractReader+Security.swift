@@ -148,7 +148,7 @@ extension ContractReader {
         guard Self.isAbsolute(url) else {
             report(
                 .badValue, "invalid URL of a server: “\(url)”", at: place,
-                advice: "Write a scheme, a host and no query, such as “https://api.example.com/v1”.")
+                advice: "Write an http or https URL without query or fragment: “https://api.example.com/v1”.")
             return nil
         }
         return Server(

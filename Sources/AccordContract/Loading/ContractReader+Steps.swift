@@ -101,7 +101,7 @@ extension ContractReader {
     private func pactMessage(_ fields: ObjectFields, _ kind: PactMessage.Kind) -> PactMessage? {
         guard let value = fields["pact"], expect(value, .object, "“pact” in \(fields.subject)") else { return nil }
         guard let version = value["specification"]?.string.flatMap({ PactVersion(parsing: $0) }) else {
-            report(.version, "“pact” needs “specification”, a version from 1 to 4", at: value)
+            report(.version, "“pact” needs the key “specification” with a version from 1 to 4", at: value)
             return nil
         }
         let contents = value["contents"]

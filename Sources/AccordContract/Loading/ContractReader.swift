@@ -9,7 +9,6 @@ final class ContractReader {
     let store: DocumentStore
     let registry: SchemaRegistry
     private(set) var diagnostics = DiagnosticCollector()
-    /// The names of components, which suggestions for misspelled names use.
     var components: ComponentNames = ComponentNames()
     /// The ids of all cases, including invalid ones.
     var seenCases: Set<String> = []

@@ -64,7 +64,7 @@ package final class DocumentStore: Sendable {
         return FilePath.joined(FilePath.folder(of: path), reference)
     }
 
-    /// Returns whether a file is in the folder that references must stay in.
+    /// Returns whether a contract may refer to a file: the file must be in the root folder.
     func mayRead(_ path: String) -> Bool { FilePath.isBelow(files.absolute(path), root) }
 
     private func read(_ path: String, _ displayed: String) -> Result<JSONDocument, Problem> {
@@ -113,8 +113,9 @@ extension DocumentStore {
         return text
     }
 
-    /// Returns the file name that diagnostics show. The name of a file below the folder of an earlier document starts
-    /// with that document's displayed folder: `Specs/user.json` after `Specs/todos.json`. Every other name is the path.
+    /// Returns the file name that diagnostics show. If a known document has the name `Specs/todos.json`, the file
+    /// `user.json` in its folder gets the name `Specs/user.json`. A file outside the folders of all known documents
+    /// gets its path as its name.
     private func displayedName(of path: String) -> String {
         let known = contents.withLock { $0.paths }
         for (name, real) in known {

@@ -5,8 +5,8 @@ import AccordJSON
 /// has precedence.
 struct Layered {
     let layers: [JSONValue]
-    /// The misspelled key for each correct key. Accord reads the value of the misspelled key, because a missing key
-    /// would cause further diagnostics.
+    /// The misspelled key in the document for each correct key, such as `componets` for `components`. Accord reads the
+    /// value of the misspelled key, and doesn't report the correct key as missing.
     var mistyped: [String: String] = [:]
 
     init(_ value: JSONValue) {
@@ -72,7 +72,7 @@ struct LayeredMember {
     }
 }
 
-/// An object of the contract whose unknown and missing keys were already reported.
+/// An object of the contract, after Accord reported its unknown and missing keys.
 struct ObjectFields {
     /// The noun for the object in messages, such as `an operation`.
     let subject: String

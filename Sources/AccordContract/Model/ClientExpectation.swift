@@ -35,7 +35,7 @@ package enum ThrowExpectation: Sendable {
     case named(String)
     /// An enum case with associated values. The values are encoded as SE-0295 specifies.
     indirect case values(name: String, JSONValue)
-    /// The client must throw no error: `"throws": false`.
+    /// The client must throw no error.
     case nothing
 }
 

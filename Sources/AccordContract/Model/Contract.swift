@@ -23,8 +23,8 @@ package struct Contract: Sendable {
     /// The format that the contract was read from. Accord derives cases from the examples of an OpenAPI document. A
     /// contract in Accord's own format lists its cases.
     package var origin: ContractOrigin
-    /// The path prefix under which the mock serves the contract, without a trailing slash: `/shop`. The path of a URL
-    /// in `servers` follows the prefix.
+    /// The path prefix under which the mock serves the contract, without a trailing slash. With the prefix `/shop` and
+    /// the server `https://api.example.com/v1`, the mock serves `/shop/v1`.
     package var mountPoint: String = ""
     /// The errors in an OpenAPI document. The contract doesn't contain the elements with these errors.
     package var leftOut: [Diagnostic] = []
@@ -146,8 +146,8 @@ package struct Located<Value: Sendable>: Sendable {
 package struct NamedValue: Sendable {
     package var name: String
     package var value: JSONValue
-    /// Whether a response header field must equal this value, even if the case allows other values for the rest of the
-    /// response.
+    /// Whether the case sets `"matching": "exact"` for this response header field. If so, the response must contain
+    /// exactly this value.
     package var isExact = false
     /// The location of the value in the contract. A generated value has the location of its parameter.
     package var location: SourceLocation

@@ -127,8 +127,7 @@ extension RequestDescription {
     ///
     /// - Parameters:
     ///   - value: returns the value of a parameter in `query`, or null for a parameter that isn't sent.
-    ///   - unnamed: returns the value of a required parameter that `query` doesn't contain. It isn't called for a
-    ///     parameter with a constant.
+    ///   - unnamed: returns the value of a required parameter without a constant, if `query` lacks the parameter.
     package func queryObject(
         _ query: [NamedValue], value: (NamedValue, Parameter) -> JSON?, unnamed: (Parameter) -> JSON?
     ) -> JSONObject? {
@@ -164,8 +163,8 @@ package struct LinkDescription: Sendable {
 
 /// A parameter that a link sets in the request to the linked operation.
 package struct LinkParameter: Sendable {
-    /// The part of the request that contains the parameter: the path for the key `path.id`. It is `nil` for a key
-    /// without a part, such as `id`.
+    /// The part of the request that contains the parameter, such as the path for the key `path.id`. It is `nil` if the
+    /// key doesn't name the part, as in `id`.
     package var place: Parameter.Place?
     package var name: String
     /// The value of the parameter: a runtime expression, such as `$response.body#/id`, or a constant.

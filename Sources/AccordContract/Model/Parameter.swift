@@ -36,8 +36,8 @@ package final class Parameter: Sendable {
     /// OpenAPI's `allowEmptyValue`: whether a request may contain the parameter's name without a value.
     package let allowsEmptyValue: Bool
 
-    /// Creates a parameter. If `description`, `isDeprecated` or `isFresh` is `nil`, the property gets its value from
-    /// the schema in `value`.
+    /// Creates a parameter. If `description`, `isDeprecated` or `isFresh` is `nil`, the keyword of the schema applies,
+    /// such as `deprecated`.
     package init(
         name: String, place: Place, location: SourceLocation, value: JSONValue, schema: Schema,
         description: String? = nil, isRequired: Bool? = nil, isDeprecated: Bool? = nil, style: Style? = nil,

@@ -245,7 +245,7 @@ package struct Assertion: Sendable {
     /// The XPath 1.0 expression that selects the values to check. If it is set, the assertion has no JSONPath.
     package var xpath: String?
 
-    /// Whether the assertion checks values in a JSON body, not a header field or an XPath.
+    /// Whether the assertion has a JSONPath, and not an XPath or a header field.
     package var isOnValue: Bool { header == nil && xpath == nil }
 }
 

@@ -66,8 +66,8 @@ enum TemplateText {
         }
     }
 
-    /// A JSON value of a case in which each template was replaced with its value. Templates whose values are unknown
-    /// before the run remain.
+    /// A JSON value of a case after Accord replaced its templates. A template stays if its value is unknown before the
+    /// run.
     struct Filled {
         var value: JSON
         /// The pointers to the strings that contain a template with an unknown value.

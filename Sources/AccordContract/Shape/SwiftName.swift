@@ -27,8 +27,7 @@ package enum SwiftName {
     /// The names that Swift doesn't allow for properties, even in backticks.
     private static let unusable: Set<String> = ["self", "Self", "Type", "Protocol", "init", "_"]
 
-    /// Lowercases the uppercase letters at the start, except the first letter of a second word: `url` for `URL`,
-    /// `urlPath` for `URLPath`.
+    /// Lowercases the uppercase letters at the start: `URL` becomes `url`, and `URLPath` becomes `urlPath`.
     private static func lowered(_ word: [Unicode.Scalar]) -> String {
         var count = word.prefix { isCapital($0) }.count
         if count > 1, count < word.count, !isDigit(word[count]) { count -= 1 }

@@ -3,8 +3,8 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Changes or omits one property, header field or status code of a documented response at a time. If the client's call
-/// then ends differently, the client reads this value.
+/// Finds out which values of a documented response a client reads. Changes or omits one property, header field or
+/// status code at a time. If the call then ends differently, the client reads the changed value.
 package struct AnswerProbes {
     /// A property, header field or status code of the response that a test changes or omits.
     package struct Probe {
@@ -263,8 +263,8 @@ extension Case {
         return answered(by: .prepared(answer.with(body: JSONWriter.compactBytes(body))))
     }
 
-    /// Returns copies of the case. In each copy, the response lacks one property that the documented body contains and
-    /// `body` lacks. In a list, only the first element counts.
+    /// Returns a copy of the case for each property of the documented body that `body` lacks. The response of the copy
+    /// lacks this property. In a list, only the first element counts.
     package func dropping(placesMissingIn body: JSONValue) -> [Case] {
         guard let answer = DocumentedAnswer(self), let document = answer.document else { return [] }
         return DocumentedAnswer.places(of: document.root, missingIn: body).compactMap { place in

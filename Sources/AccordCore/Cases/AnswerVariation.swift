@@ -8,8 +8,7 @@ import AccordSchema
 /// In each string, a digit or letter changes. Integers change by a small amount. Dates and URLs stay the same, because
 /// clients often restrict dates and URLs more than the schema does.
 struct AnswerVariation {
-    /// The maximum number of values that Accord changes one by one. Accord does this if the schema rejects the body in
-    /// which all values are changed.
+    /// The maximum number of values to change one by one, if the schema rejects the body with all values changed.
     private static let mostLeaves = 40
 
     let answer: DocumentedAnswer

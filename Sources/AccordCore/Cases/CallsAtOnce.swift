@@ -17,8 +17,8 @@ package enum CallsAtOnce {
 
     /// Returns the base case, followed by the documented cases that can run concurrently with the base case.
     ///
-    /// Each returned case sends one request, expects a 2xx response, and runs after the same earlier cases. If the base
-    /// case has several requests, the array is empty.
+    /// Each returned case sends one request, expects a 2xx response, and has the same `after` as the base case. If the
+    /// base case has several requests or expects no 2xx response, the array is empty.
     static func members(of base: Case, among documented: [Case]) -> [Case] {
         guard isOneRequest(base) else { return [] }
         let others = documented.filter { other in

@@ -63,7 +63,7 @@ extension Case {
         return Array(body[...brace]) + Array(member.utf8) + Array(body[(brace + 1)...])
     }
 
-    /// The alternative security requirements of a step. The step's request satisfies the first alternative.
+    /// The alternative security requirements of a step. The request contains the credentials for the first alternative.
     package func requirements(of step: Int) -> [SecurityRequirement] {
         self.steps[step].security ?? self.definition.security ?? self.steps[step].operation.security
     }
@@ -133,7 +133,7 @@ extension Case {
     }
 }
 
-/// The documented or changed response that a stub sends, or the fault that it causes.
+/// The reply of a stub to a request: a response, or a fault such as a closed connection.
 package enum StubReply: Sendable {
     case answer(HTTPResponse)
     /// A fault. The second value is the response that the fault damages, such as by truncation, or `nil` if the fault

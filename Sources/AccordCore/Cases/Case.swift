@@ -201,8 +201,7 @@ package struct Derivation: Sendable {
     package var reason: String
     /// The documented case from which this case is derived.
     package var base: CaseDefinition
-    /// Whether the client must return the changed values. In that case, `${response.body}` refers to the changed
-    /// response.
+    /// Whether the client must return the changed values. If so, `${response.body}` refers to the changed response.
     package var isEchoed: Bool
     /// The documented response, which the derived case changed.
     package var intact: CaseStep.Answer?
@@ -227,7 +226,7 @@ package struct ExpectedOutcome: Sendable {
         /// The call returns. If the contract states a value, the call returns that value.
         case returns(JSONValue?)
         case throwing(ThrowExpectation)
-        /// The call may return or throw. It must do so once and before the deadline, and must not crash.
+        /// The call may return or throw. It must end exactly once, before the deadline, and without a crash.
         case either
     }
 

@@ -77,8 +77,8 @@ package struct Dependence: Sendable, Hashable {
         accepts.subtract(rejects)
     }
 
-    /// Adds the reactions to the same value that tests of a different case observed. If the tests differ in `use`,
-    /// `needed` takes precedence over `read`, and `read` over `unread`.
+    /// Merges the observations of two cases about the same value. If the cases differ in `use`, `needed` takes
+    /// precedence over `read`, and `read` over `unread`.
     mutating func merge(_ other: Dependence) {
         if use.rank < other.use.rank { use = other.use }
         rejects.formUnion(other.rejects)

@@ -390,7 +390,7 @@ struct BaseCase {
         }
     }
 
-    /// Whether clients run the case, and the last step of the case calls the operation.
+    /// Whether both are true: clients run the case, and its last step calls the operation.
     private static func isAsked(_ candidate: Case, of operation: Operation) -> Bool {
         let isWaived = candidate.skip.map { $0.servers.isEmpty } ?? false
         return candidate.appliesTo != .server && !isWaived && candidate.steps.last?.operation.id == operation.id
@@ -444,8 +444,8 @@ struct FaultSelection {
         case .full: break
         }
         if isBodiless, Self.needsBody(fault) { return false }
-        // A 204 response with a body is a fault only if the contract documents 204. Any other 2xx or 3xx response is a
-        // fault only if the contract doesn't document the status code.
+        // The fault `bodyOn204` applies only if the contract documents 204. A fault with a different 2xx or 3xx status
+        // code applies only if the contract doesn't document this status code.
         if fault == .bodyOn204 { return isDocumented(204) }
         guard let status = fault.status, (200..<400).contains(status) else { return true }
         return !isDocumented(status)

@@ -45,8 +45,8 @@ package struct DocumentedCases: Sendable {
         hosts = Self.hosts(of: contract, in: cases)
     }
 
-    /// Returns the cases of an operation. If one of the cases documents a recovery from a failure, the recovery is also
-    /// permitted in every case with one request.
+    /// Adds the documented recovery, such as renewing a token after a 401, to every case with one request. Returns the
+    /// cases unchanged if none of them documents a recovery.
     private static func withRecovery(_ cases: [Case]) -> [Case] {
         guard let recovery = cases.first(where: \.isRecovery) else { return cases }
         return cases.map { testCase in testCase.steps.count > 1 ? testCase : testCase.with { $0.recovery = recovery } }
@@ -59,8 +59,9 @@ package struct DocumentedCases: Sendable {
 
     /// Returns the case on which derived requests of the operation are based, or `nil` if no case fits.
     ///
-    /// The case expects success, and every `verify` run includes it. A case with one step has precedence. A case with
-    /// several steps is shortened: it ends with the first step in which the operation succeeds.
+    /// The operation succeeds in the case, and every `verify` run includes the case. A case with one step has
+    /// precedence. Otherwise, a copy of a case with several steps ends with the first step in which the operation
+    /// succeeds.
     package func success(of operation: Operation) -> Case? {
         cases(of: operation).first { $0.isHeld && $0.steps.count == 1 && $0.succeeds(0, of: operation) }
             ?? hosts[operation.id]
@@ -106,7 +107,8 @@ package struct DocumentedCases: Sendable {
         return made
     }
 
-    /// Returns where the contract defines the cases with these ids. If a case has rows, its id selects all rows.
+    /// Returns the places of the cases with these ids. An id without a row, such as `login/fails`, selects all rows of
+    /// the case.
     private func named(_ ids: [String]) -> [Place] {
         ids.flatMap { id in
             if let place = places[id] { return [place] }

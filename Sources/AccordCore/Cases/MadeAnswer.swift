@@ -97,8 +97,8 @@ extension Case {
         return answer.document == nil && !answer.response.body.isEmpty && isText
     }
 
-    /// A copy of the case that also accepts an error. If the case doesn't require the call to return, it is the case
-    /// itself.
+    /// A copy of the case that accepts both a returned value and an error. A case that doesn't require the call to
+    /// return stays unchanged.
     package var withAnyOutcome: Case {
         guard case .returns = self.outcome.result else { return self }
         return with {
@@ -108,8 +108,8 @@ extension Case {
         }
     }
 
-    /// Returns the derived case. At `places`, the client is known to reject strings that the schema allows. If the case
-    /// changes one of these strings, returns a copy that accepts any outcome.
+    /// Returns a copy that accepts any outcome if the case changes a string at one of the `places`. Otherwise, returns
+    /// the case unchanged. At `places`, the client rejects strings that the schema allows.
     package func doubting(_ places: Set<JSONPointer>) -> Case {
         self.derivation?.place.map(places.contains) == true ? withAnyOutcome : self
     }

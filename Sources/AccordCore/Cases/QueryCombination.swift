@@ -52,7 +52,7 @@ package struct QueryCombination {
     }
 
     /// Returns queries that the schema forbids. Each query differs from `query` in one optional item. If the schema
-    /// allows each change of one item, the returned queries differ in two optional items.
+    /// allows all changes of one item, returns forbidden queries that differ in two optional items.
     package func broken(from query: [NamedValue]) -> [Broken] {
         guard allows(query) else { return [] }
         let changes = optional.flatMap { self.changes(of: $0, in: query) }

@@ -36,8 +36,8 @@ package struct RequestVariations {
     /// contains certain characters.
     static let singles = ["&", "=", "+", "%41", "#", " ", "/", "?", ";", ":", "é", "\""].map { "a\($0)b" }
 
-    /// Strings with characters that end a line or a C string. Browsers write line breaks in forms as CR LF, so clients
-    /// may send CR LF unchanged.
+    /// Strings with a line break, or with a NUL character, which ends a C string. The line break is CR LF, because
+    /// browsers convert line breaks in forms to CR LF.
     static let controls = ["a\r\nb", "a\0b"]
 
     let all: [Variation]
@@ -109,8 +109,8 @@ package struct RequestVariations {
     /// the line break as a separate header field. FoundationNetworking 6.3.1 sends folded lines unchanged.
     static let foldedLine = "a\r\n X-Accord-Injected: 1"
 
-    /// A line break that starts a separate header field. FoundationNetworking 6.3.1 drops this field in
-    /// `setValue(_:forHTTPHeaderField:)`, but not in `allHTTPHeaderFields` or in a session's headers.
+    /// A line break that starts a separate header field. `setValue(_:forHTTPHeaderField:)` of FoundationNetworking
+    /// 6.3.1 drops this field. `allHTTPHeaderFields` and a session's headers don't drop it.
     static let anotherHeader = "a\r\nX-Accord-Injected: 1"
 
     private static func headers(_ request: RequestDefinition, _ described: RequestDescription) -> [Variation] {

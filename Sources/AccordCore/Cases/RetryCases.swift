@@ -62,8 +62,8 @@ extension RetryPolicy {
     /// Whether the policy permits a retry after a reply.
     ///
     /// - Parameter isRepeatable: Whether the client may safely send the request twice. If it is `false`, the policy
-    ///   must name the fault or the layer of the fault. An error code isn't sufficient, because a different fault with
-    ///   this code may occur after the server has processed the request.
+    ///   must contain the fault or its layer. A fault with the same `URLError` code isn't sufficient, because it may
+    ///   occur after the server has processed the request.
     package func covers(_ reply: StubReply, isRepeatable: Bool) -> Bool {
         on.contains { trigger in
             switch reply {

@@ -7,8 +7,8 @@ import AccordSchema
 package struct Router: Sendable {
     private struct Entry: Sendable {
         var operation: Operation
-        /// The matchers for the operation's path, such as `/users`, and `/v1/users` for a server URL that ends with
-        /// `/v1`.
+        /// The matchers for the operation's path, such as `/users`. If a server URL ends with `/v1`, a second matcher
+        /// matches `/v1/users`.
         var matchers: [(base: String, matcher: PathMatcher)]
     }
 
@@ -92,7 +92,8 @@ package struct RouteMatch: Sendable {
 }
 
 extension PathTemplate {
-    /// Sorts path templates, the most specific first: `/users/me` precedes `/users/{id}`, which precedes `/{+path}`.
+    /// The sort key of the path template. The most specific template has the smallest key: first `/users/me`, then
+    /// `/users/{id}`, then `/{+path}`.
     fileprivate var exactness: [Int] {
         var slashed = 0
         var parameters = 0

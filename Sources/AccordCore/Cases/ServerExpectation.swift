@@ -54,7 +54,7 @@ package struct FuzzRequest: Sendable {
         self.contentType = contentType
     }
 
-    /// Whether Accord violated no rule of the contract in the request.
+    /// Whether the request is valid: its media type and all its values conform to the contract.
     package var isRight: Bool {
         if contentType != nil { return false }
         if case .wrong = body { return false }
@@ -129,7 +129,7 @@ package struct ResourceUse: Sendable, Hashable {
     }
 
     /// Returns the reason why Accord can't judge the rest of the sequence after this response: the request failed, or
-    /// may be unfinished. Returns `nil` if the sequence can continue.
+    /// the server may still process it (202). Returns `nil` if the sequence can continue.
     package func obstacle(_ response: HTTPResponse, to request: HTTPRequest) -> String? {
         guard !isDeleted, !(200...299).contains(response.status) || response.status == 202 else { return nil }
         let path = URLParts(request.url).path
@@ -180,8 +180,8 @@ package enum HTTPConvention: Sendable, Hashable {
 package struct AllowedMethods: Sendable, Hashable {
     /// The documented methods of the path.
     package var documented: [String]
-    /// Undocumented methods that `Allow` may contain. Other path templates document these methods for the same URL, or
-    /// servers handle them automatically, such as OPTIONS.
+    /// Additional methods that `Allow` may contain: the methods of other path templates that match the same URL, and
+    /// methods that servers handle automatically, such as OPTIONS.
     package var others: Set<String>
 
     package init(documented: [String], others: Set<String>) {

@@ -121,10 +121,10 @@ enum TextAssertion {
         "format",
     ]
 
-    /// Returns the violation, or `nil` if the string is valid. The schema validates each value that the string can
-    /// represent: a string, a number or a boolean. At least one of these values must be valid. If a value violates only
-    /// keywords in `ofOneKind`, the string is invalid. For example, the number 7 violates `{ "minimum": 8 }`, although
-    /// the schema allows the string “7”.
+    /// Returns the violation, or `nil` if the text is valid. The schema validates each value that the text can
+    /// represent: the text `7` is the string “7” or the number 7. The text is invalid if all these values are invalid,
+    /// or if one of them violates only keywords in `ofOneKind`. For example, `{ "minimum": 8 }` rejects the text `7`,
+    /// although it allows the string “7”.
     static func problem(_ text: String, _ schema: Schema) -> String? {
         let readings = ScalarText.readings(text, types: []).map { schema.validate($0) }
         for violations in readings {

@@ -133,8 +133,8 @@ extension BodyReading {
             return finding(
                 pointer,
                 isKind
-                    ? "\(subject) is \(kinds.1.map { "\($0)" } ?? "") where \(kinds.0.map { "\($0)" } ?? "") is "
-                        + "expected"
+                    ? "\(subject) has the wrong type: expected \(kinds.0.map { "\($0)" } ?? ""), "
+                        + "got \(kinds.1.map { "\($0)" } ?? "")"
                     : "\(subject) has the wrong value", location, expected, actual,
                 advice: Self.advice(difference))
         }

@@ -73,8 +73,8 @@ struct BodyJudge {
 
     private var sentType: MediaType? { headers.first("Content-Type").flatMap { MediaType(parsing: $0) } }
 
-    /// Judges the media type, and returns the media type by which to parse the body. If the contract documents the sent
-    /// media type, returns the sent media type. Otherwise, returns a documented media type.
+    /// Judges the media type of the body. Returns the media type and its documentation. If the contract doesn't
+    /// document the media type, returns a documented media type instead.
     private func judgeMediaType(
         _ demands: Demands, _ judgement: inout Judgement
     ) -> (MediaType?, MediaTypeDescription?) {

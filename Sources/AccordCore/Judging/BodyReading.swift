@@ -186,7 +186,7 @@ struct BodyReading {
             expected: "“\(parameter.name)” with its quotation marks and line breaks escaped",
             actual: Excerpt.cut(part.headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")),
             advice: "Write \" as %22, CR as %0D and LF as %0A in names and file names, as browsers do. "
-                + "In Swift, replace them in unicodeScalars, because CR LF is one Character.")
+                + "In Swift, replace CR and LF in unicodeScalars, because CR LF is one Character.")
     }
 
     private func syntax(_ error: JSONSyntaxError, line: Int?) -> Finding {
@@ -278,7 +278,7 @@ extension BodyReading {
             judgement.findings += PartsReading(parts, description).findings(schema, findings)
         case .bytes:
             if bytes.isEmpty { return }
-            // The schema can't validate a body that isn't a JSON value. Count an assertion without validating the body.
+            // A schema can't validate a binary body. Count the assertion that the body isn't empty.
             judgement.assertions += 1
         }
     }

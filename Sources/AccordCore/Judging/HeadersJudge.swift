@@ -103,8 +103,8 @@ struct HeadersJudge {
     }
 
     private func forbidden(_ expected: ExpectedParameter, _ lines: [String]) -> Finding {
-        // Distinguish a forbidden field from an optional field that the case doesn't specify. If a case forbids the
-        // field with null, the expected location is the location of the null, not of the documented field.
+        // If the case sets the field to null, `expected.location` is the location of this null. If both locations are
+        // equal, the field is optional, and the case doesn't specify it.
         let isForbidden = expected.parameter.map { $0.isForbidden || $0.location != expected.location } ?? true
         return finding(
             direction.rule(.requestHeaderForbidden, .responseHeaderForbidden), expected,

@@ -394,7 +394,7 @@ struct UnescapedItems {
                     return
                 }
             }
-            // If the expected value ends with an unencoded &, the split leaves only one item.
+            // If the client sent the value `a&` without percent-encoding, the query contains only the item `a`.
             if Self.spellings("\(items[start].value)&").contains(where: { $0.isExactly(text) }) {
                 offsets = [start]
                 return

@@ -44,8 +44,8 @@ struct PartsJudge {
         return got.isExactly(expectedName) || Percent.decodeText(got).isExactly(expectedName) || got.isExactly(written)
     }
 
-    /// Whether the client replaced `given`, the file name from the test, by its own file name. Accord assumes this if
-    /// the name contains only unreserved characters, and no word of `given`.
+    /// Whether the client probably replaced `given`, the file name from the test, by its own file name. Such a name
+    /// contains only unreserved characters, and no word of `given`.
     private static func isChosen(_ name: String, not given: String) -> Bool {
         func words(_ text: String) -> Set<Substring> {
             Set(text.lowercased().prefix { $0 != "." }.split { !$0.isLetter && !$0.isNumber })

@@ -14,7 +14,7 @@ struct RefusalJudge {
         var judgement = Judgement()
         let isListed = refusal.statuses.contains(response.status)
         guard (400...499).contains(response.status) || isListed || operation.isUnavailable(response.status),
-            isListed || !leavesOpen || [401, 403].contains(response.status)
+            isListed || !isAboutCredentials || [401, 403].contains(response.status)
         else {
             judgement.check(false, otherwise: finding)
             return judgement
@@ -56,7 +56,7 @@ struct RefusalJudge {
 
     /// Whether the request has missing or wrong credentials. Only 401, 403 and the status codes in `refusal.statuses`
     /// show that the server checks credentials. Other 4xx status codes fail.
-    private var leavesOpen: Bool {
+    private var isAboutCredentials: Bool {
         switch refusal.subject {
         case .request, .deleted, .deletedAgain, .duplicateKey, .otherUser: false
         case .credentials: true
@@ -68,7 +68,7 @@ struct RefusalJudge {
         case 400...499:
             make(
                 .refusalUnanswered,
-                "the server rejected a request without valid credentials, but not because of the credentials",
+                "the status code doesn't show whether the server checks credentials",
                 "On the server, check credentials before other conditions. "
                     + "If \(response.status) is intended, document a case with \(response.status) and “security”: [].")
         case 500...:
@@ -120,8 +120,8 @@ struct RefusalJudge {
     private func make(_ rule: Rule, _ message: String, _ advice: String) -> Finding {
         // For missing or wrong credentials, expect only 401, 403 and the status codes in `refusal.statuses`.
         let documented =
-            leavesOpen ? [] : operation.responses.map(\.status).filter { $0.isClientError }.map(\.description)
-        let others = refusal.statuses.union(leavesOpen ? [401, 403] : []).sorted().map(String.init)
+            isAboutCredentials ? [] : operation.responses.map(\.status).filter { $0.isClientError }.map(\.description)
+        let others = refusal.statuses.union(isAboutCredentials ? [401, 403] : []).sorted().map(String.init)
         let known = (documented + others.filter { !documented.contains($0) }).joined(separator: ", ")
         let body = response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"]
         return Finding(
@@ -196,8 +196,8 @@ extension Finding {
 }
 
 extension Operation {
-    /// Whether the status code is 501 or 503, and the operation documents exactly this code, and not only `5XX`. The
-    /// server says with this code that the operation isn't available.
+    /// Whether a response with this status code means that the operation isn't available. The status code must be 501
+    /// or 503, and the operation must document this code explicitly: `5XX` isn't sufficient.
     func isUnavailable(_ status: Int) -> Bool {
         [501, 503].contains(status) && response(for: status)?.status == .exact(status)
     }

@@ -7,7 +7,7 @@ package struct RejectedPart: Sendable, Hashable {
     /// The part of the request that contains the parameter, such as the query. It is `nil` if the response doesn't name
     /// the part.
     package var place: ParameterPlace?
-    /// Whether the invalid value is in the request body. It is `nil` if the response doesn't say so.
+    /// Whether the invalid value is in the request body. It is `nil` if the response doesn't contain this information.
     package var isInBody: Bool?
     /// The path to the invalid value in the request: property names and array indices.
     package var tokens: [String]

@@ -171,9 +171,8 @@ struct RequestJudge {
     }
 }
 
-/// A hashable identity of a request. Accord uses it to recognize that two requests to a server are equal. The order of
-/// different names in queries and forms doesn't matter. JSON is compared by value, and multipart bodies are compared
-/// without the boundary.
+/// A hashable value that is equal for equal requests. The order of query items or form fields with different names
+/// doesn't matter. JSON is compared by value, and multipart bodies are compared without the boundary.
 package struct RequestIdentity: Hashable, Sendable {
     private enum Body: Hashable, Sendable {
         case json(JSON)

@@ -12,7 +12,7 @@ struct ResourceJudge {
     let operation: Operation
     let use: ResourceUse
     let steps: [CaseStep]
-    /// The requests of the case so far, with their responses. The last response is the one to judge.
+    /// The requests of the case so far, with their responses. The last response is `response`.
     let exchanges: [StepExchange]
 
     func judge() -> Judgement {

@@ -203,8 +203,8 @@ extension ExpectedRequest {
     }
 }
 
-/// Describes the mistake that a path parameter contains an unencoded ? or #, which ends the path. The value may also
-/// contain an unencoded slash.
+/// The mistake that a client doesn't encode a ? or # in a path parameter. This character ends the path. The value may
+/// also contain an unencoded slash.
 struct TornPath {
     static let advice =
         "Percent-encode every character except A-Z, a-z, 0-9 and -._~: `.urlPathAllowed` doesn't encode /."
@@ -212,8 +212,8 @@ struct TornPath {
     /// A description of the mistake. Messages show it after the parameter's name.
     let message: String
 
-    /// Returns `nil` if the sent path doesn't end at an unencoded ? or # in `value`. For example, `value` is `a?b`, and
-    /// `text` is `a`.
+    /// Compares a path parameter's expected value, such as `a?b`, with its text in the sent path, such as `a`. Returns
+    /// `nil` if the text doesn't end before a ? or # in the value.
     init?(_ sent: URLParts, meaning value: String, of text: String) {
         let head = Array(Percent.decodeText(text).utf8)
         let valueBytes = Array(value.utf8)
@@ -224,6 +224,6 @@ struct TornPath {
         message =
             text.contains("/")
             ? "contains / and \(character) without percent-encoding, and the server reads a different path"
-            : "contains \(character) without percent-encoding, which ends the path"
+            : "contains an unencoded \(character), which ends the path"
     }
 }

@@ -167,8 +167,8 @@ extension Finding {
         case .body where rule != .responseBodySchema: return .anyValue
         case .body:
             guard let keyword = contract?.pointer.split(separator: "/").last else { return nil }
-            // The pointer of the contract location ends with the violated keyword, such as “…/type”, or with an index
-            // in the keyword's list, such as “…/required/0”.
+            // Compare the missing property. If there is none, compare the violated keyword, which ends the pointer:
+            // “…/type”. If the pointer ends with an index, such as “…/required/0”, compare the expected value.
             return .text(place?.missing ?? (Int(keyword) == nil ? String(keyword) : expected))
         case .cookie: return .anyValue
         case .method, .scheme, .host, .port, .path, .query, .outcome, .transport, .count, nil: return nil
@@ -212,7 +212,8 @@ extension Finding {
 }
 
 extension Rule {
-    /// The rules about a property of a response. Their findings have the same cause if the property's name is the same.
+    /// The rules whose findings name a property of a response. Findings about properties with the same name have the
+    /// same cause.
     fileprivate static let aboutProperties: Set<Rule> = [.outcomeUnread, .outcomeUndocumented, .caseMadeValue]
     fileprivate static let encodings: Set<Rule> = [
         .requestPathEncoding, .requestQueryEncoding, .requestQueryAmbiguousPlus,

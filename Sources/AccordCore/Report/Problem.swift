@@ -51,13 +51,15 @@ package struct Problem: Sendable {
     /// The keys of the findings in this problem. A problem in several operations has several keys.
     package private(set) var keys: Set<MistakeKey>
     package private(set) var kind: Kind
-    /// The finding that reports show for the problem. It is the first finding in a case without a `reason`, or the
-    /// first finding if every case has a `reason`. The finding always has a contract location.
+    /// The finding that reports show for the problem. It always has a contract location.
+    ///
+    /// It comes from the first case without a ``CaseResult/reason``, because the `reason` of a failed case names an
+    /// earlier case that failed for the same reason. If every case has a `reason`, it comes from the first case.
     package private(set) var finding: Finding
-    /// For each case with this problem, its first finding, in the order of the cases. The finding that represents the
-    /// problem comes first.
+    /// The first finding of each case with this problem. The occurrence of ``finding`` comes first. The other
+    /// occurrences have the order of the cases.
     package private(set) var occurrences: [Occurrence]
-    /// Up to three findings that reports show in detail. The findings in cases without a `reason` come first.
+    /// Up to three findings that reports show in detail. Findings in cases without a ``CaseResult/reason`` come first.
     package private(set) var examples: [Occurrence]
     /// The operations of the cases, such as `POST /sessions`. The operation of the first finding comes first.
     package private(set) var operations: [String] = []
@@ -121,8 +123,8 @@ extension RunReport {
     ///
     /// Problems of the same kind are sorted by the number of cases.
     ///
-    /// - Parameter includesPending: Whether to include the warnings of pending cases. They also include known errors,
-    ///   which a baseline turns into warnings.
+    /// - Parameter includesPending: Whether to include the warnings of pending cases, such as known errors that a
+    ///   baseline turned into warnings.
     package func problems(_ severity: Finding.Severity = .error, includesPending: Bool = false) -> [Problem] {
         let names = OperationNames(self)
         return Problem.grouping(cases, names, severity) { result in
@@ -135,7 +137,8 @@ extension RunReport {
         }
     }
 
-    /// The number of operations in the contracts. In a report without coverage, only operations with a case count.
+    /// The number of operations in the contracts. In a report without coverage, the number of operations that have
+    /// cases.
     package var operationCount: Int {
         guard coverage.isEmpty else { return coverage.count }
         return Set(cases.map { OperationNames.Key(file: $0.file, operation: $0.operation) }).count
@@ -229,9 +232,11 @@ private struct OperationNames {
 }
 
 extension Finding.Place {
-    /// The name of the defective property, parameter or header field, such as `/id`, and its place for the heading of a
-    /// problem, such as `body /id`. The heading omits the place if the finding's message contains the name. This
-    /// property is `nil` for a part that every message names, such as the status code.
+    /// The name of the defective property, parameter or header field, such as `/id`, and the text for a problem's
+    /// heading, such as `body /id`.
+    ///
+    /// A heading omits `text` if the finding's message contains `name`. This property is `nil` for a part that every
+    /// message names, such as the status code.
     fileprivate var heading: (name: String, text: String)? {
         switch part {
         case .body:
@@ -279,6 +284,6 @@ extension Finding {
 }
 
 extension CaseResult {
-    /// The id of the case. In a merged report, the run precedes the id.
+    /// The id of the case. In a merged report, the kind of the run precedes the id: `verify: ID`.
     package var title: String { run.map { "\($0.rawValue): \(id)" } ?? id }
 }

@@ -6,10 +6,11 @@ package struct RunExtent: Sendable, Hashable {
     /// A case that didn't run, or a kind of test that the run doesn't contain, with the reason.
     package struct Unasked: Sendable, Hashable {
         package var file: String
-        /// The operation's id. If it is empty, the test belongs to no operation, and `what` describes the test.
+        /// The operation's id. Empty for a feature of an OpenAPI document that Accord doesn't support: then, `what` is
+        /// the feature's source location.
         package var operation: String
-        /// The common part of the ids of the missing cases, or the id of a single case: `cases`, `refuse`,
-        /// `refuse.media-type`, `fuzz`.
+        /// The missing tests: a group of cases, such as `refuse`, `refuse.media-type` or `fuzz`, or the id of a single
+        /// case. The group `cases` consists of the documented cases.
         package var what: String
         package var reason: String
 

@@ -93,7 +93,8 @@ package struct DocumentBuilder {
     ///
     /// - Parameters:
     ///   - value: The value to copy.
-    ///   - strings: The new texts of strings, by the node of the string in the value's document.
+    ///   - strings: The strings to replace. The key is the node of a string in the value's document. The value is the
+    ///     new text.
     package mutating func copy(_ value: JSONValue, replacing strings: [Int: String] = [:]) {
         switch value.tapeNode.kind {
         case .array:

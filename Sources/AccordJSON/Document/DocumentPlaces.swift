@@ -147,7 +147,7 @@ package struct EmbeddedPlaces: Sendable {
     private let files: [String]
     private let runs: [Run]
     private let positions: [JSONPosition]
-    /// The nodes that the caller of ``text(for:marking:naming:)`` passed as `marking`.
+    /// The argument `marking` of ``text(for:marking:naming:)``: the nodes of all schemas in a contract.
     package let marked: [Int]
 
     /// Reads the result of ``text(for:marking:naming:)``. Returns `nil` if the string is invalid.

@@ -56,7 +56,8 @@ extension JSONValue {
 }
 
 extension JSONDocument {
-    /// Returns the last node of a key in an object, or `nil` if the object doesn't have the key.
+    /// Returns the node of a key in an object, or `nil` if the object doesn't have the key. If the key occurs more than
+    /// once, returns the node of the last occurrence.
     package func keyNode(of key: String, inObject object: Int) -> Int? {
         let kind = nodes[object].kind
         guard kind == .object || kind == .indexedObject else { return nil }

@@ -103,8 +103,8 @@ extension JSONValue {
 
 /// Computes the pointers to nodes in source order, in one pass over the tape.
 struct PointerCursor {
-    /// An array or object that contains the previous node, and the child on the path to this node. `token` is the
-    /// child's key or index.
+    /// A step on the path to the node of the previous call: from an array or object to one of its children. `token` is
+    /// the child's key or index.
     private struct Step {
         var container: Int
         var child: Int

@@ -190,7 +190,7 @@ extension JSONValue: Hashable {
         return true
     }
 
-    /// The members with distinct keys. If a key occurs more than once, only its last member.
+    /// The members of the object, without members that a later duplicate replaces.
     package var distinctMembers: [JSONMember] {
         if document.duplicates.isEmpty { return Array(members) }
         return members.filter { member in

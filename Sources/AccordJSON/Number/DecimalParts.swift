@@ -71,8 +71,8 @@ struct DecimalParts: Hashable {
 
     var double: Double {
         if digits.isEmpty { return 0 }
-        // 800 digits are enough to round to the nearest `Double`. In a longer number, one digit 1 replaces the further
-        // digits.
+        // 800 digits are enough to round to the nearest `Double`. Replace all further digits with a single 1. It shows
+        // that the number has more digits.
         var text = Array((isNegative ? "-0." : "0.").utf8) + digits.prefix(800).map { $0 + 0x30 }
         if digits.count > 800 { text.append(0x31) }
         let power = max(-100_000, min(100_000, exponent.small ?? (exponent.isNegative ? -100_000 : 100_000)))

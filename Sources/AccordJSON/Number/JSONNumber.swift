@@ -43,7 +43,7 @@ public struct JSONNumber: Sendable, CustomStringConvertible {
     public var double: Double {
         if let small, abs(small) < 1 << 53, small != 0 { return Double(small) }
         // The standard library rounds correctly. Use it only for short lexemes, because its documentation doesn't state
-        // how long several megabytes take.
+        // the time to convert a lexeme of several megabytes.
         if lexeme.utf8.count < 400, let double = Double(lexeme) { return double }
         return DecimalParts(lexeme).double
     }

@@ -26,8 +26,8 @@ struct PathEvaluation {
 
     /// Visits a value and its descendants in source order, parents first.
     private func visit(_ value: JSONValue, _ body: (JSONValue) -> Void) {
-        // Collect the children of each value. The document's tape also contains keys, and members that a later
-        // duplicate replaces.
+        // Collect the children of each value instead of reading the document's tape. The tape also contains keys, and
+        // members that a later duplicate replaces.
         var open = [value]
         while work.take(1), let value = open.popLast() {
             body(value)

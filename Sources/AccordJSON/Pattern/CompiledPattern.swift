@@ -17,8 +17,8 @@ package final class CompiledPattern: Sendable {
     /// adds `firstStepsPerByte` steps.
     private static let firstSteps: Int = 2_000
     private static let firstStepsPerByte: Int = 16
-    /// The maximum number of steps if a search never records where matching failed: for a pattern with backreferences
-    /// or counters, or a very long text. Each byte of text adds `maximumStepsPerByte` steps.
+    /// The maximum number of steps if a search can't record where matching failed, because the pattern has
+    /// backreferences or counters, or the text is very long. Each byte of text adds `maximumStepsPerByte` steps.
     private static let maximumSteps: Int = 200_000
     private static let maximumStepsPerByte: Int = 64
     /// The maximum number of steps of a search that records where matching failed.

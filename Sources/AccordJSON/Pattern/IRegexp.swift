@@ -2,8 +2,8 @@
 extension ECMAPattern {
     /// Creates a pattern from an I-Regexp (RFC 9485). Returns `nil` if the string isn't an I-Regexp.
     ///
-    /// Unescaped `^` and `$` match the start and the end of the text. Engines to which RFC 9485, section 5, maps
-    /// I-Regexps do the same. The grammar of RFC 9485 alone would make `^` and `$` ordinary characters.
+    /// Unescaped `^` and `$` match the start and the end of the text, as in ECMAScript, to which RFC 9485, section 5.3,
+    /// maps I-Regexps. The grammar of RFC 9485 alone would make `^` and `$` ordinary characters.
     ///
     /// - Parameters:
     ///   - text: An I-Regexp.

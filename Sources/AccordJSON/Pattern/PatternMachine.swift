@@ -174,7 +174,7 @@ struct PatternMachine: ~Copyable {
         return false
     }
 
-    /// Empties the stack after a match. Keeps the stack after a match within a lookaround (`floor` > 0).
+    /// Empties the stack after a match, except for a match within a lookaround (`floor` > 0).
     private mutating func dropBranches(downTo floor: Int) {
         if floor == 0 { stack.removeLast(downTo: 0) }
     }

@@ -9,7 +9,7 @@ package struct ScalarSet: Sendable {
     /// The ranges of the set's scalars, sorted and disjoint.
     package private(set) var ranges: [ClosedRange<UInt32>]
     private(set) var properties: [Property]
-    /// Whether the set is inverted: it contains all scalars except the scalars in `ranges` and with `properties`.
+    /// Whether the set is inverted: it contains every scalar that isn't in `ranges` and has none of the `properties`.
     package private(set) var isNegated: Bool
 
     /// A Unicode property. If `isNegated` is true, the set contains the scalars without the property.

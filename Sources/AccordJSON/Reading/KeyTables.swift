@@ -10,7 +10,7 @@ struct DuplicateNodes: BitwiseCopyable {
 ///
 /// Small objects are searched linearly. Searching for every key of a large object linearly would take quadratic time.
 struct KeyTables: Sendable {
-    /// An object gets a key table if it has more members than this.
+    /// The largest number of members of an object without a key table.
     static let threshold = 32
 
     private var entries: [(object: UInt32, start: UInt32, size: UInt32)] = []
@@ -29,8 +29,8 @@ struct KeyTables: Sendable {
         if entries.count > 1 { entries.sort { $0.object < $1.object } }
     }
 
-    /// Returns the first key node of an object that has the hash and satisfies `matches`. Returns `nil` if the object
-    /// has no table.
+    /// Searches an object's table for a key with the given hash. Returns the first key node that satisfies `matches`.
+    /// Returns `nil` if the table doesn't contain the key, or if the object has no table.
     func find(object: Int, hash: UInt32, where matches: (Int) -> Bool) -> Int? {
         var low = 0
         var high = entries.count
@@ -74,8 +74,8 @@ extension TapeReader {
         }
     }
 
-    /// Records the duplicate keys of an object whose last member was read. Returns whether a key table was created for
-    /// the object.
+    /// Records the duplicate keys of an object after its last member was read. Returns whether this function created a
+    /// key table for the object.
     @inline(__always)
     mutating func checkKeys(of object: Int, from base: Int) -> Bool {
         let members = keys.count &- base

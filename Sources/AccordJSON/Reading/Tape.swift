@@ -57,8 +57,8 @@ struct ReadFailure: Error {
 package struct TapeNode: BitwiseCopyable, Sendable {
     /// The offset of the text's first byte.
     package var start: UInt32
-    /// The offset after the last byte of the text. While the reader is inside a container, the field contains the
-    /// number of keys that were on the reader's key stack before the container.
+    /// The offset after the last byte of the text. For an open container, the size of the reader's key stack at the
+    /// start of the container.
     package var end: UInt32
     /// The kind in the upper 4 bits, and the index after the subtree in the lower 28 bits. For an open container, the
     /// lower bits are the parent's index.

@@ -33,7 +33,8 @@ package struct RunHistory: Sendable, Hashable {
         self = (try? DiskFiles().read("\(folder)/\(Self.file)")).flatMap(RunHistory.init) ?? RunHistory()
     }
 
-    /// Returns the history of the runs before `report`. Accord uses it to render the page of `report` again.
+    /// Returns the history of the runs before `report`. Accord uses this history to render `report` again after further
+    /// runs.
     package func before(_ report: RunReport) -> RunHistory {
         var history = self
         history.runs.removeAll { $0.started >= report.started }

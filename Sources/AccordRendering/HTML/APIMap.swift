@@ -37,8 +37,8 @@ package struct APIMap {
 
     /// Returns the map, or `nil` if the report has no operations.
     ///
-    /// - Parameter isStandalone: Whether the map is a file of its own. If so, it defines its colors for light and dark
-    ///   pages.
+    /// - Parameter isStandalone: Whether the map is a separate file. If so, the SVG text defines the colors for light
+    ///   and dark pages.
     package func svg(isStandalone: Bool) -> String? {
         guard !rows.isEmpty, !columns.isEmpty else { return nil }
         let left = 16 + 7 * (rows.map { min($0.title.count, Self.mostCharacters) }.max() ?? 0)

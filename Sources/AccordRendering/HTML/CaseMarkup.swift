@@ -11,7 +11,7 @@ struct CaseMarkup {
     private let problems: PageProblems
     private let limits: PageLimits
     private var anchors = CaseAnchors()
-    /// The number of bytes that further requests and responses on the page may take.
+    /// The number of bytes that are left on the page for requests and responses.
     private var budget = PageLimits.exchanges
     private var writer = HTMLWriter()
 

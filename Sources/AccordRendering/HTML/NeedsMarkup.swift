@@ -17,7 +17,7 @@ struct NeedsMarkup {
         needs = ClientNeeds(report)
     }
 
-    /// The number of operations for which tests determined which parts of responses the client reads.
+    /// The number of operations for which the report contains the client's needs.
     var count: Int { needs.operations.count }
 
     /// The values for the section “Needs” of the page, or `nil` if no test determined which parts of responses the
@@ -74,8 +74,8 @@ struct NeedsMarkup {
         }
     }
 
-    /// Writes the lines of a JSON value. Of a list, it writes only the first element, because the tests examine only
-    /// this element.
+    /// Writes the lines of a JSON value. Writes only the first element of an array, because the client's tests
+    /// examine only this element.
     private struct Lines {
         /// Whether the client requires, reads or ignores each value, by JSON Pointer with `*` for list elements.
         let uses: [String: Dependence.Use]

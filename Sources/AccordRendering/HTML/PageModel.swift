@@ -85,7 +85,7 @@ struct PageModel {
             let all = elements.filter { kinds.contains($0.kind) }
             return all.isEmpty ? nil : "\(all.count(where: \.isShown)) of \(all.count) \(name)"
         }
-        return parts.isEmpty ? "" : "Shown to match the documentation: \(parts.joined(separator: ", "))."
+        return parts.isEmpty ? "" : "Confirmed by passed cases: \(parts.joined(separator: ", "))."
     }
 
     private func changes(_ comparison: RunComparison) -> TemplateFields {
@@ -108,8 +108,8 @@ struct PageModel {
 
     /// - Parameters:
     ///   - present: the titles of the cases that are on the page.
-    ///   - note: a function that returns the text after a title, such as the durations of a slower case. Its argument
-    ///     is the index in `titles`.
+    ///   - note: a function that returns the text to show after a title, such as the durations of a slower case. Its
+    ///     argument is the title's index in `titles`.
     private func changes(
         _ kind: String, _ name: String, _ titles: [String], _ present: Set<String>,
         note: (Int) -> String? = { _ in nil }

@@ -61,7 +61,7 @@ package struct NeedsContract {
         return .object(result)
     }
 
-    /// Returns the ids of the operations that cases call: in “after”, and in their steps.
+    /// Returns the ids of the operations that cases call in “after” and “steps”.
     private static func operations(in cases: JSON) -> [String] {
         (cases.object ?? [:]).flatMap { member -> [String] in
             let after = member.value["after"]
@@ -115,8 +115,8 @@ package struct NeedsContract {
 
         init(_ parts: [Dependence]) {
             for part in parts where part.use != .unread { add(Self.tokens(part), isNeeded: part.use == .needed) }
-            // `add` marks the objects around a needed property as needed, too. Restore the results of the tests,
-            // because the client may accept a response without such an object.
+            // `add` also marks each object that contains a needed property. Correct these marks with the results of the
+            // tests, because the client may accept a response without the object.
             for part in parts { mark(Self.tokens(part), isNeeded: part.use == .needed) }
         }
 

@@ -9,7 +9,7 @@ struct FindingLines {
     private let excerpt: ContractExcerpt?
     private let isShort: Bool
 
-    /// In a short form, the maximum number of lines for a long detail such as a response body.
+    /// The maximum number of lines of a detail, such as a response body, if `isShort` is true.
     private static let longestDetail = 3
 
     init(_ finding: Finding, style: TextStyle, _ excerpts: ContractExcerpts, isShort: Bool = false) {

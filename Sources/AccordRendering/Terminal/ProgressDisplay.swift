@@ -33,7 +33,7 @@ package struct ProgressDisplay: Sendable {
     /// Records that a case has finished.
     ///
     /// - Parameter now: the time since the start of the run.
-    /// - Returns: the text to write to standard error. The text is empty between updates.
+    /// - Returns: the text to write to standard error, or an empty string if no update is due.
     package mutating func ended(_ result: CaseResult, at now: Duration) -> String {
         done += 1
         if result.status == .failed { failed += 1 }

@@ -90,7 +90,7 @@ struct Diff: Sendable, Equatable {
     /// The maximum number of line pairs to compare. For longer texts, all expected lines are shown first and all actual
     /// lines after them, because a comparison would take too long.
     private static let largestTable = 250_000
-    /// The minimum share of common characters. If two lines have less in common, no single characters are marked.
+    /// The minimum share of equal characters in two lines. Below this share, no characters are marked as changed.
     private static let smallestShare = 0.3
 
     private static func compare(_ expected: [String], _ actual: [String]) -> [Line] {

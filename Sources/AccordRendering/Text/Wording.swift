@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 
 extension RunReport {
-    /// Returns a sentence without a period that says whether the run passed, such as `3 problems in 2 of 5 operations`.
+    /// Returns the result of the run without a period at the end, such as `3 problems in 2 of 5 operations`.
     func headline(_ problems: [Problem]) -> String {
         let judgement = judgement(problems)
         return isInterrupted && verdict == .failed ? "\(judgement); the run was interrupted" : judgement

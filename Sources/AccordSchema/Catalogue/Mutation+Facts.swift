@@ -26,7 +26,9 @@ extension Mutation {
         case .invalidJson:
             Facts(.syntax, .mustError, "the text `} this is not valid json {`", rule: "RFC 8259 section 2")
         case .truncatedJson:
-            Facts(.syntax, .mustError, "JSON cut between two tokens, at up to 8 places", rule: "RFC 8259 section 2")
+            Facts(
+                .syntax, .mustError, "up to 8 truncated bodies, each cut off after a different token",
+                rule: "RFC 8259 section 2")
         case .trailingGarbage:
             Facts(
                 .syntax, .mustError, "valid JSON followed by ` oops`",
@@ -57,7 +59,9 @@ extension Mutation {
         case .invalidUtf8:
             Facts(.encoding, .mustError, "the bytes FF FE in a string", rule: "RFC 8259 section 8.1: JSON is UTF-8")
         case .latin1Bytes:
-            Facts(.encoding, .mustError, "ISO-8859-1 without a charset", rule: "RFC 8259 section 8.1: JSON is UTF-8")
+            Facts(
+                .encoding, .mustError, "a string in ISO-8859-1, without a charset in Content-Type",
+                rule: "RFC 8259 section 8.1: JSON is UTF-8")
         case .loneSurrogate:
             Facts(
                 .encoding, .may, #"lone surrogate: "\ud800""#,
@@ -122,7 +126,7 @@ extension Mutation {
                 rule: "the schema specifies the type of the body")
         case .wrongType:
             Facts(
-                .structure, .mustError, "for each property, a value of every JSON type that the schema rejects",
+                .structure, .mustError, "for each property, one value of each JSON type that its schema rejects",
                 rule: "a client must not convert types silently")
         case .emptyArray:
             Facts(

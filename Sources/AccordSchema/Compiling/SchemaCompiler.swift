@@ -7,7 +7,7 @@ struct SchemaCompiler {
     var program = ProgramBuilder()
     /// The numbers of the schemas that aren't compiled yet.
     private var queue: [UInt32] = []
-    /// The keywords, such as `$ref` and `allOf`, that apply a schema to the same value.
+    /// The keywords, such as `$ref` and `allOf`, that apply a schema to the value itself, not to its members.
     var inPlaceEdges: [InPlaceEdge] = []
     private var dynamicNames: [String: UInt32] = [:]
     private var dynamicResources: Set<Int> = []
@@ -90,7 +90,7 @@ struct SchemaCompiler {
         SchemaPlace(document: Int(program.sources[Int(current)].document), node: value.node)
     }
 
-    /// Records that a keyword of the current schema applies the schema `target` to the same value.
+    /// Records that a keyword of the current schema applies `target` to the value itself, not to its members.
     mutating func noteInPlace(_ target: UInt32, _ value: JSONValue, _ keyword: Keyword) {
         inPlaceEdges.append(InPlaceEdge(source: current, target: target, node: UInt32(value.node), keyword: keyword))
     }
@@ -189,7 +189,7 @@ struct SchemaCompiler {
     }
 }
 
-/// A keyword of the schema `source` that applies the schema `target` to the same value.
+/// A keyword in `source`, such as `allOf`, that applies `target` to the value itself, not to its members.
 struct InPlaceEdge: BitwiseCopyable {
     var source: UInt32
     var target: UInt32
@@ -199,8 +199,8 @@ struct InPlaceEdge: BitwiseCopyable {
 }
 
 extension SchemaCompiler {
-    /// Reports loops of schemas that apply each other to the same value, such as `{"$ref": "#"}`. Their evaluation
-    /// would never end. If `cuts` is true, removes the instructions of one schema in each loop.
+    /// Reports loops of schemas. For example, `{"$ref": "#"}` applies itself to the same value again and again. If
+    /// `cuts` is true, removes the instructions of one schema in each loop, so that the evaluation ends.
     mutating func refuseLoops(cutting cuts: Bool = false) {
         enum State: UInt8 { case new, open, done }
         let edges = inPlaceEdges.sorted { $0.source < $1.source }

@@ -13,8 +13,8 @@ enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     case `default`, deprecated, readOnly, writeOnly, examples, nullable, discriminator, xml, externalDocs
     case example, idOfDraft4, fresh
 
-    /// The place of subschemas in a keyword's value: no place, the value itself, the elements of an array, or the
-    /// members of an object (`map`).
+    /// The kind of a keyword's value: no schema, a schema, an array of schemas, or an object with a schema for each
+    /// name (`map`).
     enum Shape { case none, schema, array, map, schemaOrArray }
 
     /// The properties of a keyword: one row of ``facts``.

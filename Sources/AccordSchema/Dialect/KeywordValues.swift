@@ -11,7 +11,7 @@ struct KeywordValues {
 
     init() {}
 
-    /// Reads the keywords that a schema contains and its dialect defines.
+    /// Reads the keywords of a schema. Ignores keywords that the dialect doesn't define.
     init(_ schema: JSONValue, _ dialect: SchemaDialect) {
         begin(schema.document)
         if dialect.refHidesSiblings, let reference = schema["$ref"] {

@@ -26,7 +26,8 @@ extension Evaluator {
             actual: count == 0 ? "none" : "\(count)")
     }
 
-    /// Creates the violation of `keyword` by the value at `node`. `report` contains the paths to both.
+    /// Creates the violation of `keyword` by the value at `node`. `report` contains the paths to
+    /// the keyword and to the value.
     func violation(
         _ keyword: String, _ schemaValue: JSONValue, _ node: Int, expected: String, actual: String,
         message: String? = nil, causes: [SchemaViolation] = [], isWithinKeyword: Bool = false
@@ -35,8 +36,8 @@ extension Evaluator {
         let resource = program.resources[Int(report.frame?.source.resource ?? 0)]
         let valuePointer = schemaValue.pointer
         let pointer = isWithinKeyword ? valuePointer.parent ?? valuePointer : valuePointer
-        // The pointer in the URI starts at the root of the resource. Drop the tokens that lead from the document to
-        // that root.
+        // The pointer in the URI starts at the root of the resource. Drop the tokens that lead from the document's
+        // root to the resource's root.
         let rootLength =
             schemaValue.document === program.documents[resource.root.document]
             ? JSONValue(document: schemaValue.document, node: resource.root.node).pointer.tokens.count : 0

@@ -52,8 +52,8 @@ struct Evaluator {
     private static let uncheckedDepth: Int = 48
     private static let reserve: UInt = 144 << 10
 
-    /// Returns the maximum number of schema evaluations for a document. Usual schemas need far fewer evaluations. A
-    /// long chain of schemas, in which each schema applies the next schema twice, reaches the maximum.
+    /// Returns the maximum number of schema evaluations for a document. Usual schemas need far fewer evaluations. If
+    /// each schema in a chain applies the next schema twice, the number doubles with each schema.
     static func budget(for document: JSONDocument) -> Int { 1_000_000 + 1_000 * document.nodeCount }
 
     /// Calls a closure with an evaluator for a document.

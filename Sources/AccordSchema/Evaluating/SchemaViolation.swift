@@ -5,7 +5,7 @@ import AccordJSON
 public struct SchemaViolation: Sendable, CustomStringConvertible {
     /// The location of the invalid value, as a pointer from the root of the instance.
     public let instancePointer: JSONPointer
-    /// The invalid value. If a key is invalid, the value of the member with this key.
+    /// The invalid value. For an invalid key, this is the value of the member with the key.
     public let instance: JSONValue
     /// The violated keyword, such as `required`, or `false` if the schema `false` rejects the value.
     public let keyword: String

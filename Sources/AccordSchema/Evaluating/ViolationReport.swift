@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// Collects violations. Also stores the paths to the value and to the schema whose violations are being reported.
+/// Collects violations. Also stores the path to the current value and the path to the current schema.
 struct ViolationReport {
     /// A schema whose violations are being reported.
     struct Frame {

@@ -71,7 +71,7 @@ package enum Format: UInt8, Sendable, CaseIterable {
         text.utf8Buffer { matches(ByteScanner($0, to: $1)) }
     }
 
-    /// Returns whether two strings are the same UUID, whose digits are case-insensitive (RFC 9562, section 4).
+    /// Returns whether two strings are the same UUID. Ignores the case of the digits (RFC 9562, section 4).
     package static func isSameUUID(_ left: String, _ right: String) -> Bool {
         left.utf8.count == 36 && right.utf8.count == 36 && left.lowercased() == right.lowercased()
             && Format.uuid.matches(left)

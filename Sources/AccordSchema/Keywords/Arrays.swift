@@ -299,7 +299,7 @@ extension BoundaryProbes {
     }
 
     /// Returns an array of `count` + 1 different elements, or `nil` if too few different elements were found. Each
-    /// element is an example with a seed of its own, because one seed yields too few different elements.
+    /// element is generated with a different seed.
     private func more(_ words: KeywordValues, _ clause: ExampleClause, than count: Int) -> JSON? {
         guard let items = words[.items], let child = schemas.child(items, of: clause) else { return nil }
         var elements: [JSON] = []

@@ -195,8 +195,8 @@ extension BoundaryProbes {
         }
     }
 
-    /// Returns the limit itself if possible, otherwise a number directly above or below the limit. The number satisfies
-    /// all limits. If `breaks` is true, the number violates this limit and satisfies all other limits.
+    /// Returns a value for the test of the limit `number`: the limit itself or a number directly above or below. If
+    /// `breaks` is false, the value satisfies all limits. If `breaks` is true, it violates only the limit `number`.
     private func neighbour(of number: JSONNumber, isAbove: Bool, isWhole: Bool, breaks: Bool) -> JSON? {
         var limits = constraints.number
         guard let decimal = ExampleDecimal(number) else { return .number(number) }

@@ -221,8 +221,8 @@ extension BoundaryProbes {
         }
     }
 
-    /// Returns a number with a fraction. For an integer, this is the integer plus 0.5, or minus 0.5 if the integer is
-    /// the value of `maximum`. For any other value, this is 1.5.
+    /// Returns a number with a fraction. If the current value is 7, the number is 7.5, or 6.5 if `maximum` is 7. If the
+    /// current value isn't an integer, the number is 1.5.
     private func fraction(_ words: KeywordValues) -> JSON {
         guard let current = place.value.number?.int, current.magnitude < 1 << 50 else { return 1.5 }
         let isLargest = words[.maximum]?.number?.int == current

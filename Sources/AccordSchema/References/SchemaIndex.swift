@@ -88,7 +88,7 @@ struct SchemaIndex {
         return nil
     }
 
-    /// Searches a document whose root isn't a schema for schemas with an identifier or anchor.
+    /// Finds the schemas with an identifier or anchor in a document. The root of the document isn't a schema.
     private mutating func scan(_ document: Int) {
         guard let outer = resources.firstIndex(where: { $0.root.document == document }) else { return }
         var stack: [Int] = [0]
@@ -319,7 +319,7 @@ extension SchemaIndex {
         return Target(place: place, resource: resourceByPlace[place] ?? resource)
     }
 
-    /// Returns whether `child` is a schema, an array of schemas or a map of schemas. Returns `nil` if no keyword
+    /// Returns the kind of `child`: a schema, an array of schemas or a map of schemas. Returns `nil` if no keyword
     /// expects schemas in `child`.
     private func step(
         _ shape: Keyword.Shape?, _ token: String, _ child: JSONValue, _ dialect: SchemaDialect

@@ -127,7 +127,7 @@ package struct SchemaView: Sendable {
     }
 }
 
-/// Finds the values in an instance whose schema has `readOnly` or `writeOnly`.
+/// Finds the values in an instance that a schema marks with `readOnly` or `writeOnly`.
 package struct AccessSearch {
     /// A value that is read-only or write-only, and its location.
     package struct Place {
@@ -145,8 +145,8 @@ package struct AccessSearch {
     /// - Parameter keyword: `readOnly` or `writeOnly`.
     package init(_ keyword: String) { self.keyword = keyword }
 
-    /// Returns the values whose schema has the keyword, in document order. The search ends after about 20 values, and
-    /// at 64 nested levels.
+    /// Returns the values that a schema marks with the keyword, in document order. Returns at most 20 values, and
+    /// ignores values that are nested 64 or more levels deep.
     package func places(in value: JSONValue, _ view: SchemaView) -> [Place] {
         var places: [Place] = []
         search(value, view, .root, &places)

@@ -17,7 +17,7 @@ public struct BoundaryValue: Sendable, Hashable, CustomStringConvertible {
     public let value: JSON
     /// A complete instance that contains the value. The rest of the instance is valid.
     public let instance: JSON
-    /// Whether the instance satisfies the schema. If it doesn't, the keyword is one of the violated keywords.
+    /// Whether the instance satisfies the schema. If not, it violates ``keyword``, and perhaps other keywords too.
     public let isValid: Bool
 
     /// Whether the keyword is a limit for values of a type, such as `maxLength` for strings.
@@ -55,7 +55,7 @@ extension Schema {
                 guard let value = confirmed(probe, in: base) else { continue }
                 known.insert(probe.key)
                 values.append(value)
-                // An instance that satisfies a branch has values for the keywords in the branch. Visit it later.
+                // If the instance satisfies a branch, visit the instance later, to test the keywords in the branch.
                 let isBranch = probe.isInside && [.anyOf, .oneOf, .if].contains(probe.keyword)
                 if isBranch, bases.count < mostBases { bases.append(value.instance) }
             }
@@ -233,7 +233,7 @@ struct BoundaryProbes {
                 isInside: isInside))
     }
 
-    /// Applies a change to a copy of the current constraints, and builds a value of a type that satisfies the changed
+    /// Builds a value of the given type from the current constraints after a change. Changes only a copy of the
     /// constraints.
     mutating func make(_ type: ExampleTypes, _ change: (inout ExampleConstraints) -> Void) -> JSON? {
         var changed = constraints

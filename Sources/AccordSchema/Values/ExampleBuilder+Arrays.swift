@@ -17,7 +17,7 @@ extension ExampleBuilder {
             if showsRest { count = max(count, prefix + 1) }
             count = min(count, constraints.items.maximum)
         }
-        // If `maxItems` allows it, add the elements that `contains` requires after the elements of `prefixItems`.
+        // If `maxItems` allows it, put the elements for `contains` after the elements for `prefixItems`.
         let spare = constraints.items.maximum - prefix
         let start = demands.count <= spare ? prefix : max(0, min(constraints.items.maximum, prefix) - demands.count)
         count = min(max(count, demands.isEmpty ? 0 : start + demands.count), constraints.items.maximum)

@@ -24,7 +24,7 @@ struct ExampleBuilder {
     private var impossible: [[ExampleClause]: ExampleContradiction] = [:]
     private var attempt: Int = 0
     private var room = StackRoom()
-    /// The number of bytes of stack that building a value and the values in it may take in a debug build.
+    /// The minimum number of free bytes on the stack to build one more value. Large enough for a debug build.
     private static let stackReserve: UInt = 192 << 10
 
     /// The depth beyond which values contain only required members.
@@ -90,8 +90,8 @@ struct ExampleBuilder {
             }
             rounds += 1
             if choices.advance() { continue }
-            // Stop after a contradiction, because a new attempt would fail too. If values only failed validation,
-            // different random numbers may give a valid value.
+            // Stop after a contradiction, because it would occur again. Continue if the validator rejected a value,
+            // because different random numbers may give a valid value.
             guard case .unverified? = other, round < 12 else { break }
             choices = ExampleChoices()
         }

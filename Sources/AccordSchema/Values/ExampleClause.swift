@@ -88,7 +88,7 @@ struct ExampleSchemas {
 }
 
 extension ExampleSchemas {
-    /// Returns the keywords that a schema contains and its dialect defines.
+    /// Returns the keywords of a schema. Ignores keywords that its dialect doesn't define.
     func words(_ schema: UInt32) -> KeywordValues {
         if let known = cache.words.withLock({ $0[schema] }) { return known }
         let words = KeywordValues(source(schema), dialect(schema))

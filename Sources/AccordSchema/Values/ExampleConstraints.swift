@@ -84,7 +84,8 @@ struct ExampleConstraints {
     /// The values of OpenAPI discriminators that identify the chosen branches of `anyOf` and `oneOf`.
     var discriminators: [(name: String, value: String)] = []
 
-    /// For each scope, the numbers of the scopes that directly enclose it. A scope is a schema with its subschemas.
+    /// The scopes that directly enclose each scope: element 3 contains the numbers of the scopes around scope 3. A
+    /// scope is a schema with its subschemas.
     var scopeParents: [[Int]] = []
     /// Whether the validator must check each generated value. A value can satisfy these constraints but violate the
     /// schemas.

@@ -138,8 +138,8 @@ extension ExampleExpansion {
     /// Chooses one of the ways to violate a schema, and adds constraints for values that violate the schema in this
     /// way.
     ///
-    /// If the list of ways may be incomplete, one more alternative adds no constraint. The validator always checks
-    /// whether the built value violates the schema.
+    /// If the list of ways may be incomplete, also tries values without an added constraint. The validator always
+    /// checks whether the built value violates the schema.
     mutating func negate(_ clause: ExampleClause, _ scope: Int) throws(ExampleContradiction) {
         result.needsCheck = true
         let words = schemas.words(clause.schema)

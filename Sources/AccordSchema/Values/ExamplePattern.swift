@@ -5,7 +5,7 @@ import AccordJSON
 struct ExamplePattern {
     private let node: PatternNode
     private var random: SeededRandom
-    /// The number of scalars that the shortest match lacks to reach the minimum length.
+    /// The number of scalars to add to the shortest match, so that it reaches the minimum length.
     private var additional: Int = 0
     private let maximum: Int
     /// The maximum number of optional repetitions in the current attempt.

@@ -106,14 +106,14 @@ extension ExampleSchemas {
         return applied
     }
 
-    /// Returns the subschemas that a schema applies to the same value.
+    /// Returns the subschemas that a schema applies to the value itself, such as the schemas in `allOf`.
     func parts(of clause: ExampleClause, for value: JSONValue) -> [ExampleClause] {
         let words = words(clause.schema)
         return referenceTargets(words, clause) + branches(words, of: clause, for: value)
             + dependents(words, of: clause, for: value)
     }
 
-    /// Returns the subschema in a keyword, such as `unevaluatedItems`, of each clause that has the keyword.
+    /// Returns the subschemas in a keyword such as `unevaluatedItems`, one for each clause that has the keyword.
     func clauses(of keyword: Keyword, in clauses: [ExampleClause]) -> [ExampleClause] {
         clauses.compactMap { clause in words(clause.schema)[keyword].flatMap { child($0, of: clause) } }
     }

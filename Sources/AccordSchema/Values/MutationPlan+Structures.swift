@@ -122,7 +122,8 @@ extension MutationPlan {
         }
     }
 
-    /// Extends the first array below its limit to 10,000 elements or to `maxItems`. Adds at most one megabyte.
+    /// Extends an array to 10,000 elements, or to `maxItems` if it is smaller. Adds at most one megabyte. Changes only
+    /// the first array that stays valid.
     private mutating func addManyElements() {
         // Return early, because validating an array of 10,000 elements takes longer than validating all other changes.
         if excluded.contains(.manyElements) { return }

@@ -72,8 +72,8 @@ struct MutationPlan {
     /// Returns the changes for which the validator gave the required result, in the order of the catalogue.
     func finished(limit: Int) -> [SchemaMutation] {
         var changesByOrder: [Int: [SchemaMutation]] = [:]
-        // Use the order of the catalogue, so that ids are the same in every run. Because of `mutationIfValid`, the
-        // drafts of two mutations can become changes of the same mutation.
+        // Use the order of the catalogue, so that ids are the same in every run. Drafts of
+        // different mutations can have the same `mutationIfValid`, and become changes of this mutation.
         for (_, drafts) in drafts.sorted(by: { $0.key.order < $1.key.order }) {
             for draft in Self.sample(drafts, Self.mostDrafts) {
                 guard let (order, mutation) = carriedOut(draft) else { continue }

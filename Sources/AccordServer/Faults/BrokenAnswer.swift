@@ -28,8 +28,8 @@ package struct BrokenAnswer {
         case stall([SocketScript.Step])
         /// A body that is larger than the client's documented size limit.
         case excessive(coding: String?, body: () -> [UInt8])
-        /// The server sends the response as it is. The fault lies in the TLS handshake, the status code or the header
-        /// fields.
+        /// The server sends the response unchanged. Either the TLS handshake causes the fault, or the response already
+        /// contains the wrong status code or header fields.
         case unchanged
         case redirect
         case steps([SocketScript.Step])
@@ -48,7 +48,7 @@ package struct BrokenAnswer {
         case .bodyStall: .stall([.send(wholeHead + half), .hold])
         case .oversizedBody: .excessive(coding: nil, body: { [UInt8](repeating: 0x20, count: 64 << 20) })
         case .decompressionBomb: .excessive(coding: "gzip", body: { Gzip.bomb() })
-        case .flakyThenOk: .impossible("the fault requires a documented retry")
+        case .flakyThenOk: .impossible("the fault requires that “retry” in the contract permits retries")
         case .concurrentIsolation: .impossible("the fault requires concurrent calls")
 
         case .connectionRefused, .emptyResponse: .steps([.close])
@@ -112,7 +112,7 @@ package struct BrokenAnswer {
         case .cancelBeforeResponse: .steps([.hold])
         case .cancelMidBody: .steps([.send(head(length: body.count)), .hold])
 
-        // The status code or the header fields of the response are the fault, so the response needs no change.
+        // The response already contains the wrong status code or header fields.
         case .statusBelow100, .status600, .status999, .earlyErrorResponse, .headerFlood, .redirectNoLocation,
             .notModifiedUnsolicited, .challengeBasic, .challengeBearer, .proxyAuth, .rateLimited, .unavailable,
             .unknown4xx, .unknown5xx, .unknown2xx:

@@ -2,7 +2,10 @@
 import AccordContract
 import AccordCore
 
-/// The faults that a mock can cause. They require no TLS, no test case, and no control of the client.
+/// The faults that a mock can cause.
+///
+/// A mock can't cause faults in the TLS handshake, faults in the client such as a cancelled call, or connection faults
+/// other than a reset.
 enum MockFaults {
     /// The faults that a mock can cause, in the order of the catalogue.
     static let all: [Fault] = Fault.allCases.filter { fault in

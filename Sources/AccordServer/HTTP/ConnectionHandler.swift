@@ -30,8 +30,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var queue: CircularBuffer<HTTPServerRequestPart> = []
     private var holdsRead = false
     private var inputIsClosed = false
-    /// Whether the response is endless. An endless response ends when the client half-closes the connection (RFC 9112
-    /// section 9.6).
+    /// Whether the response has no end of its own, such as an event stream. The server then closes the connection
+    /// when the client half-closes it (RFC 9112 section 9.6).
     private var endsWithInput = false
     /// Whether the response is delayed on purpose. If the client half-closes the connection during the delay, the
     /// response is not sent.

@@ -69,8 +69,8 @@ package final class HTTPServer: Sendable {
                     return Pipeline.configure(channel, service, options.identity)
                 }
             if let path = options.unixSocket {
-                // A connection shows that a process still uses the socket. Replace only a socket file that no process
-                // uses.
+                // If the connection succeeds, a process still uses the socket. Replace only a socket file that no
+                // process uses.
                 if let other = try? ClientBootstrap(group: group).connect(unixDomainSocketPath: path).wait() {
                     other.close(promise: nil)
                     throw IOError(errnoCode: EADDRINUSE, reason: "connect")

@@ -35,8 +35,8 @@ final class HeadMeter: ChannelInboundHandler {
         } else {
             wireBytes += count
             context.fireChannelRead(data)
-            // A chunk with one byte of content takes six bytes. The limit therefore allows eight bytes for each byte of
-            // the body.
+            // The smallest chunks, such as `1\r\na\r\n`, take six bytes for each byte of the body. Up to eight bytes
+            // are allowed.
             if !isReadingHead, wireBytes > limit + 8 * bodyBytes { context.fireErrorCaught(Excess.framing) }
         }
     }

@@ -76,7 +76,8 @@ enum ResponseWriter {
         status >= 200 && status != 204 && status != 304
     }
 
-    /// Whether a field has a valid name and doesn't control the connection or the end of the body.
+    /// Whether the server copies a header field with this name from a response. It omits fields with an invalid name,
+    /// and fields that it generates itself, such as `Connection` and `Content-Length`.
     static func isSendable(_ name: String) -> Bool {
         guard HeaderGrammar.isToken(name) else { return false }
         switch name.utf8.count {

@@ -20,7 +20,7 @@ package struct ServerRequest: Sendable {
 /// What a server sends in reply to a request: a response, a stream, or the raw bytes of a broken response.
 package enum ServerReply: Sendable {
     case answer(HTTPResponse)
-    /// Raw bytes to send and connections to close, for responses that violate HTTP.
+    /// Steps such as sending raw bytes or closing the connection, for responses that violate HTTP.
     case script(SocketScript)
     /// A stream of server-sent events, which ends when the client disconnects.
     case feed(EventFeed)

@@ -150,8 +150,8 @@ final class ServerLoad: Sendable {
 }
 
 extension Channel {
-    /// Closes a connection without the closing message of TLS, which takes time and makes a lost connection look
-    /// complete.
+    /// Closes a connection without the TLS message `close_notify`. Sending this message would take time, and a client
+    /// that receives it may consider an incomplete response complete.
     func closeAtOnce() {
         #if TLS
             if let tls = try? pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self) {

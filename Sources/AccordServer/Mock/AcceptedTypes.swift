@@ -73,16 +73,16 @@ struct AcceptedTypes {
 }
 
 extension ServedOperation {
-    /// Returns the operation's usual status code. If the usual response has no body, returns the first 2xx status code
-    /// with a media type that `Accept` names, if there is one.
+    /// Returns the operation's usual status code. If the usual response has no body, prefers the first 2xx status code
+    /// with a media type that `Accept` names.
     func status(for accepted: AcceptedTypes) -> Int? {
         guard let usualStatus, !accepted.acceptsAnything, mediaTypes(usualStatus).isEmpty else { return usualStatus }
         let successes = operation.responses.compactMap(\.status.representative).filter { (200...299).contains($0) }
         return successes.first { mediaTypes($0).contains(where: accepted.names) } ?? usualStatus
     }
 
-    /// Returns a documented media type that the client prefers to the media type of a case's response, or `nil` if
-    /// there is none. Considers only the media types for the status code of this response.
+    /// Returns the media type that the client prefers to the media type of the case's response, or `nil` if there is
+    /// none. Chooses from the media types that the contract documents for the response's status code.
     func betterType(than exchange: DocumentedExchange, _ accepted: AcceptedTypes) -> MediaType? {
         guard !accepted.acceptsAnything, exchange.answer.status < 400, !exchange.answersExactly else { return nil }
         let quality = accepted.quality(of: exchange.answer)

@@ -68,7 +68,7 @@ struct CredentialCheck: Sendable {
         case .bearer, .oauth2ClientCredentials: form = .bearer
         case .apiKey: form = .key
         case .digest: form = .digest(username: nil)
-        // A client sends these credentials outside of HTTP, so the mock can't check them.
+        // Accord doesn't support this scheme, such as `mutualTLS`, so the mock doesn't check its credentials.
         case .other: return []
         }
         let known = Scope(environment: environment, namesUnsetVariables: false)

@@ -12,10 +12,13 @@ struct DocumentedRefusal {
     /// Returns the response to a request with a problem. Its status code is the first documented status code that suits
     /// the problem. If the contract documents no suitable status code, returns the problem document.
     ///
-    /// If the contract allows it, the body is the problem document, with the media type `application/problem+json`. The
-    /// media type can also be `application/json` if all members of the documented body occur in problem documents.
-    /// Otherwise, the body is the documented body. One of its string properties contains the detail of the problem, and
-    /// the header field `Accord-Problem` contains the rule.
+    /// The body is the first of the following bodies that the contract allows:
+    ///
+    /// 1. The problem document, with the media type `application/problem+json`.
+    /// 2. The problem document, with the media type `application/json`. This requires that all members of the
+    ///    documented body occur in problem documents.
+    /// 3. The documented body, with the detail of the problem in one of its string properties. The header field
+    ///    `Accord-Problem` then contains the id of the violated rule.
     func response(_ problem: ProblemDocument) -> HTTPResponse {
         guard let status = problem.statuses.first(where: { operation.response(for: $0) != nil }) else {
             var undocumented = problem

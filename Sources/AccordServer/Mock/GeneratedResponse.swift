@@ -19,10 +19,11 @@ struct ResponseDraft: Sendable {
     var json: JSON? { body ?? response.json }
 }
 
-/// The response to a request that matches no case. It is the response of a different case, an example, or a value
-/// generated from the schema.
+/// The response to a request that matches no case: the response of a documented case, an example, or a value generated
+/// from the schema.
 ///
-/// If a property has the same name as a value in the request, the property receives the value of the request.
+/// If a response property has the same name as a value in the request, such as a path parameter, the mock copies the
+/// value to the property.
 struct GeneratedResponse {
     private let served: ServedOperation
     private let match: RouteMatch
@@ -253,8 +254,8 @@ private struct RequestValue {
     /// The names that the property in the response may have, likeliest first.
     var names: [String]
     var value: JSON
-    /// The names of identifier properties, such as `id`. If `value` is an object without such a property, it gets the
-    /// property from the object that it replaces.
+    /// The names of identifier properties, such as `id`. If `value` is an object without `id`, the mock adds the `id`
+    /// of the response object that `value` replaces.
     var identifiers: [String] = []
 
     /// Returns the body with this value, in the first property that has one of the names. Returns `nil` if no property

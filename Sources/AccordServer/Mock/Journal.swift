@@ -26,7 +26,8 @@ package final class Journal: Sendable {
 
     fileprivate struct State {
         var entries: [JournalEntry] = []
-        /// The index of the oldest entry in `entries`. Older entries stay in the array for a while, but don't count.
+        /// The index of the journal's oldest entry in `entries`. The entries before this index are dropped from the
+        /// journal, but not yet removed from the array.
         var first = 0
         var bytes = 0
         var count = 0

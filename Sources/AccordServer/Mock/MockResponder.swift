@@ -91,8 +91,8 @@ package final class MockResponder: Sendable {
         return route
     }
 
-    /// Orders the matching operations of several contracts. Operations with a server that equals the request's `Host`
-    /// come first.
+    /// Orders the operations of several contracts that match a request. Operations come first if their server URL has
+    /// the same host as the request's `Host`.
     private static func ordered(_ matches: [RouteMatch], for request: HTTPRequest) -> [RouteMatch] {
         guard matches.count > 1, let line = request.headers.first("Host"),
             let host = URLParts("//\(line)").host?.lowercased()
@@ -189,8 +189,8 @@ package final class MockResponder: Sendable {
         return MockAnswer(notFound(request.path).response)
     }
 
-    /// Returns the case that a request matches. If several cases match, `MockState.ranked` determines which case comes
-    /// first.
+    /// Returns the case that a request matches. If several cases match, returns the first in the order of
+    /// `MockState.ranked`.
     func matchingCase(
         _ request: ParsedRequest, _ candidates: [Candidate], _ accepted: AcceptedTypes,
         _ unauthorized: inout ServedOperation?

@@ -78,7 +78,7 @@ package final class MockState: Sendable {
         }
     }
 
-    /// Records that a case provided the last response. Other cases may name this case in `after`.
+    /// Records that a case provided the last response. Cases with this case in `after` then take precedence.
     func markAnswered(_ exchange: DocumentedExchange, _ operation: ServedOperation) {
         guard operation.isInFlow else { return }
         state.withLock { state in
@@ -95,12 +95,13 @@ package final class MockState: Sendable {
         }
     }
 
-    /// Orders the exchanges that may match a request, by the following criteria:
+    /// Orders the exchanges that may match a request by the following criteria, most important first:
     ///
     /// 1. Cases for servers precede cases that test only clients.
     /// 2. The next step of a case precedes the other steps.
-    /// 3. Cases with provider states that are set precede other cases.
-    /// 4. Cases with a recent response from a case in `after` precede other cases.
+    /// 3. Cases whose provider states are all set come first, and cases with a provider state that isn't set come last.
+    /// 4. If the mock has sent the responses of all cases in a case's `after`, this case comes first. Among these
+    ///    cases, the case with the latest of these responses comes first.
     func ranked(_ numbers: [Int], _ operation: ServedOperation, _ progress: [String: Progress]) -> [Int] {
         guard numbers.count > 1 else { return numbers }
         return state.withLock { state in

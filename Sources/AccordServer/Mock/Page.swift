@@ -52,8 +52,8 @@ struct Page {
     /// Returns the response with only the selected elements. If this would make the response invalid, returns the
     /// response unchanged.
     ///
-    /// If a case requires these query parameters, the documented response of the case already contains only the
-    /// selected elements.
+    /// Also returns the response unchanged if it belongs to a case that requires these query parameters. The documented
+    /// list of this case contains only the selected elements.
     func applied(to draft: ResponseDraft) -> ResponseDraft {
         guard !values.isEmpty || !filters.isEmpty, (200...299).contains(draft.response.status),
             !isDocumented(by: draft.exchange), var body = draft.json, let place = body.placeOfList,

@@ -102,8 +102,8 @@ package struct RecordedContract: Sendable {
     }
 
     /// Whether to omit a new case. A case is omitted if the extended contract already has a case with the same request.
-    /// A case with an undocumented query parameter is also omitted if a different file describes the operation's
-    /// request.
+    /// A case with an undocumented query parameter is also omitted if the contract can't document the parameter,
+    /// because a different file describes the operation's request.
     private func isKnown(_ testCase: JSON, in documented: AccordContract.Operation, _ document: JSON) -> Bool {
         let operation = document.value(at: JSONPointer(tokens: ["operations", documented.id]))?.object
         let request = testCase.object?["request"] ?? [:]

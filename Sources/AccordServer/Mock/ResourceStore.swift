@@ -20,7 +20,7 @@ final class ResourceStore: Sendable {
         /// The collection path and the id of each resource, by the resource's number. A new resource gets the next
         /// number.
         var places: [Int: (path: String, id: String)] = [:]
-        /// The lowest number that a resource can have. The oldest resource may have a higher number.
+        /// The number at which the search for the oldest resource starts. No resource has a lower number.
         var first = 0
         var next = 0
         var bytes = 0
@@ -82,8 +82,8 @@ final class ResourceStore: Sendable {
                 state.bytes += size
             }
             while state.places.count > Self.maximumCount || state.bytes > Self.maximumBytes, state.first < state.next {
-                // A replaced resource keeps its number. If this is the lowest number, assign a new number. Otherwise,
-                // the store would remove the resource as the oldest.
+                // Remove the oldest resource, which has the lowest number. If `put` has just replaced this resource,
+                // keep the resource and give it a new number.
                 if state.first == number, state.places.count > 1 {
                     Self.renumber(state.first, &state)
                 } else {

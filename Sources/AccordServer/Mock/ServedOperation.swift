@@ -65,7 +65,8 @@ final class ServedOperation: Sendable {
     /// Returns the indices in `exchanges` of the steps that may document the request.
     func candidates(_ keys: inout RequestKeys) -> [Int] { index.candidates(&keys) }
 
-    /// Judges a request by the documentation of the operation, or by the most similar interaction of a pact.
+    /// Compares a request with the documentation of the operation. If the contract is a pact, compares the request with
+    /// each interaction, and returns the judgement with the fewest findings.
     func judge(_ request: HTTPRequest, base: String) -> Judgement {
         if !exchanges.isEmpty, exchanges.allSatisfy({ $0.expected.pact != nil }) {
             let judgements = exchanges.map { $0.judge(request, base: base, previous: nil) }

@@ -115,7 +115,8 @@ struct StatefulAnswer {
                 self.identifier(of: $0).flatMap { Self.text($0.value) } == identifier
             })
         else { return draft }
-        // The element in the list may lack members of the resource. Take these members from the response's body.
+        // Show the resource as in the documented list. If the list omits members of the resource, take these members
+        // from the response's body.
         return showing(MergePatch.apply(element, to: resource), in: draft)
     }
 
@@ -156,7 +157,7 @@ struct StatefulAnswer {
 
     private func listed(_ draft: ResponseDraft) -> ResponseDraft {
         guard draft.exchange?.answersExactly != true else { return draft }
-        // The documented list of a case with a provider state and query parameters is already filtered.
+        // If the case has a provider state and query parameters, its documented list is the result of the query.
         if let exchange = draft.exchange, !exchange.given.isEmpty, !exchange.expected.query.isEmpty { return draft }
         let (resources, deleted) = store.resources(in: collection)
         guard !resources.isEmpty || !deleted.isEmpty, let body = draft.json else { return draft }

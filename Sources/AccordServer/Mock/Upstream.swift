@@ -59,7 +59,7 @@ package struct Upstream: Sendable {
     }
 }
 
-/// The error that the upstream server sent no response, with the reason.
+/// The error for an upstream server that sent no response. The description is the reason.
 package struct UpstreamFailure: Error, Sendable, CustomStringConvertible {
     package var description: String
 

@@ -10,7 +10,7 @@ public struct CallInput: Sendable {
         public let description: String
     }
 
-    /// The error that a closure of the bindings throws if the client has no way to make the call of a case.
+    /// The error that a closure of the bindings throws if the client can't send the request of a case.
     ///
     /// ```swift
     /// guard let flag = Bool(input.includeDisabled) else {

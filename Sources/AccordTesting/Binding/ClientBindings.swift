@@ -47,7 +47,8 @@ public struct ClientBindings: Sendable {
     /// Creates bindings.
     ///
     /// - Parameters:
-    ///   - makeClient: A closure that creates a new client for each case and for the cases that must run before it.
+    ///   - makeClient: A closure that creates a new client for each case. If other cases must run before a case, the
+    ///     same client runs them.
     ///   - operations: The operations by operation id. Cases of an operation that is missing or `nil` are skipped.
     public init<Client>(
         client makeClient: @escaping @Sendable (Stub) async throws -> Client, operations: [String: Operation<Client>?]

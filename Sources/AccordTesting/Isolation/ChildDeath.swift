@@ -11,8 +11,9 @@ struct ChildDeath {
     /// The line that a child process writes to its standard error before each case.
     static func mark(_ id: String) -> String { "accord: running \(id)\n" }
 
-    /// The line that a child process writes when the client calls `exit`. An exit handler then replaces the client's
-    /// exit status.
+    /// The line that a child process writes when the client calls `exit`.
+    ///
+    /// The exit status doesn't show this call, because an exit handler replaces the client's exit status.
     static let exitMark = "accord: exit was called\n"
 
     /// Returns the finding that the process died in its first case.
@@ -20,8 +21,8 @@ struct ChildDeath {
         finding("", location, caseID)
     }
 
-    /// Returns the finding that the process died in a case after other cases. Alone in a new process, this case doesn't
-    /// end the process.
+    /// Returns the finding that the process died in a case after other cases, but survived when this case ran alone in
+    /// a new process.
     func finding(at location: SourceLocation, caseID: String, operation: String, after earlier: [String]) -> Finding {
         finding(
             " after other cases in the same process, but not when the case runs alone", location, caseID,
@@ -90,7 +91,7 @@ struct ChildDeath {
             "In the client, look for try!, a forced unwrap or an invalid index in the code that reads the response."
         case .memory:
             "In the client, look for unsafe pointers, unowned references, data races and infinite recursion."
-        case .killed: "Find out who sent the signal: the client, or the system because its memory was full."
+        case .killed: "Find out who sent the signal: the client, or the system because it ran out of memory."
         case .exit: "In the client, throw an error instead of calling exit."
         }
     }

@@ -27,7 +27,7 @@ struct ChildFile {
         case began(String)
         /// The result of a case, as JSON.
         case ended(String)
-        /// The process reached its end without a crash. It may have left out cases.
+        /// The process reached its end without a crash. After a case that hangs, it doesn't run the remaining cases.
         case done
     }
 

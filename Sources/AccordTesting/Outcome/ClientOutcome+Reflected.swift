@@ -127,7 +127,8 @@ struct OutcomeForm: Sendable, Hashable {
         differences(from: other).map { Set($0.map(\.pointer)) }
     }
 
-    /// Whether `other` differs from this outcome, and equals `answered` at each location that differs.
+    /// Whether `other` differs from this outcome, and each different value in `other` equals `answered`. If so, the
+    /// client returned this value of the response unchecked.
     func differs(from other: OutcomeForm, onlyBy answered: JSON) -> Bool {
         guard let differences = differences(from: other), !differences.isEmpty else { return false }
         return differences.allSatisfy { difference in
@@ -135,8 +136,8 @@ struct OutcomeForm: Sendable, Hashable {
         }
     }
 
-    /// Whether the two outcomes have the same differences as their response bodies, `body` and `changed`. If so, the
-    /// client returns the body, or a part of it, as untyped JSON.
+    /// Whether the change from `body` to `changed` is also exactly the change from this outcome to `other`. If so, the
+    /// client returns the response body, or a part of it, as untyped JSON.
     func differs(from other: OutcomeForm, as body: JSON, differsFrom changed: JSONValue) -> Bool {
         guard let differences = differences(from: other), let first = differences.first else { return false }
         let inBodies = JSONDifference.between(body, changed, limit: 1000)

@@ -5,9 +5,10 @@ import AccordCore
 /// The results of an operation's cases, in which each mistake in a request is reported only once.
 ///
 /// A derived case that changes only the response sends the same request as its base case. Only the base case reports
-/// the mistakes in that request. If the client sends no request, the derived case is not applicable. Mistakes in
-/// requests may also prevent a case of concurrent calls. If other cases report all these mistakes, the case is not
-/// applicable.
+/// the mistakes in that request. If the client sends no request, the derived case is not applicable.
+///
+/// A case of concurrent calls doesn't run if the client makes mistakes in the requests. If other cases report all of
+/// these mistakes, the case of concurrent calls is not applicable.
 struct RequestsJudgedOnce {
     let results: [CaseResult]
 
@@ -28,8 +29,8 @@ struct RequestsJudgedOnce {
         }
     }
 
-    /// Changes the result of a case of concurrent calls that can't run. If other cases report all of the mistakes that
-    /// prevent the calls, the case is not applicable.
+    /// Returns the result of a case of concurrent calls that mistakes in requests have blocked. If other cases report
+    /// all of these mistakes, the case is not applicable.
     private static func blocked(_ result: CaseResult, without known: Set<MistakeKey>) -> CaseResult {
         let errors = result.findings.filter { $0.severity == .error }
         let areKnown = errors.allSatisfy { finding in

@@ -32,7 +32,7 @@ struct ClientSummary {
         }
         lines += report.extent?.lines.map { "  \($0)" } ?? []
         if let reads = ClientNeeds(report).summary {
-            lines.append("  the client \(reads) of the responses; to list them, run accord needs \(file ?? "")")
+            lines.append("  in responses, the client \(reads); to list them, run “accord needs \(file ?? "")”")
         }
         if let files { lines.append("  \(files)") }
         if let hint { lines.append("  \(hint)") }

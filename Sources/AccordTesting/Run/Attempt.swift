@@ -38,9 +38,9 @@ struct Attempt: Sendable {
             comparesValue: testCase.outcome.comparesValue, delivery: testCase.delivery)
     }
 
-    /// Returns the requests that the client may send after a failed response, or no requests if the last reply is a
-    /// different response. Appends the replies for these requests to `replies`. If the client repeats the failed
-    /// request, it gets the last reply again.
+    /// Returns the requests that the client may send after a failed response, such as a request that renews the token.
+    /// Returns no requests if the last of `replies` isn't the failed response. Appends the replies for the returned
+    /// requests to `replies`. The reply for a repetition of the failed request is the failed response again.
     private static func recovery(
         of testCase: Case, _ replies: inout [StubReply]
     ) throws(SubstitutionError) -> [ExpectedRequest] {

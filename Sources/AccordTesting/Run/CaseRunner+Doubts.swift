@@ -108,11 +108,11 @@ extension CaseRunner {
         .requestBodyValue,
     ]
 
-    /// Returns what the client does instead if it ignores the case's value of an optional parameter or property.
-    /// Returns `nil` if the client uses the value.
+    /// Checks whether the client ignores the case's value of an optional parameter or property. If so, returns what the
+    /// client sends instead, such as no value, or always the same value. Otherwise, returns `nil`.
     ///
-    /// A value in a handwritten case is a requirement, so the result is `nil`. A value that Accord chose isn't a
-    /// requirement.
+    /// Also returns `nil` for a handwritten case, because its values are requirements. A value that Accord chose isn't
+    /// a requirement.
     private func habit(_ finding: Finding, _ testCase: Case, _ observation: ClientObservation) async -> Habit? {
         guard Self.aboutParts.contains(finding.rule), testCase.steps.count == 1, testCase.choosesValues,
             let part = OptionalPart(finding.place, of: testCase), let request = observation.requests.first
@@ -258,7 +258,8 @@ extension Case {
         return (try? JSONDocument(parsing: response.body))?.root
     }
 
-    /// Returns whether no documented sibling of the property at `place` is named `name`. Ignores case and punctuation.
+    /// Returns `false` if the contract documents the name `name` for a different property of the same object as the
+    /// property at `place`. Ignores case and punctuation.
     fileprivate func documentsOnly(_ place: JSONPointer, notAs name: String) -> Bool {
         let siblings = documentedSiblings(of: place)
         return !siblings.contains {

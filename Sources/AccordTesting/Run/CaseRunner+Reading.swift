@@ -61,15 +61,16 @@ extension CaseRunner {
         else { return false }
         let isElement = place.parent.flatMap { changed.value(at: $0) }?.kind == .array
         let isNull = changed.value(at: place)?.isNull == true
-        // A typed client may accept these changes, too: a string in place of null for a `String?` property, or null for
-        // a `String?` element. Compare with a response that has an unlikely object at this location.
+        // The client may be typed: a `String?` property accepts a string in place of null, and a `String?` element
+        // accepts null. Therefore send an unlikely object at this location, which only an untyped client returns.
         if documented.value(at: place)?.isNull == true || isNull && isElement {
             var odd = JSON(documented)
             guard odd.set(["accord": [true, "a"]], at: place) else { return false }
             guard let other = await self.outcome(of: intact.answering(odd)) else { return false }
             return known.differs(from: other, as: JSON(documented), differsFrom: JSONDocument(odd).root)
         }
-        // A typed optional property is `nil` for null, too. Compare with a response that lacks the property.
+        // The client may be typed: a `String?` property is `nil` for null and for a missing property. Therefore send a
+        // response without the property. Only the value that an untyped client returns then lacks the property.
         guard isNull else { return true }
         var reducedBody = JSON(documented)
         guard reducedBody.remove(at: place) else { return false }

@@ -303,8 +303,8 @@ struct BaselineCall: Sendable {
         identity == RequestIdentity(other)
     }
 
-    /// Returns the index of the call in `open` to which a request belongs. If a call sends an equal request alone, the
-    /// request belongs to this call. Otherwise, it belongs to the call with the most similar documented request.
+    /// Returns the index of the call in `open` to which a request belongs: the call that sent an equal request when it
+    /// was made alone, or otherwise the call with the most similar documented request.
     static func nearest(to request: HTTPRequest, among open: [Int], of calls: [BaselineCall]) -> Int {
         if let same = open.first(where: { calls[$0].sends(request) }) { return same }
         let distances = open.map { index in

@@ -272,8 +272,8 @@ extension Case {
 extension ClientObservation {
     /// Removes the requests that followed a link to a different origin, and reports those that contain credentials.
     ///
-    /// - Parameter count: The number of requests to keep. A client may also request the link's path from the documented
-    ///   server. These requests come later, and aren't judged.
+    /// - Parameter count: The number of expected requests to the documented server. Further requests to this server are
+    ///   removed too, because a client may request the link's path from it.
     fileprivate mutating func takeRequestsElsewhere(of testCase: Case, keeping count: Int) {
         let followed = requests.filter { URLParts($0.url).host == OtherOriginLink.host }
         requests = Array(requests.filter { URLParts($0.url).host != OtherOriginLink.host }.prefix(count))

@@ -116,7 +116,7 @@ final class FlowRun: Sendable {
         let finding = reason.map { reason in
             Finding(
                 rule: .caseNotApplicable, severity: .note, blame: .client,
-                "the client has no way to make the call of the case", contract: testCase.location,
+                "the client can't send the request of the case", contract: testCase.location,
                 place: .init(.outcome), expected: "a call", actual: reason)
         }
         return CaseResult(testCase, .notApplicable, reason: obstacle, findings: [finding].compactMap { $0 })
@@ -140,8 +140,8 @@ final class FlowRun: Sendable {
         return nil
     }
 
-    /// Makes the call once without the fault, if the fault requires this. Returns the reason if the client then rejects
-    /// the stub's certificate, and `nil` if the fault can be tested.
+    /// Makes the ``Rehearsal`` call without the fault, if the fault requires a rehearsal. Returns the reason why the
+    /// fault can't be tested if the client rejects the stub's certificate in this call. Otherwise, returns `nil`.
     private func rehearse(_ call: Call, on instance: ClientBindings.Instance) async -> String? {
         guard let fault = call.fault, let rehearsal = stub.conversation.socket?.rehearsal(for: fault) else {
             return nil
@@ -201,7 +201,8 @@ final class FlowRun: Sendable {
         for _ in 0..<20 where count == 0 && stub.conversation.requests.isEmpty {
             try await Task.sleep(for: .milliseconds(50))
         }
-        // Sleep in many short steps. On a loaded machine, their sum is longer than one long sleep.
+        // Sleep in many short steps. On a loaded machine, they take longer than one long sleep, so the client has more
+        // time.
         for _ in 0..<20 { try await Task.sleep(for: .milliseconds(5)) }
     }
 
@@ -258,8 +259,8 @@ final class FlowRun: Sendable {
     private func isRequestLeft() async -> Bool {
         let (conversation, step) = (stub.conversation, step)
         let timeout = Task {
-            // Sleep in many short steps, as the watchdog does. On a loaded machine, their sum is longer than one long
-            // sleep.
+            // Sleep in many short steps, as the watchdog does. On a loaded machine, they take longer than one long
+            // sleep, so the client has more time.
             for _ in 0..<Watchdog.patience / 2 { try await Task.sleep(for: step) }
             conversation.giveUpStopping()
         }

@@ -13,7 +13,8 @@ final class InterleavingExecutor: TaskExecutor {
         var awaited = 0
         /// The number of intervals since the last new job.
         ///
-        /// The executor doesn't wait forever for all jobs, because several tasks of an actor arrive as one job.
+        /// The executor waits only for a limited number of intervals. Fewer jobs than `awaited` may arrive, because an
+        /// actor enqueues one job for several tasks.
         var ticks = 0
     }
 

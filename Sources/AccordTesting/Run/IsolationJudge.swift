@@ -95,7 +95,7 @@ struct IsolationJudge {
             )
         case .failure:
             (
-                "a concurrent call failed, but succeeds alone",
+                "a concurrent call failed, but the same call succeeds without other calls",
                 "In the client, store the state of each call separately, such as a delegate’s buffer. "
                     + "If the client rejects a second call on purpose, add to the operation in the contract: "
                     + "\"derived\": { \"client.concurrent-isolation\": { \"throws\": \"busy\" } }."

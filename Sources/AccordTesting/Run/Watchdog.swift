@@ -105,7 +105,7 @@ struct Quiet: Sendable {
 
     private var idle = 0
     private var all = 0
-    /// The number of idle steps, plus the processor time of all other steps. In a step, a busy thread counts as 1.
+    /// The number of idle steps, plus the fraction of each other step in which the process used a processor.
     private var countedSteps: Double = 0
     private var isSlow = false
 

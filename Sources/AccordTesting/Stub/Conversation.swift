@@ -119,7 +119,7 @@ package final class Conversation: Sendable {
         self.credentialFields = credentialFields
     }
 
-    /// The stub on a socket, or `nil` if the client sends its requests to a session of the stub.
+    /// The stub on a socket, or `nil` if the client sends its requests with the `URLSession` of the stub.
     package var socket: (any SocketStub)? {
         get { state.withLock { $0.socket } }
         set { state.withLock { $0.socket = newValue } }

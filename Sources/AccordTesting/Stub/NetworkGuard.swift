@@ -88,7 +88,7 @@ package enum NetworkGuard {
             return [nil, "libcurl.so.4"].map { replace("getaddrinfo", in: $0, by: pointer) }.contains(true)
         }()
 
-        /// Replaces a function in the calls of a library.
+        /// Makes a library call `function` instead of the C function `name`, which it imports.
         ///
         /// - Parameter library: The name of a loaded library; `nil` for the program itself.
         /// - Returns: `false` if the library isn't loaded, or doesn't call the function.

@@ -8,8 +8,8 @@ public import Foundation
 
 /// A stub that replaces the network for the client under test. The client's requests never leave the process.
 ///
-/// Pass ``urlSession`` or ``configuration`` to the client. A client may also accept the session as a protocol to which
-/// `URLSession` conforms.
+/// Pass ``urlSession`` or ``configuration`` to the client. The type of the client's session parameter may also be a
+/// protocol to which `URLSession` conforms.
 public struct Stub: Sendable {
     /// The session whose requests the stub answers.
     public var urlSession: URLSession {
@@ -87,8 +87,8 @@ public struct Stub: Sendable {
     /// The error that ``answerSharedSession()`` throws if the shared session can't be used.
     struct SharedSessionInUse: Error, CustomStringConvertible {
         var description: String {
-            "a stub can replace URLSession.shared for only one case at a time, before the process creates a session: "
-                + "set \"isolated\": true in accord.json"
+            "a stub can replace URLSession.shared only for one case at a time, "
+                + "and only if the process has not created a session yet: set \"isolated\": true in accord.json"
         }
     }
 

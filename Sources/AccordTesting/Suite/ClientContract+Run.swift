@@ -95,7 +95,7 @@ extension ClientContract {
     /// Returns whether an issue reports that a child process ended with the status 0, because the client called
     /// `_exit(0)`. Generated code runs each child process in an exit test, which records this issue.
     ///
-    /// The issue is redundant, because the result of the case reports the call.
+    /// Generated code ignores this issue, because the result of the case also reports that the client called `_exit`.
     public static func tellsEnd(_ issue: Issue, ofChildIn fileID: String) -> Bool {
         guard case .expectationFailed = issue.kind else { return false }
         return issue.sourceLocation?.fileID == fileID
@@ -133,8 +133,8 @@ extension ClientContract {
     }
 
     private func isolatedResults(of operation: String, inChild: Child) async -> [CaseResult] {
-        // Create the recorder first. The duration in the report starts with the recorder, and the first result arrives
-        // after the last case.
+        // Create the recorder before the cases run, because the duration in the report starts at its creation. The
+        // results arrive only after the last case.
         _ = ClientRecorder.shared
         let ids = cases(of: operation).map(\.id)
         let results = await IsolatedOperation(id: operation, contract: self).results(of: ids, inChild: inChild)
@@ -186,8 +186,8 @@ extension ClientContract {
         return IssueGroup.groups(of: results)
     }
 
-    /// Returns the results of an operation. If the client can't make the call of any case, the first of these cases
-    /// becomes a failed case, so that the operation's test fails.
+    /// Returns the results of an operation. If no case is applicable, the first case whose request the client can't
+    /// send becomes a failed case, so that the operation's test fails.
     static func requiringCall(_ results: [CaseResult]) -> [CaseResult] {
         guard !CaseFilter.shared.isSet,
             let index = results.firstIndex(where: { $0.findings.contains { $0.rule == .caseNotApplicable } }),

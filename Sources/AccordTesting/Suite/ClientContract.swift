@@ -20,8 +20,8 @@ public final class ClientContract: Sendable {
     let tokens: [String: HTTPResponse]
     /// The properties of each operation's generated input type, by operation id.
     private let shapes: [String: InputShape]
-    /// The contract that `ACCORD_AGAINST` names. It is `nil` if the variable isn't set, or if the contract belongs to a
-    /// different API.
+    /// The newer version of this contract, which `ACCORD_AGAINST` names. It is `nil` if the variable isn't set, or if
+    /// it names the contract of a different API.
     let newer: NewerContract?
 
     /// Creates a contract from its text, which the build tool has already validated.
@@ -95,7 +95,8 @@ public final class ClientContract: Sendable {
     ///
     /// If `ACCORD_CASE` is set, the result contains only matching cases.
     public func cases(of operation: String) -> [ClientCase] {
-        // The contract has no cases for clients. Return a case that doesn't exist, so that its test fails.
+        // The contract has errors, or no cases for clients. The test of a case that doesn't exist fails and reports
+        // this.
         guard let plan, plan.cases.contains(where: { $0.appliesTo != .server }) else {
             return [ClientCase(id: operation)]
         }

@@ -59,7 +59,7 @@ extension Trait where Self == ContractTrait {
     }
 }
 
-/// The error that the contract or the case of a trait can't be used.
+/// An error for a trait whose contract or case can't be used.
 struct ContractProblem: Error {
     var text: String
 }

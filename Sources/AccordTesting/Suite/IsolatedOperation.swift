@@ -75,8 +75,7 @@ struct IsolatedOperation {
         return results
     }
 
-    /// After a crash, runs the case alone in a new process. Doesn't run it again if it was the first case in its
-    /// process.
+    /// After a crash, runs the case alone in a new process, unless it already was the first case in its process.
     private func resultAlone(
         afterCrashOf crashed: String, _ death: ChildDeath, after earlier: [String], _ inChild: Child
     ) async -> CaseResult {

@@ -24,10 +24,11 @@ struct NewerContract: Sendable {
         router = Router([contract])
     }
 
-    /// Returns the newer version at a path, or `nil` if it belongs to a different API.
+    /// Returns the newer version at a path, or `nil` if it can't be used or belongs to a different API.
     ///
     /// - Parameters:
-    ///   - loaded: the contract of the client, which gets the diagnostics if the newer version can't be used.
+    ///   - loaded: the client's contract. If the newer version can't be used, this function removes the contract and
+    ///     sets the diagnostics.
     ///   - root: the folder to which a relative path refers.
     ///   - program: the `accord` program.
     static func version(
@@ -57,7 +58,8 @@ struct NewerContract: Sendable {
         var version = NewerContract(path: path, contract, witnesses: witnesses ?? [:])
         if witnesses == nil {
             version.note =
-                "accord: ACCORD_AGAINST tests fewer responses, because “\(program.name) diff” can't compare the documents. "
+                "accord: ACCORD_AGAINST: the tests send fewer responses, "
+                + "because “\(program.name) diff” can't compare the documents. "
                 + "Set ACCORD_PROGRAM to the path of the accord program."
         }
         return version
@@ -80,7 +82,7 @@ struct NewerContract: Sendable {
     }
 
     /// Returns the operation of the newer version that a request calls. The request's path may begin with the path of
-    /// the older version's server.
+    /// a server in the older version: `/v1/users` also matches `/users` if this server is `https://example.com/v1`.
     private func operation(
         for request: HTTPRequest, of older: AccordContract.Operation
     ) -> AccordContract.Operation? {

@@ -91,9 +91,10 @@ private struct Comparison {
             if hasDuplicates, value[key]?.byteRange != member.value.byteRange { continue }
             var child: OpaquePointer?
             if key.utf8.contains(0) {
-                append(.keyWithNUL, member.value, strict: "the name \(quoted(key))", jsonC: "a key that ends at U+0000")
+                append(
+                    .keyWithNUL, member.value, strict: "the key \(quoted(key))", jsonC: "only the part before U+0000")
             } else if json_object_object_get_ex(other, key, &child) == 0 {
-                append(.value, member.value, strict: "the name \(quoted(key))", jsonC: "an object without this name")
+                append(.value, member.value, strict: "the key \(quoted(key))", jsonC: "an object without this key")
             } else {
                 compare(member.value, child)
             }

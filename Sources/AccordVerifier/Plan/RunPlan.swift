@@ -34,7 +34,7 @@ package struct RunPlan: Sendable {
 
     let contracts: [Contract]
     package private(set) var entries: [Entry]
-    /// For each case, the indices of the cases in its `after`. All indices refer to the plan.
+    /// For each case, the cases that its `after` names, as indices in the plan.
     package private(set) var needs: [[Int]]
 
     /// Creates an empty plan.

@@ -16,7 +16,7 @@ package struct PlanOptions: Sendable {
     package var fuzz: FuzzOptions?
     /// Whether to skip all cases with unsafe methods.
     package var isReadOnly = false
-    /// Whether to run a documented case if Accord generates its request and the method is unsafe.
+    /// Whether Accord may generate a request with an unsafe method for a documented case. If not, the case is skipped.
     package var allowsUnsafe = false
 
     package init(today: String) {
@@ -135,7 +135,7 @@ package struct RunPlanner: Sendable {
         return runPlan
     }
 
-    /// The operations of which the user may have selected cases.
+    /// The operations that may have cases that the user selected.
     package var operations: [Operation] {
         contracts.flatMap(\.operations).filter { options.selection.mayIncludeDerived(of: $0) }
     }
@@ -146,7 +146,8 @@ package struct RunPlanner: Sendable {
         return copy.documentedRest()
     }
 
-    /// Returns a message for each value of a selection option that matches no case.
+    /// Returns messages about values of selection options, such as `--tag admin`: one message for each value that
+    /// matches no case.
     package func misses(unless isStopped: () -> Bool) -> [String] {
         let selection = options.selection
         guard !selection.isEverything else { return [] }
@@ -165,7 +166,7 @@ package struct RunPlanner: Sendable {
     }
 
     /// Returns whether the run has an invalid request or a case about HTTP's conventions. Returns `nil` if the options
-    /// exclude such cases, or if `isStopped` returns `true` first.
+    /// exclude such cases, or if `isStopped` returns `true` before such a case is found.
     package func hasRefusals(isStopped: () -> Bool) -> Bool? {
         guard let refusals = options.refusals else { return nil }
         for (index, contract) in contracts.enumerated() {
@@ -178,8 +179,8 @@ package struct RunPlanner: Sendable {
         return false
     }
 
-    /// Whether at least one operation has values that can vary. Returns `nil` if the options exclude fuzz-generated
-    /// requests.
+    /// Whether at least one selected operation has a parameter or body that Accord can vary. It is `nil` if the options
+    /// exclude fuzz-generated requests.
     package var hasFuzz: Bool? {
         guard let fuzz = options.fuzz, fuzz.count > 0 else { return nil }
         return contracts.contains { contract in

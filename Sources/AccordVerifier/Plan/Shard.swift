@@ -25,8 +25,8 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { "\(index)/\(count)" }
 
-    /// Returns whether the shard contains the flow whose first case has this id. A flow consists of cases that depend
-    /// on each other.
+    /// Returns whether the shard contains a flow, which consists of cases that depend on each other. `id` is the id of
+    /// the flow's first case.
     package func holds(_ id: String) -> Bool {
         Int(SeededRandom.hash(id.utf8) % UInt64(count)) == index - 1
     }

@@ -39,8 +39,8 @@ extension CaseProgress {
     /// Starts to shrink the failed request, or ends the case if the request can't be smaller.
     package mutating func shrink() -> Action {
         guard case .offeringShrinking(let asking) = phase, let error,
-            // If the connection broke, the violation may not be the cause. The smaller requests then don't have to
-            // contain the violation.
+            // If the connection broke, the cause may be something other than the violation. The smaller requests can
+            // then omit the violation.
             let shrinker = FuzzShrinker(testCase, keepsWrong: !error.isTransportFailure)
         else { return finish() }
         phase = .shrinking(asking, Shrinking(shrinker: shrinker, failure: identity(error)))
@@ -173,8 +173,8 @@ extension CaseProgress {
 }
 
 extension TransportFailure {
-    /// Whether a smaller request may quickly reproduce the failure: the connection broke, or the response was
-    /// malformed.
+    /// Whether to search for a smaller request that fails in the same way: the connection broke, or the response was
+    /// malformed. Other failures, such as timeouts, would make the search slow.
     var canBeShrunk: Bool {
         switch kind {
         case .reset, .empty, .cut, .malformed, .badEncoding: true

@@ -27,7 +27,7 @@ extension CaseProgress {
     }
 
     /// Returns the values for templates such as `${outputs.id}` in a step's request. If a case creates several
-    /// resources, each resource has its own outputs, from the newest responses about this resource.
+    /// resources, the outputs come from the newest responses about the resource that the step uses.
     private func scope(for step: Int) -> Scope {
         guard let use = testCase.steps[step].resourceUse else { return scope }
         var stepScope = scope

@@ -202,8 +202,8 @@ extension CaseProgress {
         changed { (change) throws(StateFailure) in try change.values(result) }
     }
 
-    /// Stores the tokens that a token request returned, and returns what the executor must do next. If the server
-    /// issued a rejected token again, checks the response that rejected the token.
+    /// Stores the access tokens, and returns what the executor must do next. If the tokens aren't newer than the
+    /// rejected tokens, checks the response that rejected them.
     package mutating func authorize(_ granted: [String: AccessToken]) -> Action {
         guard case .authorizing(var asking, let refused) = phase else { return finish() }
         let isNewer = granted.contains { tokens[$0.key] != $0.value }

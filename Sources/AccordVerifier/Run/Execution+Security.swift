@@ -97,8 +97,8 @@ extension Execution {
 }
 
 extension Target {
-    /// Returns the URL of the token endpoint. If the documented URL belongs to a server of the contract, the target
-    /// replaces that server.
+    /// Returns the URL of the token endpoint. If the documented URL is relative or belongs to a server of the contract,
+    /// the result has the scheme, host and port of the target.
     func tokenURL(_ documented: String, in contract: Contract) -> String {
         var parts = URLParts(documented)
         let origins = (contract.servers + contract.operations.flatMap(\.servers)).map { URLParts($0.url) }

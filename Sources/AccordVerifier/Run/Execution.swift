@@ -52,7 +52,7 @@ final class Execution {
         pacer = options.rate.map { Pacer(rate: $0) }
     }
 
-    /// Returns the results of the cases that ended, in the plan's order, and removes all cases.
+    /// Returns the results of the cases that ended, in the plan's order, and frees the memory of all cases.
     func takeFinished() -> [CaseResult] {
         defer { cases = [] }
         return cases.compactMap { state in

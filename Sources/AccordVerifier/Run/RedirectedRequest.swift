@@ -4,8 +4,8 @@ import AccordCore
 
 /// The request to send after a redirect (RFC 9110 section 15.4).
 package struct RedirectedRequest: Sendable {
-    /// The maximum number of redirects to follow in one step. If a further redirect follows, its response is checked as
-    /// the response of the step.
+    /// The maximum number of redirects to follow in one step. Accord doesn't follow a further redirect, but checks it
+    /// like the final response of the step.
     static let limit = 10
 
     package let request: HTTPRequest

@@ -43,7 +43,8 @@ package struct ServerPresence: Sendable {
     private struct Server {
         /// The id of the last case that received a response.
         var lastAnswered: String?
-        /// The indices in the plan of the cases whose connections the server refused after its last response.
+        /// After its last response, the server refused the connections of these cases. The numbers are indices in the
+        /// plan.
         var refused: [Int] = []
     }
 

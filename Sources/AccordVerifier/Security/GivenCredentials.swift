@@ -170,7 +170,7 @@ package struct GivenCredentials: Sendable {
 extension GivenCredentials {
     /// Returns the contracts. Each security scheme without credentials gets a variable such as `${env.TOKEN}`.
     ///
-    /// - Throws: `Mistake` if a scheme doesn't accept the variable.
+    /// - Throws: `Mistake` if Accord can't send credentials for a scheme.
     package static func exemplified(_ contracts: [Contract]) throws(Mistake) -> [Contract] {
         var filled = contracts
         for number in filled.indices {

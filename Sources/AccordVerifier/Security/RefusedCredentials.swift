@@ -36,7 +36,7 @@ package struct RefusedCredentials {
     }
 
     /// Returns the results. If every secured operation rejected valid requests with 401, one finding about the
-    /// credentials replaces the findings about the 401. These cases fail even if the contract documents the 401.
+    /// credentials replaces the findings about the 401. The cases with a 401 fail even if the contract documents it.
     package func applied(to results: [CaseResult]) -> [CaseResult] {
         let decisive = results.indices.filter { index in
             let result = results[index]

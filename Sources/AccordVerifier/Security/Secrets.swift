@@ -80,8 +80,8 @@ package struct Secrets: Sendable {
         secret.count < SecurityScheme.fewestTruncated ? nil : String(secret.dropLast())
     }
 
-    /// Returns a string with its variables replaced. Returns `nil` if the remaining text has no letters or digits, as
-    /// in `${env.USER}:${env.PASSWORD}`.
+    /// Returns a string with its variables replaced. Returns `nil` if the string has variables, but no letters or
+    /// digits outside them, as in `${env.USER}:${env.PASSWORD}`.
     private static func written(_ text: String, _ environment: (String) -> String?) -> String? {
         var literal = text
         var filled = text

@@ -74,7 +74,7 @@ struct CreatedResource {
     }
 
     /// Returns the request of the operation's first successful case. Returns `nil` if this case has several requests,
-    /// or is a row of a table.
+    /// or takes values from a row of `each`.
     private static func step(of operation: Operation, _ documented: DocumentedCases) -> CaseStep? {
         guard let base = documented.success(of: operation), base.steps.count == 1, base.definition.row == nil else {
             return nil

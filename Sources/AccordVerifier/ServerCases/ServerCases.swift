@@ -48,8 +48,8 @@ struct ServerCases {
         omissions = refusals.omissions + conventions.omissions
     }
 
-    /// Returns whether the derived cases of an operation run before its documented cases. Otherwise, a documented
-    /// DELETE could delete the resource before a derived case tests wrong credentials.
+    /// Returns whether the derived cases of an operation run before its documented cases. For example, a documented
+    /// DELETE must not delete the resource before a derived case tests a DELETE with wrong credentials.
     static func precedeDocumented(_ operation: Operation) -> Bool {
         ["DELETE", "PATCH", "PUT"].contains(operation.request.method)
     }

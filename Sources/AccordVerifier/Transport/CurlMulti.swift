@@ -6,7 +6,7 @@ import CCurl
 
 /// The purpose of a request: to run a case, to get an access token, or to check the connection.
 package enum TransferKey: Sendable, Hashable {
-    /// The case at this index of the plan, or the forwarded request with this number.
+    /// The case at this index of the plan. In `accord mock`, the number of a request that the mock forwards.
     case testCase(Int)
     /// An access token for this security scheme.
     case token(TokenStore.Key)

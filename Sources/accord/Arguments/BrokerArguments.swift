@@ -26,7 +26,7 @@ struct BrokerArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The number of retries of a request after a temporary failure, status 429 or 5xx.", valueName: "times"))
+            "The number of retries of a request that gets no response, or status 429 or 5xx.", valueName: "times"))
     var retries = 3
 
     @OptionGroup(title: "Transport") var transport: TransportArguments

@@ -99,7 +99,9 @@ struct ContractArguments: ParsableArguments {
     ) throws -> [Contract] {
         let loaded = try read(infersFlows: infersFlows, reading: disk)
         Self.print(loaded, for: Terminal(.error, color: color))
-        for flow in loaded.inferredFlows { StandardError.write("accord: sequence derived from paths: \(flow)") }
+        for flow in loaded.inferredFlows {
+            StandardError.write("accord: derived a sequence of cases from paths: \(flow)")
+        }
         guard loaded.unusable.isEmpty else {
             let names = loaded.unusable.map(VisibleText.name).joined(separator: ", ")
             throw ExitStatus.contractInvalid.because("can't use \(names): see the errors above")

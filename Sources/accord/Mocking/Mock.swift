@@ -94,8 +94,8 @@ struct Mock: ParsableCommand {
 
     /// Starts a thread that reads changed contracts again and passes them to the servers until the process ends.
     private func startWatching(_ first: WatchedFiles, _ servers: [MockServer]) {
-        // Keeps the contract files of each server, even if a file is removed. If the file reappears, the same server
-        // serves it again.
+        // Each server keeps the names of its contract files, even if a file is removed. If the file reappears, the same
+        // server serves the file again.
         let groups = servers.map(\.files)
         BackgroundThread.run { [self] in
             var files = first

@@ -29,7 +29,7 @@ struct MockBehaviorArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The pause between two stream items. Default: 50ms, or less to send all documented items within 2s.",
+            "The pause between two stream items. Default: 50ms, but more than 40 documented items take 2s in total.",
             valueName: "time"))
     var streamPause: Seconds?
 
@@ -206,7 +206,7 @@ struct MockSecurityArguments: ParsableArguments {
 struct MockProxyArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Forward requests that match no case to this server, and check the requests and responses.",
+            "The server that receives requests without a matching case. The mock checks requests and responses.",
             valueName: "url"))
     var proxy: String?
 

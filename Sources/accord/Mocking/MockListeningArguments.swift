@@ -18,7 +18,7 @@ struct MockListeningArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Write to this file the CA certificate that issued the generated certificate.", valueName: "file"))
+            "The file to write the CA certificate to. This CA issued the generated certificate.", valueName: "file"))
     var caFile: String?
 
     @Option(help: ArgumentHelp("Serve HTTPS with the certificate chain in this PEM file.", valueName: "file"))

@@ -10,7 +10,7 @@ import ArgumentParser
 struct PactFetchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fetch",
-        abstract: "Download from a Pact Broker the pacts that a server must satisfy.",
+        abstract: "Download the pacts of a server from a Pact Broker.",
         discussion: """
             Prints why the broker selected each pact. \
             Marks pending pacts, because a pending pact must not make accord verify fail. \
@@ -149,8 +149,8 @@ struct PactResultsCommand: ParsableCommand {
         }
     }
 
-    /// Returns whether the server satisfied an interaction. A pending interaction then has the finding
-    /// `casePendingPasses`.
+    /// Returns whether the server satisfied an interaction. A pending interaction that the server satisfied has the
+    /// finding `casePendingPasses`.
     private static func isSatisfied(_ result: CaseResult) -> Bool {
         result.status == .passed || result.findings.contains { $0.rule == .casePendingPasses }
     }

@@ -16,8 +16,8 @@ struct BaselineArguments: ParsableArguments {
 
     /// Reads the baseline file. Returns `nil` without `--baseline`.
     ///
-    /// - Parameter known: A closure that receives the case ids in the baseline. It returns the ids of all existing
-    ///   cases to which they can refer, or `nil` if the command was interrupted.
+    /// - Parameter known: A closure that receives the case ids in the baseline. It returns the ids of the existing
+    ///   cases, or `nil` if the command was interrupted.
     /// - Throws: `ExitStatus.usage` if the baseline is invalid or names unknown cases.
     func read(among known: (_ ids: Set<String>) -> Set<String>?) throws -> Baseline? {
         guard let file = baseline else { return nil }

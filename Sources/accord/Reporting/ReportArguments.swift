@@ -18,7 +18,7 @@ struct ReportArguments: ParsableArguments {
             visibility: .hidden))
     var templates: [String] = []
 
-    @Flag(help: "Print all failed cases of a problem, not only three.")
+    @Flag(help: "Print all failed cases of each problem, instead of at most three.")
     var verbose = false
 
     /// The selected formats, or all formats if none was selected.

@@ -49,7 +49,7 @@ enum SafeText {
         let text = arguments.reduce(text) { $0.replacingBytes($1.raw, with: $1.visible) }
         let bytes = text.utf8
         guard bytes.contains(UInt8(ascii: ":")) || bytes.contains(UInt8(ascii: "#")) else { return text }
-        // Handles carriage returns like line feeds, because for build services both end a line.
+        // In the log of a build service, a carriage return ends a line, as a line feed does.
         var result = ""
         var line = ""
         for scalar in text.unicodeScalars {

@@ -16,7 +16,7 @@ enum StopSignals {
 
     /// Blocks the signals. This function must be called before any other thread starts.
     static func block() {
-        // A shell starts background jobs so that they ignore SIGINT. Restore the default action.
+        // A shell makes its background jobs ignore SIGINT. Restore the default action.
         signal(SIGINT, SIG_DFL)
         var set = sigset_t()
         sigemptyset(&set)
@@ -87,7 +87,7 @@ final class ReadingPhase: Sendable {
     /// nothing.
     ///
     /// - Parameter number: The reading phase in which to end the process: 1 for the first call of `run`, 2 for the
-    ///   second. If it is `nil`, the process ends in any reading phase.
+    ///   second, or `nil` for any call.
     func end(_ status: ExitStatus, during number: Int? = nil, because reason: String) {
         state.withLock { state in
             guard state.isReading, number ?? state.number == state.number else { return }

@@ -19,7 +19,7 @@ struct Init: ParsableCommand {
             If accord.json in the test folder lists “operations”, only these operations get closures. \
             If swift-tools-version is older than 5.9, creates a separate package for the tests, ContractTests/. \
             In an empty folder, creates a package with a contract, a client, closures and tests that pass. \
-            Any other folder without a package gets a GitHub workflow that verifies a server.
+            In any other folder without a package, writes a GitHub workflow that verifies a server.
             """)
 
     @Option(name: .customLong("package-path"), help: ArgumentHelp("The folder of the package.", valueName: "folder"))
@@ -39,7 +39,8 @@ struct Init: ParsableCommand {
 
     @Option(
         name: .customLong("openapi"),
-        help: ArgumentHelp("Copy this OpenAPI document to Specs/ instead of a first contract.", valueName: "file"))
+        help: ArgumentHelp(
+            "Copy this OpenAPI document to Specs/ instead of writing a first contract.", valueName: "file"))
     var openAPI: String?
 
     @Option(

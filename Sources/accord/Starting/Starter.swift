@@ -90,7 +90,7 @@ enum Starter {
     static func workflow(_ document: String, version: String) -> String {
         let action = Release.address.replacing("https://github.com/", with: "").replacing("https://", with: "")
         return """
-            # Verifies the server after each deployment. https://accord.invalid/accord has the inputs of the action.
+            # Verifies the server after each deployment. Inputs of the action: https://accord.invalid/accord
             name: accord
             on:
               workflow_dispatch:

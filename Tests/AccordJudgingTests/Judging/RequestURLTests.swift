@@ -222,7 +222,7 @@ import Testing
         "a path value that ends at an unencoded ? is a finding",
         arguments: [
             ("/v1/search/a/b?c", "“kind” contains / and ? without percent-encoding", ["request.path.encoding"]),
-            ("/v1/search/a%2Fb?c", "“kind” contains ? without percent-encoding, which ends", ["request.path.encoding"]),
+            ("/v1/search/a%2Fb?c", "“kind” contains an unencoded ?, which ends the path", ["request.path.encoding"]),
             ("/v1/search/a%2Fb%3Fd", "has the wrong value", ["request.path"]),
             ("/v1/find/a%2Fb%3Fc", "the path differs from the documented path", ["request.path"]),
             ("/v1/search/a%2Fb%3Fc", "", []),

@@ -81,7 +81,7 @@ import Testing
         arguments: [
             (".signal(SIGILL → 4)", "", "the client crashed", "try!"),
             (".signal(SIGSEGV → 11)", "", "the client crashed", "unsafe pointers"),
-            (".signal(SIGKILL → 9)", "", "the client crashed", "its memory was full"),
+            (".signal(SIGKILL → 9)", "", "the client crashed", "it ran out of memory"),
             (".exitCode(3)", "", "the client ended the process", "throw an error instead of calling exit"),
             (
                 ".exitCode(1)", "x\n\(ChildDeath.exitMark)", "the client ended the process",

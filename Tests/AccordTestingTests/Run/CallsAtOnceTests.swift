@@ -18,10 +18,10 @@ import Testing
         // Whose answer the last handler is given is up to the threads: maybe its own.
         (.keepsLastHandler, "a concurrent call", "completion handler without calling it"),
         (.sharesAnswer, "returned the response of a different call", "the response of call"),
-        (.sharesBuffer, "succeeds alone", "failed"),
+        (.sharesBuffer, "succeeds without other calls", "failed"),
         (.sharesArguments, "sent the request of a different call", "was sent instead of the request of"),
         (.joinsAnything, "returned the response of a different call", "the response of call 1"),
-        (.isBusy, "succeeds alone", "busy"),
+        (.isBusy, "succeeds without other calls", "busy"),
     ]
 
     @Test("has a trap for every bug")

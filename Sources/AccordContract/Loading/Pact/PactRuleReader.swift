@@ -55,7 +55,7 @@ struct PactRuleReader {
 
     private func rule(_ path: PactPath, _ value: JSONValue) -> PactRule? {
         guard let list = value["matchers"], list.kind == .array else {
-            report(.missingKey, "a matching rule needs “matchers”, a list", SourceLocation(value))
+            report(.missingKey, "a matching rule needs the key “matchers” with a list", SourceLocation(value))
             return nil
         }
         let matchers = list.elements.compactMap { matcher($0) }
@@ -130,7 +130,9 @@ struct PactRuleReader {
     }
 
     private func text(_ value: JSONValue, _ key: String) throws(PactMistake) -> String {
-        guard let text = value[key]?.string else { throw PactMistake("the matcher needs “\(key)”, a string") }
+        guard let text = value[key]?.string else {
+            throw PactMistake("the matcher needs the key “\(key)” with a string")
+        }
         return text
     }
 
@@ -144,7 +146,7 @@ struct PactRuleReader {
 
     private func variants(_ value: JSONValue) throws(PactMistake) -> [(index: Int, rules: [PactRule])] {
         guard let list = value["variants"], list.kind == .array else {
-            throw PactMistake("the matcher “arrayContains” needs “variants”, a list")
+            throw PactMistake("the matcher “arrayContains” needs the key “variants” with a list")
         }
         return list.elements.enumerated().map { position, variant in
             var rules = PactRules()

@@ -76,8 +76,8 @@ struct PactShape {
         return best?.rule.matchers.count == 1 ? best?.rule.matchers.first?.kind : nil
     }
 
-    /// Returns `true` if a step in a rule's path names the same key or index as a step in a value's path. Returns
-    /// `false` if the rule's step is a wildcard that matches, and `nil` if the steps don't match.
+    /// Returns `true` if the step of a rule's path names the key or index in `step`, such as `id` or `[0]`. Returns
+    /// `false` if the rule's step is a matching wildcard, such as `[*]`. Returns `nil` if the steps don't match.
     private static func isNamed(_ rule: PactPath.Step, _ step: PactPath.Step) -> Bool? {
         switch (rule, step) {
         case (.any, _), (.anyIndex, .index): false

@@ -97,7 +97,7 @@ struct PactTarget {
         }
     }
 
-    /// Returns an id for the operation that is a Swift identifier, such as `getUsers`.
+    /// Returns a Swift identifier as the operation's id, such as `getUsers`.
     func operationID(_ method: String) -> String {
         let words = segments.map { segment -> String in
             switch segment {

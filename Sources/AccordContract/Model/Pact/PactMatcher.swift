@@ -15,8 +15,8 @@ package struct PactMatcher: Sendable {
         case values
         case eachKey([PactMatcher])
         case eachValue([PactMatcher])
-        /// For each variant, at least one element of the array must match. A variant contains the index of an element
-        /// in the example, and the rules for this element.
+        /// Each variant describes one element of the example: its index, and the rules for this element. For each
+        /// variant, at least one element of the received array must match the rules.
         case arrayContains([(index: Int, rules: [PactRule])])
         case contentType(String)
         case semver

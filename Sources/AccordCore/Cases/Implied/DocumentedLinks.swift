@@ -187,7 +187,8 @@ package struct DocumentedLinks {
                     name: Self.outputName(creating, parameter), location: response.location, source: source,
                     pattern: pattern))
         ]
-        // For path parameters before the last one, both operations use the same values.
+        // The other path parameters have the same values in both operations, such as `user` in `/users/{user}/posts`
+        // and `/users/{user}/posts/{post}`.
         for name in target.request.path.parameterNames.dropLast() {
             guard let outer = creating.request.pathParameters.first(where: { $0.name.isExactly(name) }) else { return }
             values.append(
@@ -219,7 +220,7 @@ package struct DocumentedLinks {
             || outer == Array(inner.dropLast())
     }
 
-    /// Returns where a response contains the id of the created resource: in a property of the body, or in the
+    /// Returns the part of a response that contains the id of the created resource: a property of the body, or the
     /// `Location` header field.
     private static func source(
         of parameter: Parameter, in response: ResponseDescription

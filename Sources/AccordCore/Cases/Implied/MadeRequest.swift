@@ -28,7 +28,7 @@ struct MadeRequest {
 
     /// Returns the request with the values of the selected examples.
     ///
-    /// - Parameter fallback: Selects an example for each parameter or body for which `isWanted` selects none.
+    /// - Parameter fallback: Selects the example of a parameter or body if `isWanted` accepts none of its examples.
     func values(
         _ isWanted: (NamedExample) -> Bool, fallback: (NamedExample) -> Bool = { _ in false }
     ) -> Values {

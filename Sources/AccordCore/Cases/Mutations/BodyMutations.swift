@@ -93,7 +93,7 @@ enum BodyMutations {
             (.may, "the schema forbids the changed body, but a robust client ignores the change: \(entry.rule)")
         case (.mustTolerate, true?): (.mustTolerate, entry.rule)
         case (.may, true?) where entry == .unknownEnum || entry == .unknownVariant:
-            (.mustTolerate, "the schema allows values that it doesn't list: \(entry.rule)")
+            (.mustTolerate, "the schema also allows unlisted values: \(entry.rule)")
         default: (entry.verdict, entry.rule)
         }
     }

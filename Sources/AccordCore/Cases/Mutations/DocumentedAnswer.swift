@@ -35,7 +35,8 @@ final class DocumentedAnswer {
         document = isJSON ? try? JSONDocument(parsing: response.body) : nil
     }
 
-    /// Whether the call returns a value. Without a returned value, a changed body has no visible effect.
+    /// Whether a changed body can change the outcome of the call. It can't if the contract documents that the call
+    /// returns null.
     var isRead: Bool {
         guard case .returns(let value?) = base.outcome.result else { return true }
         return !value.isNull
@@ -75,8 +76,8 @@ struct AnswerMutation {
     /// What the call must do with this response, or `nil` if this follows from `verdict`.
     var outcome: ExpectedOutcome?
 
-    /// Whether the mutation makes only one value unreadable. A client that ignores this value may return without an
-    /// error.
+    /// Whether the mutation makes only a part of the body unreadable. A client that doesn't read this part may return
+    /// without an error.
     var changesOneValue: Bool {
         let mutations: Set<Mutation> = [
             .dropRequired, .nullRequired, .wrongType, .caseChangedKey, .nullElement, .latin1Bytes, .invalidUtf8,

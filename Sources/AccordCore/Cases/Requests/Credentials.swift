@@ -32,8 +32,8 @@ package struct Credentials {
             let pair = user.flatMap { user in password.map { "\(user):\($0)" } }
             authorize(pair.map(BasicCredentials.fieldValue), scheme)
         case .digest:
-            // A client sends digest credentials only after a 401 response with a challenge. The credentials may thus be
-            // missing in client tests and in the mock.
+            // Client tests and the mock need no digest credentials, because a client sends them only after a 401
+            // response with a challenge.
             if scheme.credentials.isEmpty, scope.namesUnsetVariables { return }
             guard let user = try Self.text("username", of: scheme, scope),
                 let password = try Self.text("password", of: scheme, scope)
@@ -98,12 +98,12 @@ package struct Credentials {
 }
 
 extension SecurityScheme {
-    /// The minimum length of a secret that Accord truncates to get a wrong secret. The rest of a shorter secret would
-    /// be too short to mask in reports.
+    /// The minimum number of characters in a secret that Accord truncates to get a wrong secret. After the truncation,
+    /// a shorter secret would be too short to mask in reports.
     package static let fewestTruncated = 8
 
-    /// Returns the secret, or a wrong secret for a request with wrong credentials: a truncated secret if it is long,
-    /// and otherwise a fixed string.
+    /// Returns the secret, or a wrong secret if the request must have wrong credentials. The wrong secret is the secret
+    /// without its last character, or a fixed string if the secret is short.
     fileprivate func sent(_ secret: String) -> String {
         guard isTruncated else { return secret }
         return secret.count < Self.fewestTruncated ? "accord-wrong" : String(secret.dropLast())

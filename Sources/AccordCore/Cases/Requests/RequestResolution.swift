@@ -71,7 +71,8 @@ struct RequestResolution {
             sample = value
             let stated: ExpectedParameter.Expectation =
                 if definition.matching == .exact { .value(value) }
-                // A header field can't contain a line break (RFC 9110, section 5.5), so the client may omit the field.
+                // The client may omit the field: its value contains a line break, which no header field can contain
+                // (RFC 9110, section 5.5).
                 else if parameter.place == .header, value.holdsLineBreak { .optional } else { .schema }
             expectation = value.isNull ? .absent(allowing: nil) : stated
         } else if parameter.isForbidden {
@@ -242,7 +243,7 @@ package struct AssertionResolution {
             assertion.schema = try Schema.compile(document.root)
         } catch {
             throw SubstitutionError(
-                "the schema of the assertion on “\(assertion.path)” is invalid with the values of its placeholders",
+                "the values of the placeholders make the schema of the assertion on “\(assertion.path)” invalid",
                 at: assertion.location)
         }
         assertion.value = document.root

@@ -34,8 +34,9 @@ enum XMLWriter {
         text += content.isEmpty ? "/>" : ">\(content)</\(name)>"
     }
 
-    /// Writes the elements of a list. If the list is `wrapped`, an element with the list's name contains the elements.
-    /// Elements that have no name in the schema get the list's name (wrapped) or the property's name (not wrapped).
+    /// Writes the elements of a list. For example, the property is `tags`, and its `xml` specifies the name `list`. A
+    /// `wrapped` list becomes `<list><list>a</list></list>`, and any other list becomes `<tags>a</tags>`. If `xml` of
+    /// `items` specifies a name, the elements have this name.
     private static func list(
         _ elements: [JSON], named name: String, _ property: String, _ schema: SchemaView?, _ text: inout String
     ) {

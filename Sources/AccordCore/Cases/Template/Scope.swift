@@ -23,7 +23,7 @@ package struct Scope: Sendable {
     package var identity = ""
     /// The seconds since 1970 for `${now}`. In client tests and in the mock, the time is 2026-01-01T00:00:00Z.
     package var now = 1_767_225_600
-    /// The response that `${response.body}` in `client` refers to.
+    /// The documented response. Its body is the value of `${response.body}` under `client` in the contract.
     package var response: HTTPResponse?
     /// The access tokens of OAuth 2 security schemes, keyed by the scheme's name. If a scheme has no token and
     /// `namesUnsetVariables` is `true`, Accord uses the token that the stub issues.
@@ -95,8 +95,8 @@ extension Scope {
         return SubstitutionError("“${\(name)}” is unknown; known names in \(owner): \(list)", at: location)
     }
 
-    /// Returns the value of `${response.body}` or `${response.body#/pointer}`. Text is a string, and other bytes are
-    /// base64.
+    /// Returns the value of `${response.body}` or `${response.body#/pointer}`. The value of a text body is a string.
+    /// The value of a binary body is in Base64.
     private func responseValue(_ fragment: String, at location: SourceLocation) throws(SubstitutionError) -> JSON {
         guard let response else {
             throw SubstitutionError(

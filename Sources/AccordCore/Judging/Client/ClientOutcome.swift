@@ -40,8 +40,7 @@ package enum ClientOutcome: Sendable {
     /// The call didn't end before the deadline. The value is the deadline in seconds.
     case hung(Double)
     case notBound
-    /// The test's closure that calls the client reads an input value that the case doesn't have. The string describes
-    /// this input value.
+    /// A closure in the bindings reads an input value that the case doesn't have. The string describes this value.
     case misreadInput(String)
 
     var isHung: Bool {

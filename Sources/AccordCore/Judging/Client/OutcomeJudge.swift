@@ -39,7 +39,7 @@ package struct OutcomeJudge {
                     .outcomeSlow, "the client's call ended too late", severity: .warning, expected: result,
                     actual: "the call ended \((seconds * 10).rounded() / 10) s after the last response",
                     advice: fault == nil
-                        ? "Look for slow code in the client that reads the response: the network caused no delay."
+                        ? "The network caused no delay. Look for slow code in the client, such as response decoding."
                         : "Limit the time for which the client repeats a failed request."))
         }
         if let notifications = expected.notifies {
@@ -229,7 +229,7 @@ package struct OutcomeJudge {
             advice: "Throw the error that the contract documents for this response, or correct the contract.")
     }
 
-    /// Describes for messages what the call must do, such as `an error`.
+    /// The expected outcome of the call in messages: `an error`.
     private var result: String {
         switch expected.result {
         case .either: "a value or an error before the deadline"

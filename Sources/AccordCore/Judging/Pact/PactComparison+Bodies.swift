@@ -33,8 +33,8 @@ extension PactComparison {
         return false
     }
 
-    /// Whether `Content-Type` declares the body as JSON. Also returns `true` if the pact specifies `Content-Type`,
-    /// because a different function then compares the header fields.
+    /// Returns `false` and reports a mismatch if `Content-Type` doesn't declare the body as JSON. If the pact specifies
+    /// `Content-Type`, `compareHeaders` compares the field, and this function returns `true`.
     private mutating func isOfType(_ location: SourceLocation) -> Bool {
         guard expected.header("Content-Type") == nil, let line = actual.headers.first("Content-Type"),
             let type = MediaType(parsing: line), !type.isJSON, expected.kind != .message

@@ -23,8 +23,8 @@ extension PactComparison {
         }
     }
 
-    /// Returns the rules, and adds a copy without `[*]` of each rule that contains `[*]`. Some pacts write
-    /// `$.animals[*].animal`, but Accord finds XML elements by name, without an index.
+    /// Returns the rules with additional rules without `[*]`. If a pact contains the rule `$.animals[*].animal`, adds
+    /// `$.animals.animal`, because Accord finds XML elements by name, without an index.
     private static func rulesForXML(_ rules: [PactRule]) -> [PactRule] {
         rules
             + rules.filter { $0.path.steps.count > 2 && $0.path.steps.contains(.anyIndex) }.map { rule in

@@ -78,7 +78,10 @@ extension Rule {
 
     package static let requestQueryMissing = Rule(
         "request.query.missing", "missing query item",
-        "A documented query item is required unless the contract sets “required” to false. Names are case-sensitive.",
+        """
+        A documented query parameter is required unless the contract sets “required” to false. \
+        Names are case-sensitive.
+        """,
         advice: "Send the query item, or set “required” to false in the contract.")
 
     package static let requestQueryUnexpected = Rule(
@@ -129,7 +132,7 @@ extension Rule {
         """
         RFC 3986 reads + as a plus sign, but HTML forms read + as a space. \
         Servers differ in how they read + in a query. \
-        With one of these two ways, the server decodes a different value than the documented value. \
+        The server decodes the documented value only if the server reads + as the client meant it. \
         Unlike +, both %20 and %2B have only one meaning. \
         Foundation's URLComponents.queryItems and .urlQueryAllowed don't encode +.
         """,
@@ -172,7 +175,7 @@ extension Rule {
         """
         The client sent a header field with a different value than the contract documents. \
         Accord compares the type, the subtype and the documented parameters of a media type. \
-        It compares a list such as Accept member by member. \
+        Accord compares a list, such as the value of Accept, member by member. \
         The scheme of credentials, such as Bearer, is case-insensitive. \
         Accord converts any other value to a type that the schema allows.
         """,

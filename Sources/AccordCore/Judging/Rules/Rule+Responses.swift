@@ -31,7 +31,7 @@ extension Rule {
     package static let responseHeaderValue = Rule(
         "response.header.value", "wrong value of a response header field",
         """
-        The case sets “matching” to “exact”, and the header field has a different value. \
+        The case sets “matching” to “exact”, and the server sent a different value than the case specifies. \
         Accord compares media types and lists by their syntax, not byte by byte.
         """,
         advice: "Compare the lines “expected” and “actual” of the finding.")
@@ -233,7 +233,7 @@ extension Rule {
         "The client's call returned neither a value nor an error before the deadline.",
         advice: """
             In the client, call the completion handler on every path. \
-            The usual cause is a guard statement that returns without this call.
+            The usual cause is a guard statement that returns without calling the completion handler.
             """)
 
     package static let outcomeIgnored = Rule(
@@ -290,7 +290,7 @@ extension Rule {
 
     package static let outcomeNotifies = Rule(
         "outcome.notifies", "wrong notifications",
-        "The client must post the notifications that “notifies” in the contract lists, in this order, and no others.",
+        "The client must post exactly the notifications under “notifies” in the contract, in the same order.",
         advice: """
             In the client, post each documented notification once, on the notification center that the test passes.
             """)

@@ -160,7 +160,7 @@ extension Rule {
         "case.template", "placeholder without a value",
         """
         A placeholder ${…} in the case has no value. \
-        Its name is unknown, its environment variable isn't set, or the earlier response doesn't contain its value.
+        Accord doesn't know the name, the environment variable isn't set, or the earlier response lacks the value.
         """,
         advice: "Set the environment variable, or correct the name of the placeholder in the contract.")
 
@@ -176,7 +176,7 @@ extension Rule {
 
     package static let caseWaiverUnneeded = Rule(
         "case.waiver-unneeded", "unneeded waiver",
-        "“derived” in the contract allows the client to fail the case (a waiver), but the client passes the case.",
+        "A waiver under “derived” in the contract permits the client to fail the case, but the client passes the case.",
         advice: "Remove the waiver from “derived” in the contract.")
 
     package static let caseMadeValue = Rule(
@@ -189,10 +189,10 @@ extension Rule {
         advice: "Add an “example” or a “format” to the schema of the property.")
 
     package static let caseNotApplicable = Rule(
-        "case.not-applicable", "case that the client can't express",
+        "case.not-applicable", "request that the client can't send",
         """
-        The binding threw CallInput.NotApplicable, because the client has no way to make the call. The case isn't \
-        applicable. If the operation has no applicable case, its test fails.
+        The closure in the bindings threw CallInput.NotApplicable, because the client can't send the case's request. \
+        The case isn't applicable. If the operation has no applicable case, its test fails.
         """,
         advice: "Add the missing parameter to the client, or keep the case as not applicable.")
 
@@ -289,7 +289,7 @@ extension Rule {
         Accord repeated a GET with If-None-Match (the ETag) or If-Modified-Since (the date) of the previous response. \
         The server must respond with 304 (RFC 9110, section 13.2.2). \
         A 2xx response is an error if the contract documents 304, and a warning otherwise. \
-        Any other status code is an error, because caches such as URLSession's send these fields automatically.
+        Any other status code is an error, because caches such as URLSession's repeat a GET in this way automatically.
         """,
         advice: "On the server, compare If-None-Match with the current ETag before generating the response.")
 
@@ -327,7 +327,7 @@ extension Rule {
             """)
 
     package static let fuzzIntegerNotation = Rule(
-        "fuzz.integer-notation", "rejected notation of an integer",
+        "fuzz.integer-notation", "integer notation that the server rejects",
         """
         Accord sent an integer in a notation such as 1.0 or 1e2. The server responded with 4xx. \
         The server accepts the same request if the integer has only digits. \
@@ -365,7 +365,7 @@ extension Rule {
         In a generated sequence (--fuzz), one request created or changed a resource. \
         The response to the creation or change contained the new values. \
         A later GET returned different values, or the values from before the change. \
-        Accord ignores a property if the response to the change already showed a different value.
+        Accord ignores a property if the response to the creation or change had a different value than the request.
         """,
         advice: "Store all documented properties of the request, and update caches after each change.")
 
@@ -379,7 +379,7 @@ extension Rule {
         """
         In a generated sequence (--fuzz), a request created a resource. \
         The response to a later GET of the list doesn't contain the resource. \
-        Accord expects the resource only in a complete list. \
+        Accord judges only complete lists, because a page of a list may lack the resource. \
         A paginated list is complete if it has fewer elements than the documented default page size.
         """,
         advice: "Return the resource in the list, or document the query parameter that excludes the resource.")

@@ -35,7 +35,7 @@ package struct CoverageTally: Sendable {
     package mutating func record(
         _ request: HTTPRequest, _ response: HTTPResponse?, operation: String, file: String, isInvalid: Bool = false
     ) {
-        // Ignore a request with a different method, such as HEAD, because the operation doesn't document its response.
+        // Ignore a request with a different method, such as HEAD. The operation doesn't document the response to HEAD.
         guard let place = places[Key(file: file, operation: operation)],
             operations[place].coverage.method == request.method
         else { return }

@@ -61,8 +61,8 @@ struct PropertyTree: Sendable {
         }
     }
 
-    /// Collects a schema, the targets of its references, and its branches. Skips the schemas in `parts` and `above`.
-    /// Otherwise, a schema that refers to itself would cause an endless recursion.
+    /// Appends a schema, the targets of its references, and its branches to `parts`. Skips schemas that `parts` or
+    /// `above` contains, because a schema can refer to itself.
     private static func collect(_ schema: JSONValue, into parts: inout [JSONValue], above: [JSONValue]) {
         for node in SchemaView(schema).nodes {
             let isKnown = (parts + above).contains { $0.node == node.node && $0.document === node.document }

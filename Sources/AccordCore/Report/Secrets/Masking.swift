@@ -63,8 +63,8 @@ package struct Masking: Sendable {
 
     /// Returns the header field with its secrets masked.
     ///
-    /// If `Basic` credentials (RFC 7617) contain a secret, all of the credentials are masked.
-    /// A short secret can't be recognized in base64.
+    /// Decodes `Basic` credentials (RFC 7617), because a short secret can't be recognized in base64. If the credentials
+    /// contain a secret, masks all of the credentials.
     func mask(_ field: HTTPField) -> HTTPField {
         if let basic = BasicCredentials(field.value), mask(basic.bytes) != basic.bytes {
             return HTTPField(field.name, "\(basic.scheme) \(Self.mark)")
@@ -105,8 +105,8 @@ package struct Masking: Sendable {
         return ranges
     }
 
-    /// Returns the ranges of truncated secrets, in any order. In a truncated secret, the text contains `…` in place of
-    /// the beginning or the end.
+    /// Returns the ranges of truncated secrets, in any order. In a truncated secret, `…` replaces the beginning or the
+    /// end.
     private func cutRanges(in bytes: [UInt8]) -> [Range<Int>] {
         let ellipsis = Array("…".utf8)
         let cuts = bytes.indices.filter { bytes[$0] == ellipsis[0] && bytes[$0...].starts(with: ellipsis) }

@@ -122,9 +122,9 @@ struct SecretPattern: Sendable {
             ["&#\($0)\(hex(scalar.value, digits: 1));", "&#\($0)\(hex(scalar.value, digits: 2).uppercased());"]
         }
         all.append(String(JSON.string(text).compact.dropFirst().dropLast()))
-        // In a shell command, `'\''` is an escaped quotation mark. JSON allows unnecessary escapes, such as `\/` for a
-        // slash.
+        // A shell command contains `'` as `'\''`.
         if scalar == "'" { all.append(#"'\''"#) }
+        // A JSON string may contain unnecessary escapes, such as `\/` for a slash.
         if scalar.isASCII, !scalar.properties.isAlphabetic, scalar.value >= 0x20 { all.append("\\" + text) }
         // A body may contain a string that was escaped twice: its backslashes are escaped, too.
         all += all.filter { $0.contains("\\") }.flatMap { form in

@@ -111,8 +111,8 @@ enum MessageText {
         Placeholder.named(message("HTTP/1.1 \(response.status)", response.headers, response.body))
     }
 
-    /// If the header field contains Basic credentials from environment variables, shows them as
-    /// `base64(USER:PASSWORD)`.
+    /// Replaces Basic credentials from environment variables with `base64(USER:PASSWORD)`. Returns other header fields
+    /// unchanged.
     private static func readable(_ field: HTTPField) -> HTTPField {
         guard field.isNamed("Authorization"), let user = BasicCredentials(field.value)?.text,
             !Placeholder.names(in: [user]).isEmpty

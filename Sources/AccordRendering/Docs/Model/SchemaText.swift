@@ -74,7 +74,7 @@ struct SchemaText: Sendable {
         fill(from: shape, names, depth, isNamed: isNamed)
     }
 
-    /// Adds a link to the schema. If `names` allows it, also describes the schema's content here.
+    /// Adds a link to the schema. If `names.expanding(name)` isn't `nil`, also describes the schema's content here.
     private mutating func describe(_ name: String, _ schema: JSONValue, _ names: SchemaNames, _ depth: Int) {
         type = [Piece(text: name, schema: names.slug(of: name))]
         guard depth < Self.deepest, let inner = names.expanding(name) else { return }
@@ -222,7 +222,7 @@ enum SchemaConstraints {
         return phrases
     }
 
-    /// Returns a phrase such as `with from and to` for a schema that only requires the properties `from` and `to`.
+    /// Returns a phrase such as `with from and to` for properties that a schema requires but doesn't describe.
     static func presence(of names: [String]) -> String? {
         names.isEmpty ? nil : "with \(joined(names))"
     }
@@ -256,8 +256,8 @@ struct SchemaNames: Sendable {
 
     private var names: [Place: String] = [:]
     private var slugs: [String: String] = [:]
-    /// The named schemas that contain the current schema and are described with their content, outermost first. `nil`
-    /// if every named schema appears only as a link.
+    /// The named schemas around the current schema, outermost first. If it is `nil`, a description only links to named
+    /// schemas. Otherwise, it also contains their content.
     private var expanded: [String]?
 
     /// The maximum number of nested named schemas that are described with their content.
@@ -271,15 +271,15 @@ struct SchemaNames: Sendable {
         }
     }
 
-    /// A copy of these names. With the copy, a description contains the content of named schemas, not only links.
+    /// A copy of these names for descriptions that contain the content of named schemas, not only links.
     var inline: SchemaNames {
         var names = self
         names.expanded = []
         return names
     }
 
-    /// Returns the names for describing the content of the schema `name`. Returns `nil` if the schema appears only as a
-    /// link.
+    /// Returns a copy of these names for the content of the schema `name`. Returns `nil` if the description must only
+    /// link to the schema.
     fileprivate func expanding(_ name: String) -> SchemaNames? {
         guard let expanded, expanded.count < Self.deepest, !expanded.contains(name) else { return nil }
         var names = self

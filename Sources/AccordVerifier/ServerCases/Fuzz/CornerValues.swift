@@ -14,7 +14,8 @@ struct CornerValues: Sendable {
     /// The values that combine several edge cases or most often expose bugs.
     let first: [JSON]
     private let part: JSON
-    /// The lengths of the strings in `others` that consist of one kind of character, in Unicode scalars.
+    /// Lengths in Unicode scalars. For each length and each kind of character, `others` contains a string with only
+    /// this kind of character.
     private let lengths: [Int]
 
     /// - Parameters:

@@ -55,8 +55,8 @@ extension FuzzCheck {
     /// too many requests (RFC 9110 section 15.5, RFC 4918, RFC 6585).
     private static let unforeseen: Set<Int> = [404, 409, 410, 412, 423, 429]
 
-    /// Returns the documented 4xx status codes that a valid request may receive. No schema describes their cause, such
-    /// as a missing resource (404). Further status codes come from cases with valid requests.
+    /// Returns the documented 4xx status codes that a valid request may receive, such as 404 for a missing resource.
+    /// Also returns the 4xx status codes that documented cases with valid requests expect.
     static func tolerated(_ operation: Operation, _ documented: [Case]) -> Set<Int> {
         var statuses = unforeseen.filter { operation.response(for: $0) != nil }
         // Tolerates 401 and 403 if the operation documents exactly this status code, because schemas don't describe

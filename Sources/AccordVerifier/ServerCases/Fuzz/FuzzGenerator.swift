@@ -41,7 +41,8 @@ final class FuzzGenerator: Sendable {
     private let values: [FuzzValues]
     private let bodies: [(media: MediaTypeDescription, values: FuzzValues)]
     private let wrongValues: Lazy<[(index: Int, wrong: ParameterRefusals.WrongValue)]>
-    /// The words in `wrongValues`, such as `x` for an integer. Every other word is invalid, too.
+    /// The elements of `wrongValues` with a word, such as `x` for an integer. Accord can replace the word with a random
+    /// word, which is invalid, too.
     private let wrongWords: Lazy<[(index: Int, wrong: ParameterRefusals.WrongValue)]>
     private let wrongBodies: Lazy<[RefusedRequest]>
     /// The documented request, which is sent if no request can be generated.
@@ -310,8 +311,7 @@ extension FuzzRequest {
             let named: NamedValue?
             switch value {
             case .stated: continue
-            // Only an optional parameter can be absent. If a required parameter were removed, Accord would generate a
-            // value.
+            // Only optional parameters are `.absent`. For a missing required parameter, Accord would generate a value.
             case .absent: named = nil
             case .made(let json): named = NamedValue.made(parameter.name, json, at: parameter.location)
             case .wrong(let json):

@@ -20,8 +20,7 @@ struct BodyRefusals {
         location = described.body?.location ?? described.location
         guard let body = described.body, !body.isForbidden else { return }
         if body.isRequired {
-            // If a media type allows an empty body, this media type makes a request without a body valid. No case is
-            // added then.
+            // If a media type allows an empty body, a request without a body is valid. `isLeftOut` then omits the case.
             let empty = body.content.first(where: \.allowsNoBytes)
             let content = empty == nil ? BodyDefinition.Content.text(Self.value("", location)) : .base64([])
             add(

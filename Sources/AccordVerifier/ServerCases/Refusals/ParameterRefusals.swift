@@ -39,7 +39,7 @@ struct ParameterRefusals {
         var reason: String
         /// The contract location of the keyword that the value violates.
         var location: SourceLocation
-        /// Whether the value is a word, and any other word would be invalid, too.
+        /// Whether the value is a word, such as `x` for an integer, and every word is invalid.
         var isAnyWord = false
 
         /// Returns a copy with `word` as the value if `isAnyWord` is true. Otherwise returns the value unchanged.
@@ -79,8 +79,9 @@ struct ParameterRefusals {
         return invalidValues
     }
 
-    /// Returns the invalid value to send, or `nil` if none is possible. A path parameter can't contain `a/b`, because
-    /// the slash would change the route. If `a/b` violates `pattern`, returns a different invalid value, such as `~`.
+    /// Returns the invalid value to send. A path parameter can't contain `a/b`, because the slash would change the
+    /// route. Instead of `a/b`, returns a different value that violates `pattern`, such as `~`. Returns `nil` if `a/b`
+    /// violates a keyword other than `pattern`.
     private static func sent(_ value: BoundaryValue, as parameter: Parameter) -> JSON? {
         guard parameter.place == .path, case .string = value.instance,
             !FuzzValues.canCarry(value.instance, .path, isText: true)

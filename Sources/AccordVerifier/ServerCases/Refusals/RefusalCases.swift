@@ -19,8 +19,9 @@ struct RefusalCases {
     private let router: Router
     private var ids: Set<String> = []
 
-    /// Derives the cases of an operation. If the operation has no successful case, adds only an omission. If `options`
-    /// don't allow the operation's unsafe method, derives only cases with undocumented methods.
+    /// Derives the cases of an operation. If the operation has no successful case, derives no case, and adds the reason
+    /// to `omissions`. If `options` don't allow the operation's unsafe method, derives only cases with undocumented
+    /// methods.
     init(_ operation: Operation, _ documented: DocumentedCases, router: Router, options: RefusalOptions) {
         self.operation = operation
         self.options = options
@@ -108,7 +109,7 @@ struct RefusalCases {
         let candidate = Case(draft)
         let made = candidate.lastRequest
         if change.isLeftOut, made != nil, !breaksContract(candidate) {
-            omit(what, "a request without the value is valid, because it equals a request with an empty value")
+            omit(what, "the request without the value is the same as the request with an empty value, which is valid")
         } else if change.contentType != nil, made?.body.isEmpty == true {
             omit(what, "the request has no body, so it can't have a wrong media type")
         } else {

@@ -13,7 +13,7 @@ struct RefusedRequest {
     var request: RequestDefinition
     /// The status codes that count as a rejection even if they aren't documented.
     var statuses: Set<Int> = []
-    /// The wrong media type to declare for the body, or `nil` to declare the right one.
+    /// The wrong media type to send in `Content-Type`, or `nil` to send the media type of the body.
     var contentType: String?
     /// The JSON parameter whose value is sent as text that isn't JSON.
     var malformed: Parameter?
@@ -21,7 +21,8 @@ struct RefusedRequest {
     var truncatedScheme: String?
     /// Whether to send no credentials, not even those of the contract's schemes.
     var isWithoutCredentials = false
-    /// Whether the request lacks a required value. A missing list isn't a violation if the list may be empty.
+    /// Whether the request lacks a required value. If an empty value is valid, such as an empty list, the request
+    /// without the value is valid, too. Accord then omits the case.
     var isLeftOut = false
 }
 
