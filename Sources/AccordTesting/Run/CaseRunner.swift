@@ -16,8 +16,7 @@ struct CaseRunner: Sendable {
     var shapes: [String: InputShape] = [:]
     /// Whether waived cases also run. If a waived case passes, a warning reports that the waiver is unnecessary.
     var checksWaivers = false
-    /// How calls ended with unchanged responses, so that no call has to be repeated for each changed response.
-    var intactOutcomes = IntactOutcomes()
+    var earlierCalls = EarlierCalls()
 
     func run(_ testCase: Case) async -> CaseResult {
         if let skip = testCase.skip, skip.isInForce {
