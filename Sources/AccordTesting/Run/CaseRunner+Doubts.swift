@@ -129,11 +129,11 @@ extension CaseRunner {
 
     /// Returns whether the client sends the same for a parameter or property if the case specifies different values.
     ///
-    /// The cases of an operation share the result. If these calls take long, no further calls are made for the
-    /// operation, and the result is `false`.
+    /// The cases of an operation share the result. After a minute of such calls for an operation, this function makes
+    /// no further calls and returns `false`.
     private func sendsAlways(_ sent: [String], as part: OptionalPart, in testCase: Case) async -> Bool {
         let operation = testCase.operation.id
-        return await earlierCalls.answer("\(part.place) \(sent)", of: operation, within: deadline * 4) {
+        return await earlierCalls.answer("\(part.place) \(sent)", of: operation, within: .seconds(60)) {
             // A fault or a cancellation would only delay these calls, so they receive the documented response.
             let testCase = testCase.intact ?? testCase
             for value in part.otherValues(than: part.value(in: testCase)) {
