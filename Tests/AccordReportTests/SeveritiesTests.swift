@@ -43,8 +43,8 @@ struct SeveritiesTests {
         "an invalid setting is an error with a suggestion",
         arguments: [
             ("http.allow", "expected RULE=SEVERITY"), ("http.alow=off", "did you mean http.allow?"),
-            ("http.allow=waring", "did you mean warning?"), ("transport=off", "can't change"),
-            ("case.template=warning", "can't change"),
+            ("http.allow=waring", "did you mean warning?"), ("transport=off", "severity is fixed"),
+            ("case.template=warning", "severity is fixed"),
         ])
     func invalid(setting: String, words: String) {
         #expect { try Severities(settings: [setting]) } throws: { "\($0)".contains(words) }

@@ -104,7 +104,7 @@ struct PartsJudge {
             mediaType: type ?? MediaType(type: "text", subtype: "plain", parameters: []),
             description: nil, location: expectedPart.location ?? location)
         let reading = BodyReading(
-            part.body, type ?? part.mediaType ?? value.mediaType, nil, direction: direction, location: location)
+            Self.utf8(part), type ?? part.mediaType ?? value.mediaType, nil, direction: direction, location: location)
         var partJudgement = Judgement()
         if reading.findings.isEmpty {
             reading.judge(value, into: &partJudgement)
@@ -118,6 +118,14 @@ struct PartsJudge {
                 "part “\(expectedPart.name)”: \(partJudgement.findings[index].message)"
         }
         judgement.formUnion(partJudgement)
+    }
+
+    /// Returns the body of a part in UTF-8. A text part may declare a different charset (RFC 7578, section 5.1.2).
+    private static func utf8(_ part: Multipart.Part) -> [UInt8] {
+        guard let type = part.mediaType, type.isText, type.parameter("charset")?.lowercased() == "iso-8859-1" else {
+            return part.body
+        }
+        return Array(String(String.UnicodeScalarView(part.body.map { Unicode.Scalar($0) })).utf8)
     }
 
     private func finding(

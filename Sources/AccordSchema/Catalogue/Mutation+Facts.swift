@@ -180,7 +180,7 @@ extension Mutation {
                 rule: "later versions of the API may add variants")
         case .dateVariants:
             Facts(
-                .evolution, .mustTolerate, "a date with Z, +00:00, -07:00, or 1 to 9 fractional digits",
+                .evolution, .mustTolerate, "a date with Z, +00:00, -07:00, or 0 to 9 fractional digits",
                 rule: "RFC 3339 allows all these notations")
         case .dateLowercase:
             Facts(

@@ -117,7 +117,7 @@ struct MutationDate {
         offset = String(fractionAndOffset.dropFirst(fraction.count))
     }
 
-    /// The same point in time in different notations.
+    /// The same point in time in different notations. One of them omits the fraction of a second.
     var spellings: [(variant: String, text: String)] {
         var spellings: [(variant: String, text: String)] = []
         if offset == "Z" || offset == "+00:00" {
@@ -127,6 +127,7 @@ struct MutationDate {
                 spellings.append((other.offset, day + "T" + other.time + fraction + other.offset))
             }
         }
+        if !fraction.isEmpty { spellings.append(("no fraction", day + "T" + time + offset)) }
         for digits in [1, 3, 6, 9] {
             let written = max(0, fraction.utf8.count - 1)
             guard digits > written else { continue }

@@ -100,6 +100,9 @@ struct OutcomeForm: Sendable, Hashable {
         }
     }
 
+    /// Whether the call returned a value.
+    var isValue: Bool { kind == .returned }
+
     /// The value as compact JSON, for messages.
     var text: String { value.compact }
 

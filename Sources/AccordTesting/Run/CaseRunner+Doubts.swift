@@ -13,7 +13,7 @@ extension CaseRunner {
         var habits: [Habit] = []
         for finding in findings {
             var finding = finding
-            if let need = undocumentedNeed(finding, testCase) {
+            if let need = await undocumentedNeed(finding, testCase) {
                 finding = need
             } else if let habit = await habit(finding, testCase, observation) {
                 habits.append(habit)
@@ -31,11 +31,11 @@ extension CaseRunner {
     }
 
     /// Returns a finding that blames the contract if the client fails only because the response lacks a property that
-    /// the contract doesn't document.
-    private func undocumentedNeed(_ finding: Finding, _ testCase: Case) -> Finding? {
+    /// the contract doesn't document. Returns `nil` if the client also fails with the unchanged response.
+    private func undocumentedNeed(_ finding: Finding, _ testCase: Case) async -> Finding? {
         guard finding.rule == .outcomeThrew, let derivation = testCase.derivation, let place = derivation.place,
             [.mutation(.dropOptional), .mutation(.nullNullable)].contains(derivation.variation),
-            testCase.intact?.documents(place) == false
+            let intact = testCase.intact, !intact.documents(place), await isAccepted(unchanged: intact)
         else { return nil }
         return Finding(
             rule: .outcomeUndocumented, severity: .warning, blame: .contract,
@@ -111,21 +111,38 @@ extension CaseRunner {
     /// Checks whether the client ignores the case's value of an optional parameter or property. If so, returns what the
     /// client sends instead, such as no value, or always the same value. Otherwise, returns `nil`.
     ///
-    /// Also returns `nil` for a handwritten case, because its values are requirements. A value that Accord chose isn't
-    /// a requirement.
+    /// A value in a handwritten case is a requirement, so this function ignores such values. If a handwritten case has
+    /// no value, the client may add its constant or the documented default.
     private func habit(_ finding: Finding, _ testCase: Case, _ observation: ClientObservation) async -> Habit? {
-        guard Self.aboutParts.contains(finding.rule), testCase.steps.count == 1, testCase.choosesValues,
+        guard Self.aboutParts.contains(finding.rule), testCase.steps.count == 1,
             let part = OptionalPart(finding.place, of: testCase), let request = observation.requests.first
         else { return nil }
         let sent = part.texts(in: request)
         let isExtra = !sent.isEmpty && part.value(in: testCase) == nil
-        if isExtra, !part.isValid(request, for: testCase) { return nil }
-        for value in part.otherValues(than: part.value(in: testCase)) {
-            guard let changed = part.testCase(testCase, with: value),
-                let other = await self.observation(of: changed)?.requests.first, part.texts(in: other) == sent
-            else { return isExtra && testCase.basis != .written ? Habit(part, .sends, sent) : nil }
+        guard isExtra ? part.isValid(request, for: testCase) : testCase.choosesValues else { return nil }
+        if await sendsAlways(sent, as: part, in: testCase) {
+            return Habit(part, sent.isEmpty ? .neverSends : .alwaysSends, sent)
         }
-        return Habit(part, sent.isEmpty ? .neverSends : .alwaysSends, sent)
+        let mayAdd = testCase.basis != .written || part.isDefault(in: request)
+        return isExtra && mayAdd ? Habit(part, .sends, sent) : nil
+    }
+
+    /// Returns whether the client sends the same for a parameter or property if the case specifies different values.
+    ///
+    /// The cases of an operation share the result. After a minute of such calls for an operation, this function makes
+    /// no further calls and returns `false`.
+    private func sendsAlways(_ sent: [String], as part: OptionalPart, in testCase: Case) async -> Bool {
+        let operation = testCase.operation.id
+        return await earlierCalls.answer("\(part.place) \(sent)", of: operation, within: .seconds(60)) {
+            // A fault or a cancellation would only delay these calls, so they receive the documented response.
+            let testCase = testCase.intact ?? testCase
+            for value in part.otherValues(than: part.value(in: testCase)) {
+                guard let changed = part.testCase(testCase, with: value),
+                    let other = await self.observation(of: changed)?.requests.first, part.texts(in: other) == sent
+                else { return false }
+            }
+            return true
+        }
     }
 
     /// Returns one note for each kind of habit, such as for all optional parameters that the client never sends.
@@ -194,7 +211,7 @@ struct UnreadProperty: Hashable {
             }
             let named = free.filter { plain($0.tokens.last ?? "") == plain(name) }
             guard !named.isEmpty else {
-                let similar = free.first { isSimilar(plain(name), plain($0.tokens.last ?? "")) }
+                let similar = free.first { isSimilar(name, $0.tokens.last ?? "") }
                 return similar.map { UnreadProperty(name: name, documented: $0) }
             }
             // Several response objects may have this property. Choose the object that shares the most properties with
@@ -241,11 +258,33 @@ struct UnreadProperty: Hashable {
     /// The letters and digits of a name in lower case: `avatarurl` for `avatar_url` and `avatarURL`.
     static func plain(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 
-    private static func isSimilar(_ name: String, _ other: String) -> Bool {
-        let (short, long) = name.utf8.count < other.utf8.count ? (name, other) : (other, name)
-        guard short.utf8.count >= 4 else { return false }
-        return long.hasPrefix(short) || long.hasSuffix(short)
-            || EditDistance.between(Array(name.utf8), Array(other.utf8)) <= short.utf8.count / 4
+    /// The words and numbers of a name in lower case: `is` and `starred` for `isStarred` and `is_starred`.
+    private static func words(_ name: String) -> [String] {
+        name.split { !$0.isLetter && !$0.isNumber }.flatMap { part in
+            var words = [""]
+            for (last, character) in zip(part.prefix(1) + part, part) {
+                let isStart = last.isNumber != character.isNumber || character.isUppercase && !last.isUppercase
+                if isStart { words.append("") }
+                words[words.count - 1] += character.lowercased()
+            }
+            return words
+        }
+    }
+
+    /// Returns whether two names differ only by a misspelled word, an abbreviation, or further words at one end.
+    ///
+    /// Words that both names have at the same place, such as `is`, are not evidence that the names mean the same.
+    static func isSimilar(_ name: String, _ other: String) -> Bool {
+        var (short, long) = (words(name), words(other))
+        if short.joined().count > long.joined().count { swap(&short, &long) }
+        guard short.joined().count >= 4 else { return false }
+        let first = zip(short, long).prefix { $0 == $1 }.count
+        (short, long) = (Array(short.dropFirst(first)), Array(long.dropFirst(first)))
+        let last = zip(short.reversed(), long.reversed()).prefix { $0 == $1 }.count
+        let (rest, other) = (short.dropLast(last).joined(), long.dropLast(last).joined())
+        if rest.count >= 4, other.hasPrefix(rest) || other.hasSuffix(rest) { return true }
+        guard rest.count >= 3, !rest.contains(where: \.isNumber) else { return rest.isEmpty }
+        return EditDistance.between(Array(rest.utf8), Array(other.utf8)) <= max(1, rest.utf8.count / 4)
     }
 }
 
@@ -410,6 +449,15 @@ private struct OptionalPart {
             }
             return !Judge.judge(request, against: expected).findings.contains { $0.place == place }
         }
+    }
+
+    /// Whether a request contains the documented default of a property. The judge itself accepts the default of a
+    /// parameter.
+    func isDefault(in request: HTTPRequest) -> Bool {
+        guard case .property(_, let schema) = kind, let body = (try? JSONDocument(parsing: request.body))?.root,
+            let value = SchemaView(schema.source).namedProperty(name)?.defaultValue
+        else { return false }
+        return body[name].map { JSON($0) == JSON(value) } ?? false
     }
 
     /// Returns up to two valid values that differ from the value in the case.

@@ -104,20 +104,23 @@ extension CaseRunner {
     ///
     /// Values that differ in each call are not compared.
     func isSame(_ outcome: OutcomeForm, asIntact intact: Case) async -> Bool? {
-        let key = "\(intact.qualifiedID.prefix { $0 != "~" })\(intact.definition.name)"
-        guard let first = await cached(intact, key) else { return nil }
+        guard let first = await cached(intact) else { return nil }
         guard let places = first.places(unlike: outcome) else { return false }
         if places.isEmpty { return true }
-        guard let second = await cached(intact, key + " again"), let unsteady = first.places(unlike: second) else {
+        guard let second = await cached(intact, " again"), let unsteady = first.places(unlike: second) else {
             return nil
         }
         return places.isSubset(of: unsteady)
     }
 
-    private func cached(_ intact: Case, _ key: String) async -> OutcomeForm? {
-        if let known = intactOutcomes[key] { return known }
+    /// Returns whether the client returns a value for the unchanged response.
+    func isAccepted(unchanged intact: Case) async -> Bool { await cached(intact)?.isValue == true }
+
+    private func cached(_ intact: Case, _ suffix: String = "") async -> OutcomeForm? {
+        let key = "\(intact.qualifiedID.prefix { $0 != "~" })\(intact.definition.name)\(suffix)"
+        if let known = earlierCalls[key] { return known }
         let outcome = await outcome(of: intact)
-        if let outcome { intactOutcomes[key] = outcome }
+        if let outcome { earlierCalls[key] = outcome }
         return outcome
     }
 
@@ -246,12 +249,37 @@ extension CaseRunner {
     private static let fewestVariations = 3
 }
 
-/// How calls ended with unchanged responses, by case. Calls with changed responses are compared with them.
-final class IntactOutcomes: Sendable {
+/// The results of earlier calls, so that no call is repeated for each derived case.
+final class EarlierCalls: Sendable {
     private let outcomes = Locked<[String: OutcomeForm]>([:])
+    private let answers = Locked<[String: Task<Bool, Never>]>([:])
+    private let durations = Locked<[String: Duration]>([:])
 
+    /// How calls ended with unchanged responses, by case. Calls with changed responses are compared with them.
     subscript(key: String) -> OutcomeForm? {
         get { outcomes.withLock { $0[key] } }
         set { outcomes.withLock { $0[key] = newValue } }
+    }
+
+    /// Returns the answer to a question about an operation, which `calls` finds out once.
+    ///
+    /// - Parameter limit: The total duration of the calls for an operation after which further answers are `false`.
+    func answer(
+        _ question: String, of operation: String, within limit: Duration, _ calls: @escaping @Sendable () async -> Bool
+    ) async -> Bool {
+        let task = answers.withLock { known in
+            let task =
+                known["\(operation) \(question)"]
+                ?? Task {
+                    guard self.durations.withLock({ $0[operation] ?? .zero }) < limit else { return false }
+                    let start = ContinuousClock.now
+                    let answer = await calls()
+                    self.durations.withLock { $0[operation, default: .zero] += ContinuousClock.now - start }
+                    return answer
+                }
+            known["\(operation) \(question)"] = task
+            return task
+        }
+        return await task.value
     }
 }

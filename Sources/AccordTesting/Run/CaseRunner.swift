@@ -16,8 +16,7 @@ struct CaseRunner: Sendable {
     var shapes: [String: InputShape] = [:]
     /// Whether waived cases also run. If a waived case passes, a warning reports that the waiver is unnecessary.
     var checksWaivers = false
-    /// A cache of the calls' outcomes with unchanged responses, for comparison with the outcomes of changed responses.
-    var intactOutcomes = IntactOutcomes()
+    var earlierCalls = EarlierCalls()
 
     func run(_ testCase: Case) async -> CaseResult {
         if let skip = testCase.skip, skip.isInForce {

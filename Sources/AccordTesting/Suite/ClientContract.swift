@@ -11,7 +11,7 @@ public final class ClientContract: Sendable {
     let problem: String?
     let file: String
     let recordedMistakes = Locked(RecordedMistakes())
-    private let intactOutcomes = IntactOutcomes()
+    private let earlierCalls = EarlierCalls()
     /// For each operation, the strings that the client accepts in place of generated strings that it rejects. An
     /// operation is missing until one of its cases has run.
     private let acceptedTexts = Locked<[String: Task<AcceptedTexts?, Never>]>([:])
@@ -200,7 +200,7 @@ public final class ClientContract: Sendable {
     func runner(_ bindings: ClientBindings) -> CaseRunner {
         CaseRunner(
             bindings: bindings, deadline: RunOptions.deadline, tokens: tokens, shapes: shapes,
-            intactOutcomes: intactOutcomes)
+            earlierCalls: earlierCalls)
     }
 
     private var destination: ClientRecorder.Destination { .init(packageRoot: packageRoot, subfolder: reports) }

@@ -164,6 +164,18 @@ struct MutationTests {
         }
     }
 
+    @Test(
+        "a date with a fraction also occurs without it",
+        arguments: [("08:30:53.26Z", ["no fraction"]), ("08:30:53Z", [])])
+    func dateWithoutFraction(time: String, variants: [String]) throws {
+        let schema = try compiled(#"{"properties": {"at": {"type": "string", "format": "date-time"}}}"#)
+        let all = schema.mutations(of: ["at": .string("2015-09-10T\(time)")])
+        let mutations = all.filter { $0.description.hasSuffix(":no fraction") }
+        #expect(mutations.map(\.description) == variants.map { "date-variants:/at:\($0)" })
+        let text = #"{"at":"2015-09-10T08:30:53Z"}"#
+        #expect(mutations.allSatisfy { $0.isValid == true && $0.bytes == Array(text.utf8) })
+    }
+
     @Test("null replaces the value of a named property, but not of a map's key, unless the map allows null")
     func nullsInMaps() throws {
         let map = #"{"type": "object", "additionalProperties": {"type": "string"}}"#

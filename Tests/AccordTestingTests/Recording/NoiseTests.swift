@@ -104,6 +104,8 @@ import Testing
         let location = SourceLocation(file: "tokens.json", line: 1, column: 1)
         let request = Finding(rule: rule, blame: .client, "the request is wrong or missing", contract: location)
         let outcome = Finding(rule: .outcomeThrew, blame: .client, "the call failed", contract: location)
+        let warning = Finding(
+            rule: .outcomeCancelled, severity: .warning, blame: .client, "an unexpected error", contract: location)
         func result(_ id: String, _ origin: CaseResult.Origin, _ findings: [Finding]) -> CaseResult {
             CaseResult(
                 id: id, file: "tokens.json", operation: "token", origin: origin, status: .failed, location: location,
@@ -113,11 +115,14 @@ import Testing
             result("token/made", .made, [request]),
             result("token~syntax.invalid-json", .derived, [request]),
             result("token~syntax.truncated-json", .derived, [request, outcome]),
+            result("token~client.cancel-before-response", .derived, [request, warning]),
         ]
         #expect(results.allSatisfy { plan[$0.id] != nil })
         let judged = RequestsJudgedOnce(results, in: plan).results
-        #expect(judged.map(\.status) == [.failed, status, .failed])
-        #expect(judged.map { $0.findings.map(\.rule) } == [[rule], [], [.outcomeThrew]])
+        #expect(judged.map(\.status) == [.failed, status, .failed, status])
+        // A client that sends no request can't have a mistake in its reaction to the response.
+        let warnings: [Rule] = rule == .requestCountNone ? [] : [.outcomeCancelled]
+        #expect(judged.map { $0.findings.map(\.rule) } == [[rule], [], [.outcomeThrew], warnings])
     }
 }
 

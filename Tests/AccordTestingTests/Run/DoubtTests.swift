@@ -94,6 +94,21 @@ import Testing
         #expect(failed.findings.first?.details.contains(#"changed: body /node_id: "n1" → missing"#) == true)
     }
 
+    struct StrictNode: Codable, Sendable {
+        var name: String
+        var node_id: String
+        var owner: String
+    }
+
+    @Test("a client that fails with the documented response has no warning about other properties")
+    func needsMore() async throws {
+        let results = try await Self.results(Self.nodeText.replacing("NODE", with: ""), of: "node") { session, _ in
+            try JSONDecoder().decode(StrictNode.self, from: await Self.get(session, "/node"))
+        }
+        #expect(results.first { $0.id == "node/is there" }?.findings.map(\.rule) == [.outcomeThrew])
+        #expect(results.flatMap(\.findings).filter { $0.rule == .outcomeUndocumented } == [])
+    }
+
     // MARK: Generated strings
 
     struct Account: Sendable {
@@ -177,6 +192,99 @@ import Testing
             let all = try #require(results.first { $0.id == "list~request.all" })
             #expect(all.findings.filter { $0.severity == .error }.map(\.rule) == rules)
         }
+    }
+
+    static let pageText = """
+        "page": {
+          "request": { "method": "GET", "path": "/list", "query": {
+            "limit": { "required": false, "schema": { "type": "integer", "minimum": 1, "default": 20 } } } },
+          "responses": { "200": { "description": "A list.", "body": { "type": "array", "items": { "type": "string" } } } },
+          "cases": { "works": { REQUEST"response": { "status": 200, "body": ["a"] } } }
+        }
+        """
+
+    /// The value that a client sends for an optional query item, if the caller of the client specifies `limit`.
+    enum Limit: Sendable {
+        case always(Int)
+        case unlessGiven(Int)
+
+        func value(_ limit: Int?) -> Int {
+            switch self {
+            case .always(let value): value
+            case .unlessGiven(let value): limit ?? value
+            }
+        }
+    }
+
+    @Test(
+        "a handwritten case without an optional query item accepts the client's constant and the documented default",
+        arguments: [
+            (Limit.always(100), nil, [Finding.Severity.note]), (.unlessGiven(20), nil, []),
+            (.unlessGiven(50), nil, [.error]), (.always(0), nil, [.error]), (.always(100), 10, [.error]),
+        ] as [(Limit, Int?, [Finding.Severity])])
+    func handwritten(limit: Limit, stated: Int?, severities: [Finding.Severity]) async throws {
+        let request = stated.map { #""request": { "query": { "limit": \#($0) } }, "# } ?? ""
+        let text = Self.pageText.replacing("REQUEST", with: request)
+        let results = try await Self.results(text, of: "page") { session, input in
+            try await Self.list(session, limit.value(input.optionalInt("limit")))
+        }
+        let findings = try #require(results.first { $0.id == "page/works" }).findings
+        #expect(findings.map(\.severity) == severities, "\(findings.map(\.message))")
+    }
+
+    @Test(
+        "a handwritten case without an optional property accepts the client's constant and the documented default",
+        arguments: [
+            (Limit.always(100), nil, [Finding.Severity.note]), (.unlessGiven(20), nil, [.note]),
+            (.unlessGiven(50), nil, [.error]), (.always(0), nil, [.error]), (.always(100), 10, [.error]),
+        ] as [(Limit, Int?, [Finding.Severity])])
+    func handwrittenBody(limit: Limit, stated: Int?, severities: [Finding.Severity]) async throws {
+        let body = stated.map { #"{ "text": "a", "limit": \#($0) }"# } ?? #"{ "text": "a" }"#
+        let text = """
+            "find": {
+              "request": { "method": "POST", "path": "/find", "body": {
+                "type": "object", "required": ["text"], "properties": { "text": { "type": "string" },
+                  "limit": { "type": "integer", "minimum": 1, "default": 20 } } } },
+              "responses": { "204": { "description": "Found." } },
+              "cases": { "works": { "request": { "body": \(body) }, "response": { "status": 204 } } }
+            }
+            """
+        let results = try await Self.results(text, of: "find") { session, input in
+            struct Search: Codable { var text: String, limit: Int? }
+            var search = try input.json("body").decode(Search.self)
+            search.limit = limit.value(search.limit)
+            var request = URLRequest(url: URL(string: "https://bank.example/find") ?? URL(filePath: "/"))
+            request.httpMethod = "POST"
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.httpBody = try JSONEncoder().encode(search)
+            let status = (try await session.data(for: request).1 as? HTTPURLResponse)?.statusCode
+            guard status == 204 else { throw URLError(.badServerResponse) }
+            return nil
+        }
+        let findings = try #require(results.first { $0.id == "find/works" }).findings
+        #expect(findings.map(\.severity) == severities, "\(findings.map(\.message))")
+    }
+
+    @Test("the derived cases of an operation share the calls that show what the client always sends")
+    func repeatedCalls() async throws {
+        let limits = Locked<[Int]>([])
+        let text = Self.pageText.replacing("REQUEST", with: "")
+        let results = try await Self.results(text, of: "page") { session, input in
+            if let limit = try input.optionalInt("limit") { limits.withLock { $0.append(limit) } }
+            return try await Self.list(session, 100)
+        }
+        #expect(Self.errors(results) == [])
+        let ownValues = results.count { $0.id.hasPrefix("page~request.") }
+        #expect(results.count > 40 && limits.withLock { $0.count } <= ownValues + 2)
+    }
+
+    @Test("no further calls are made after the time limit of an operation")
+    func callLimit() async {
+        let calls = EarlierCalls()
+        #expect(await calls.answer("limit", of: "page", within: .seconds(5)) { true })
+        #expect(await calls.answer("limit", of: "page", within: .seconds(5)) { false })
+        #expect(await calls.answer("offset", of: "page", within: .zero) { true } == false)
+        #expect(await calls.answer("offset", of: "list", within: .seconds(5)) { true })
     }
 
     static let chatText = """
@@ -297,6 +405,46 @@ import Testing
             try JSONDecoder().decode(CorrectPerson.self, from: await Self.get(session, "/person"))
         }
         #expect(results.flatMap(\.findings).map(\.message) == [])
+    }
+
+    @Test(
+        "a name with a misspelled, abbreviated or additional word is similar, but a different word is not",
+        arguments: [
+            ("isStarred", "is_stared", true), ("isStarred", "is_shared", false), ("avatarUrl", "avatar_uri", true),
+            ("description", "desc", true), ("image", "image_url", true), ("isPrivate", "private", true),
+            ("userTag", "user_tags", true), ("userCount", "member_count", false), ("thumb360", "thumb_480", false),
+            ("thumb", "thumb_480", true), ("isOpen", "is_in", false), ("tag", "tags", false),
+        ])
+    func similarNames(name: String, other: String, isSimilar: Bool) {
+        #expect(UnreadProperty.isSimilar(name, other) == isSimilar)
+        #expect(UnreadProperty.isSimilar(other, name) == isSimilar)
+    }
+
+    struct Room: Codable, Sendable {
+        var name: String
+        var isStarred: Bool?
+    }
+
+    @Test(
+        "a property that is nil has a warning only if the response has a property with a similar name",
+        arguments: [("is_stared", true), ("is_shared", false)])
+    func unreadFlag(property: String, isFound: Bool) async throws {
+        let text = """
+            "room": {
+              "request": { "method": "GET", "path": "/room" },
+              "responses": { "200": { "description": "A room.", "body": {
+                "type": "object", "required": ["name"], "properties": {
+                  "name": { "type": "string" }, "\(property)": { "type": "boolean" } } } } },
+              "cases": { "is there": { "response": { "status": 200, "body": { "name": "Hall", "\(property)": true } } } }
+            }
+            """
+        let results = try await Self.results(text, of: "room") { session, _ in
+            let decoder = JSONDecoder()
+            decoder.keyDecodingStrategy = .convertFromSnakeCase
+            return try decoder.decode(Room.self, from: await Self.get(session, "/room"))
+        }
+        let findings = results.flatMap(\.findings).filter { $0.rule == .outcomeUnread }
+        #expect(findings.map(\.place?.name) == (isFound ? ["/\(property)"] : []))
     }
 
     struct Part: Codable, Sendable {

@@ -37,6 +37,10 @@ import Testing
                 "keeps": {
                   "request": { "parts": { "caption": { "bodyText": "Sea" } } },
                   "response": { "status": 204 }
+                },
+                "keeps an accent": {
+                  "request": { "parts": { "caption": { "bodyText": "Café" } } },
+                  "response": { "status": 204 }
                 }
               }
             }
@@ -60,6 +64,10 @@ import Testing
         case cutsAtNUL
         /// Writes line breaks in texts as LF.
         case unixLines
+        /// Declares texts as ISO-8859-1 and writes them in this charset if possible, or else in UTF-8.
+        case latin1
+        /// Declares UTF-8 texts as ISO-8859-1.
+        case wrongCharset
     }
 
     static let result = ContractLoader.load("album.json", files: MemoryFiles(["album.json": contract]))
@@ -88,15 +96,20 @@ import Testing
             let plain = habit == .rawNames ? name : name.replacing("\r\n", with: habit == .strips ? "" : "%0D%0A")
             let quoted =
                 switch habit {
-                case .percent, .encodesTexts, .refuses, .strips, .normalizes, .cutsAtNUL, .unixLines:
+                case .percent, .encodesTexts, .refuses, .strips, .normalizes, .cutsAtNUL, .unixLines, .latin1,
+                    .wrongCharset:
                     plain.replacing("\"", with: "%22")
                 case .backslash: plain.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
                 case .rawNames: name
                 }
             let text = Self.text(value, habit)
-            return "--b0undary\r\nContent-Disposition: form-data; name=\"\(quoted)\"\r\n\r\n\(text)\r\n"
+            let latin1 = habit == .latin1 ? text.data(using: .isoLatin1) : nil
+            let isLatin1 = latin1 != nil || habit == .wrongCharset
+            let type = isLatin1 ? "Content-Type: text/plain; charset=ISO-8859-1\r\n" : ""
+            let head = "--b0undary\r\nContent-Disposition: form-data; name=\"\(quoted)\"\r\n\(type)\r\n"
+            return Data(head.utf8) + (latin1 ?? Data(text.utf8)) + Data("\r\n".utf8)
         }
-        request.httpBody = Data((parts.joined() + "--b0undary--\r\n").utf8)
+        request.httpBody = Data(parts.joined()) + Data("--b0undary--\r\n".utf8)
         let status = (try await session.data(for: request).1 as? HTTPURLResponse)?.statusCode ?? 0
         guard status == 204 else { throw URLError(.badServerResponse) }
     }
@@ -107,13 +120,13 @@ import Testing
         case .normalizes: value.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n")
         case .cutsAtNUL: String(value.prefix { $0 != "\0" })
         case .unixLines: value.replacing("\r\n", with: "\n")
-        case .percent, .backslash, .rawNames, .refuses, .strips: value
+        case .percent, .backslash, .rawNames, .refuses, .strips, .latin1, .wrongCharset: value
         }
     }
 
     @Test(
         "pass in each of the usual encodings",
-        arguments: [Habit.percent, .backslash, .refuses, .strips, .normalizes])
+        arguments: [Habit.percent, .backslash, .refuses, .strips, .normalizes, .latin1])
     func passes(_ habit: Habit) async throws {
         let cases = try #require(Self.plan, "\(Self.result.diagnostics.map(\.message))").cases
         for testCase in cases where !testCase.isDerived || testCase.id.contains("~request.") {
@@ -127,6 +140,7 @@ import Testing
         (.rawNames, "upload~request.torture:/*/name", "request.body.value"),
         (.rawNames, "upload~request.injection:/*/name", "request.header.injection"),
         (.encodesTexts, "upload~request.torture:/caption", "request.body.value"),
+        (.wrongCharset, "upload~request.torture:/caption", "request.body.value"),
         (.cutsAtNUL, "upload~request.torture:/caption:control", "request.body.value"),
         (.unixLines, "upload~request.torture:/caption:control", "request.body.value"),
     ]
