@@ -112,7 +112,7 @@ extension CaseRunner {
     /// does instead. Returns `nil` if the client uses the value.
     ///
     /// A value in a handwritten case is a requirement, so this function ignores such values. If a handwritten case has
-    /// no value, the client may add its constant or the documented default.
+    /// no value, the client may only add a value that it always sends.
     private func habit(_ finding: Finding, _ testCase: Case, _ observation: ClientObservation) async -> Habit? {
         guard Self.aboutParts.contains(finding.rule), testCase.steps.count == 1,
             let part = OptionalPart(finding.place, of: testCase), let request = observation.requests.first
@@ -123,8 +123,7 @@ extension CaseRunner {
         if await sendsAlways(sent, as: part, in: testCase) {
             return Habit(part, sent.isEmpty ? .neverSends : .alwaysSends, sent)
         }
-        let mayAdd = testCase.basis != .written || part.isDefault(in: request)
-        return isExtra && mayAdd ? Habit(part, .sends, sent) : nil
+        return isExtra && testCase.basis != .written ? Habit(part, .sends, sent) : nil
     }
 
     /// Returns whether the client sends the same for a parameter or property if the case specifies different values.
@@ -448,15 +447,6 @@ private struct OptionalPart {
             }
             return !Judge.judge(request, against: expected).findings.contains { $0.place == place }
         }
-    }
-
-    /// Whether a request contains the documented default of a property. The judge itself accepts the default of a
-    /// parameter.
-    func isDefault(in request: HTTPRequest) -> Bool {
-        guard case .property(_, let schema) = kind, let body = (try? JSONDocument(parsing: request.body))?.root,
-            let value = SchemaView(schema.source).namedProperty(name)?.defaultValue
-        else { return false }
-        return body[name].map { JSON($0) == JSON(value) } ?? false
     }
 
     /// Returns up to two valid values that differ from the value in the case.

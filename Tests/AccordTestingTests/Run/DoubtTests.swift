@@ -235,7 +235,7 @@ import Testing
     @Test(
         "a handwritten case without an optional property accepts the client's constant and the documented default",
         arguments: [
-            (Limit.always(100), nil, [Finding.Severity.note]), (.unlessGiven(20), nil, [.note]),
+            (Limit.always(100), nil, [Finding.Severity.note]), (.unlessGiven(20), nil, []),
             (.unlessGiven(50), nil, [.error]), (.always(0), nil, [.error]), (.always(100), 10, [.error]),
         ] as [(Limit, Int?, [Finding.Severity])])
     func handwrittenBody(limit: Limit, stated: Int?, severities: [Finding.Severity]) async throws {
