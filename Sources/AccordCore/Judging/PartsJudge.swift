@@ -3,7 +3,8 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Compares multipart bodies part by part. The boundary and the order of parts with different names don't matter.
+/// Compares multipart bodies part by part. The boundary and the order of parts with different names don't matter. A
+/// request may have additional parts with documented defaults.
 struct PartsJudge {
     let direction: Direction
     let description: MediaTypeDescription?
@@ -26,14 +27,23 @@ struct PartsJudge {
             }
             judge(unmatchedParts.remove(at: match), expectedPart, place, &judgement)
         }
+        let view = (description?.schema?.source).map { SchemaView($0) }
         for part in unmatchedParts {
             let name = part.name ?? ""
+            let property = view?.namedProperty(name)
+            if direction == .request, let value = property?.defaultValue.map({ JSON($0) }),
+                Self.utf8(part) == Array((value.string ?? value.compact).utf8)
+            {
+                continue
+            }
+            let message =
+                property == nil
+                ? "the contract doesn't document the multipart part “\(name)”"
+                : "the multipart part “\(name)” was sent, but the case doesn't have it"
             judgement.report(
                 finding(
-                    "/\(name)",
-                    part.name == nil
-                        ? "a multipart part has no name" : "the contract doesn't document the multipart part “\(name)”",
-                    nil, "none", Excerpt.of(part.body)))
+                    "/\(name)", part.name == nil ? "a multipart part has no name" : message, nil, "none",
+                    Excerpt.of(part.body)))
         }
     }
 

@@ -112,7 +112,7 @@ extension CaseRunner {
     /// client sends instead, such as no value, or always the same value. Otherwise, returns `nil`.
     ///
     /// A value in a handwritten case is a requirement, so this function ignores such values. If a handwritten case has
-    /// no value, the client may add its constant or the documented default.
+    /// no value, the client may only add a value that it always sends.
     private func habit(_ finding: Finding, _ testCase: Case, _ observation: ClientObservation) async -> Habit? {
         guard Self.aboutParts.contains(finding.rule), testCase.steps.count == 1,
             let part = OptionalPart(finding.place, of: testCase), let request = observation.requests.first
@@ -123,8 +123,7 @@ extension CaseRunner {
         if await sendsAlways(sent, as: part, in: testCase) {
             return Habit(part, sent.isEmpty ? .neverSends : .alwaysSends, sent)
         }
-        let mayAdd = testCase.basis != .written || part.isDefault(in: request)
-        return isExtra && mayAdd ? Habit(part, .sends, sent) : nil
+        return isExtra && testCase.basis != .written ? Habit(part, .sends, sent) : nil
     }
 
     /// Returns whether the client sends the same for a parameter or property if the case specifies different values.
@@ -433,7 +432,12 @@ private struct OptionalPart {
     func isValid(_ request: HTTPRequest, for testCase: Case) -> Bool {
         switch kind {
         case .property(_, let schema):
-            return (try? JSONDocument(parsing: request.body)).map { schema.isValid($0.root) } ?? false
+            // Validate the value in the body of the case, because the request may have a different mistake.
+            guard case .json(let json)? = testCase.last.request?.body?.content, var object = JSON(json).object,
+                let sent = (try? JSONDocument(parsing: request.body))?.root[name]
+            else { return false }
+            object[name] = JSON(sent)
+            return schema.isValid(.object(object))
         case .parameter(let parameter):
             guard var expected = try? testCase.expectedRequest(0, scope: testCase.scope()) else { return false }
             func allow(_ all: inout [ExpectedParameter]) {
@@ -449,15 +453,6 @@ private struct OptionalPart {
             }
             return !Judge.judge(request, against: expected).findings.contains { $0.place == place }
         }
-    }
-
-    /// Whether a request contains the documented default of a property. The judge itself accepts the default of a
-    /// parameter.
-    func isDefault(in request: HTTPRequest) -> Bool {
-        guard case .property(_, let schema) = kind, let body = (try? JSONDocument(parsing: request.body))?.root,
-            let value = SchemaView(schema.source).namedProperty(name)?.defaultValue
-        else { return false }
-        return body[name].map { JSON($0) == JSON(value) } ?? false
     }
 
     /// Returns up to two valid values that differ from the value in the case.

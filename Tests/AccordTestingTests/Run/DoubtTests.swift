@@ -235,7 +235,7 @@ import Testing
     @Test(
         "a handwritten case without an optional property accepts the client's constant and the documented default",
         arguments: [
-            (Limit.always(100), nil, [Finding.Severity.note]), (.unlessGiven(20), nil, [.note]),
+            (Limit.always(100), nil, [Finding.Severity.note]), (.unlessGiven(20), nil, []),
             (.unlessGiven(50), nil, [.error]), (.always(0), nil, [.error]), (.always(100), 10, [.error]),
         ] as [(Limit, Int?, [Finding.Severity])])
     func handwrittenBody(limit: Limit, stated: Int?, severities: [Finding.Severity]) async throws {
@@ -319,6 +319,26 @@ import Testing
         let notes = results.flatMap(\.findings).filter { $0.severity == .note }.map(\.message)
         #expect(
             notes.contains { $0.contains("the client always sends the same value of the optional property “stream”") })
+    }
+
+    @Test(
+        "an invalid property that the client always sends is an error, and a valid one only a note, in a wrong body",
+        arguments: [(false, false), (5, true)] as [(any Sendable, Bool)])
+    func wrongBody(stream: any Sendable, isError: Bool) async throws {
+        let results = try await Self.results(Self.chatText, of: "chat", isOpenAPI: true) { session, input in
+            let text = try input.json("body")["text"]?.string ?? ""
+            var request = URLRequest(url: URL(string: "https://bank.example/chat") ?? URL(filePath: "/"))
+            request.httpMethod = "POST"
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.httpBody = try JSONSerialization.data(withJSONObject: ["txt": text, "stream": stream])
+            let status = (try await session.data(for: request).1 as? HTTPURLResponse)?.statusCode
+            guard status == 204 else { throw URLError(.badServerResponse) }
+            return nil
+        }
+        let findings = try #require(results.first { $0.id == "chat/made" }).findings
+        let names = findings.filter { $0.severity == .error }.compactMap(\.place?.name)
+        #expect(Set(names) == (isError ? ["/text", "/txt", "/stream"] : ["/text", "/txt"]))
+        #expect(findings.contains { $0.severity == .note && $0.place?.name == "/stream" } != isError)
     }
 
     @Test(

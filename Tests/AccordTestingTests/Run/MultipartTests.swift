@@ -25,7 +25,8 @@ import Testing
                     "multipart/form-data": {
                       "schema": {
                         "type": "object", "required": ["caption"],
-                        "properties": { "caption": { "type": "string" } },
+                        "properties": {
+                          "caption": { "type": "string" }, "copies": { "type": "integer", "default": 1 } },
                         "additionalProperties": { "type": "string" }
                       }
                     }
@@ -68,6 +69,10 @@ import Testing
         case latin1
         /// Declares UTF-8 texts as ISO-8859-1.
         case wrongCharset
+        /// Adds the documented default of an optional part.
+        case addsDefault
+        /// Adds a different value of an optional part.
+        case addsValue
     }
 
     static let result = ContractLoader.load("album.json", files: MemoryFiles(["album.json": contract]))
@@ -92,12 +97,16 @@ import Testing
         request.httpMethod = "POST"
         request.setValue("multipart/form-data; boundary=b0undary", forHTTPHeaderField: "Content-Type")
         if habit == .refuses, fields.keys.contains(where: { $0.contains("\r\n") }) { throw URLError(.badURL) }
+        var fields = fields
+        if [.addsDefault, .addsValue].contains(habit), fields["copies"] == nil {
+            fields["copies"] = habit == .addsDefault ? "1" : "2"
+        }
         let parts = fields.map { name, value in
             let plain = habit == .rawNames ? name : name.replacing("\r\n", with: habit == .strips ? "" : "%0D%0A")
             let quoted =
                 switch habit {
                 case .percent, .encodesTexts, .refuses, .strips, .normalizes, .cutsAtNUL, .unixLines, .latin1,
-                    .wrongCharset:
+                    .wrongCharset, .addsDefault, .addsValue:
                     plain.replacing("\"", with: "%22")
                 case .backslash: plain.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
                 case .rawNames: name
@@ -120,13 +129,14 @@ import Testing
         case .normalizes: value.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n")
         case .cutsAtNUL: String(value.prefix { $0 != "\0" })
         case .unixLines: value.replacing("\r\n", with: "\n")
-        case .percent, .backslash, .rawNames, .refuses, .strips, .latin1, .wrongCharset: value
+        case .percent, .backslash, .rawNames, .refuses, .strips, .latin1, .wrongCharset, .addsDefault, .addsValue:
+            value
         }
     }
 
     @Test(
         "pass in each of the usual encodings",
-        arguments: [Habit.percent, .backslash, .refuses, .strips, .normalizes, .latin1])
+        arguments: [Habit.percent, .backslash, .refuses, .strips, .normalizes, .latin1, .addsDefault])
     func passes(_ habit: Habit) async throws {
         let cases = try #require(Self.plan, "\(Self.result.diagnostics.map(\.message))").cases
         for testCase in cases where !testCase.isDerived || testCase.id.contains("~request.") {
@@ -144,6 +154,14 @@ import Testing
         (.cutsAtNUL, "upload~request.torture:/caption:control", "request.body.value"),
         (.unixLines, "upload~request.torture:/caption:control", "request.body.value"),
     ]
+
+    @Test("an additional part that isn't the documented default fails, although the schema documents the part")
+    func additionalPart() async throws {
+        let testCase = try #require(Self.plan?["upload/keeps"])
+        let result = await Self.run(testCase, .addsValue)
+        #expect(
+            result.findings.map(\.message) == ["the multipart part “copies” was sent, but the case doesn't have it"])
+    }
 
     @Test("fail if they are escaped wrongly", arguments: traps)
     func catches(_ trap: (habit: Habit, id: String, rule: String)) async throws {
