@@ -36,7 +36,7 @@ extension Translation {
         }
     }
 
-    /// Returns the contract's reference to the schema that `reference` refers to, or `nil` if the text needn't change.
+    /// Returns the reference that replaces `text` in the contract, or `nil` to keep `text`.
     private func schemaReference(_ reference: JSONValue, _ text: String, _ isInResource: Bool) -> String? {
         // In a schema with its own base URI, a reference that starts with `#` refers to that schema. Keep the
         // reference.

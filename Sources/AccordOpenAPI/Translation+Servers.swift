@@ -32,7 +32,7 @@ extension Translation {
     /// if the URL is invalid or unsupported.
     private func url(of server: JSONValue) -> String? {
         guard let place = server["url"], let text = place.string else {
-            error(.missingKey, "a server requires the key “url” with a string", at: server["url"] ?? server)
+            error(.missingKey, "each entry of “servers” needs “url”, a string", at: server["url"] ?? server)
             return nil
         }
         var url = text

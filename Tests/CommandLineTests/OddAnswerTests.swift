@@ -25,7 +25,7 @@ struct OddAnswerTests {
         Answer(
             testDescription: "a body nested 600 deep",
             body: String(repeating: "[", count: 600) + String(repeating: "]", count: 600), rule: "response.body.syntax",
-            says: ["more than 512 nested levels", "at most 512", "Look for an object that contains itself"]),
+            says: ["more than 512 nested levels", "at most 512", "look for an object that contains itself"]),
         Answer(
             testDescription: "gzip that isn't", fields: "Content-Encoding: gzip\r\n", rule: "transport.encoding",
             says: ["the body can't be decoded as Content-Encoding specifies", "omit Content-Encoding"]),

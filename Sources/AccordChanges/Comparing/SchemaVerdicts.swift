@@ -15,7 +15,8 @@ struct SchemaVerdicts {
     private var graph = SchemaGraph()
     private var decider: InclusionDecider?
     private var comparison: SchemaComparison?
-    /// The remaining number of proofs that may be shrunk: reduced to the smallest value that proves the change.
+    /// The number of proofs that may still be shrunk. Accord shrinks a proof by removing the members that the proof
+    /// doesn't need.
     private var embedsLeft = 200
     /// A cache of validation results: for each schema and each value, the reasons why the schema rejects the value.
     private var violations: [SchemaIdentity: [JSON: [SchemaViolation]]] = [:]

@@ -402,7 +402,8 @@ extension Fault {
                 change: .status(299))
         case .flakyThenOk:
             Facts(
-                .flow, .may, .impossible("the fault requires that “retry” in the contract permits retries"),
+                .flow, .may,
+                .impossible("Accord tests this fault only in cases that it derives from “retry” in the contract"),
                 "success after one or more faults",
                 must:
                     "retry only idempotent requests and requests with an idempotency key, within the documented limit"

@@ -143,7 +143,7 @@ struct KnownNames {
             switch prefix {
             case "given.": return "No state in “given” of this case has this parameter."
             case "outputs.": return "No case in “after” has outputs."
-            default: return "The row of “each” has no keys."
+            default: return "An object in “each” is empty. Add a key such as “x” to define “${row.x}”."
             }
         }
         return "The known names are \(known.map { "${\(prefix)\($0)}" }.joined(separator: ", "))."

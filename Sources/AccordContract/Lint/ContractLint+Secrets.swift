@@ -50,7 +50,7 @@ extension ContractLint {
     func reportNeedlessExcuses() {
         for location in reader.notSecrets.unused {
             reader.report(
-                .secret, "unnecessary entry in “notSecret”: no value that looks like a secret contains this text",
+                .secret, "“notSecret” lists this text, but no value that contains this text looks like a secret",
                 at: location,
                 severity: .warning, advice: "Remove the entry from “notSecret”.")
         }

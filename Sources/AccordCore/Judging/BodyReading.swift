@@ -234,7 +234,7 @@ struct BodyReading {
             contract: location, place: .init(.body, ""), expected: "at most \(most) levels",
             actual: "a deeper level at \(error.position.line):\(error.position.column)",
             advice:
-                "Look for an object that contains itself in the encoded value. "
+                "In the code that creates the body, look for an object that contains itself. "
                 + "Foundation's JSONDecoder reads at most 512 levels.")
     }
 }

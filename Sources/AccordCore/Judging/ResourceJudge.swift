@@ -155,8 +155,8 @@ struct ResourceJudge {
             otherwise: make(
                 .resourceUnlisted, "the response to \(title) doesn't list a resource that an earlier request created",
                 place: .init(.body, ""),
-                expected: "an element with the \(name) \(Excerpt.of(id))",
-                actual: "\(ids.count) element\(ids.count == 1 ? "" : "s") without it"))
+                expected: "a list with an element whose \(name) is \(Excerpt.of(id))",
+                actual: "a list of \(ids.count) element\(ids.count == 1 ? "" : "s") without this \(name)"))
     }
 
     /// Words in parameter and property names that indicate a paginated list.

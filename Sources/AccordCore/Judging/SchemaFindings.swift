@@ -15,7 +15,7 @@ struct SchemaFindings {
     /// name of a multipart part.
     var prefix: String = ""
 
-    /// Whether the value is an incomplete array, because a stream may continue.
+    /// Whether the value is an array of the stream items received so far, and more items may follow.
     var isPartial = false
 
     /// The maximum number of findings for one value.

@@ -86,7 +86,7 @@ struct Evaluator {
         return run(code, node, kind, tracks)
     }
 
-    /// Runs a schema's code. The pointer `code` is valid, because the program outlives the evaluator.
+    /// Runs a schema's code. The pointer `code` is valid, because the compiled schema exists until the evaluation ends.
     @inline(never)
     private mutating func run(
         _ code: UnsafePointer<SchemaCode>, _ node: Int, _ kind: KindSet, _ tracks: Bool
@@ -160,7 +160,7 @@ struct Evaluator {
         return true
     }
 
-    /// Runs one instruction. The pointer `step` is valid, because the program outlives the evaluator.
+    /// Runs one instruction. The pointer `step` is valid, because the compiled schema exists until the evaluation ends.
     @inline(__always)
     private mutating func execute(
         _ step: UnsafePointer<Instruction>, _ node: Int, _ kind: KindSet, _ mode: Mode, _ floor: Int
@@ -227,8 +227,8 @@ extension Evaluator {
         depth -= 1
     }
 
-    /// Reports how a value violates a compiled schema. The pointer `code` is valid, because the program outlives the
-    /// evaluator.
+    /// Reports how a value violates a compiled schema. The pointer `code` is valid, because the compiled schema exists
+    /// until the evaluation ends.
     private mutating func explain(_ code: UnsafePointer<SchemaCode>, _ node: Int, _ tracks: Bool) {
         let written = report.schema
         guard written.kind == .object else { return add(forbidden(written, node)) }

@@ -66,7 +66,7 @@ extension SchemaCompiler {
 extension Evaluator {
     @inline(never)
     mutating func checkArray(_ rule: UInt32, _ node: Int, _ mode: Mode) -> Bool {
-        // The pointer `rule` is valid, because the program outlives the evaluator.
+        // The pointer `rule` is valid, because the compiled schema exists until the evaluation ends.
         let rule = tables.arrays + Int(rule)
         let end = tables.nodes[node].nextNode
         var element = node &+ 1
@@ -126,7 +126,7 @@ extension Evaluator {
         report.close()
     }
 
-    /// Checks `contains`. The pointer `rule` is valid, because the program outlives the evaluator.
+    /// Checks `contains`. The pointer `rule` is valid, because the compiled schema exists until the evaluation ends.
     @inline(never)
     private mutating func checkContains(_ rule: UnsafePointer<ArrayRule>, _ node: Int, _ mode: Mode) -> Bool {
         let end = tables.nodes[node].nextNode

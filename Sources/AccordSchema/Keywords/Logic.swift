@@ -40,7 +40,7 @@ extension SchemaCompiler {
     }
 }
 
-// Each pointer `step` is valid, because the program outlives the evaluator.
+// Each pointer `step` is valid, because the compiled schema exists until the evaluation ends.
 extension Evaluator {
     @inline(never)
     mutating func checkAll(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {

@@ -78,7 +78,7 @@ extension SchemaCompiler {
 extension Evaluator {
     @inline(never)
     mutating func checkNumber(_ index: UInt32, _ node: Int, _ mode: Mode) -> Bool {
-        // The pointer `rule` is valid, because the program outlives the evaluator.
+        // The pointer `rule` is valid, because the compiled schema exists until the evaluation ends.
         let rule = tables.numberRules + Int(index)
         let number = tables.scaled(node)
         if rule.pointee.minimum.isPresent {

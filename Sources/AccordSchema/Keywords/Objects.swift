@@ -85,7 +85,7 @@ extension SchemaCompiler {
 extension Evaluator {
     @inline(never)
     mutating func checkObject(_ index: UInt32, _ node: Int, _ mode: Mode) -> Bool {
-        // The pointer `rule` is valid, because the program outlives the evaluator.
+        // The pointer `rule` is valid, because the compiled schema exists until the evaluation ends.
         let rule = tables.objects + Int(index)
         let end = tables.nodes[node].nextNode
         var key = node &+ 1
@@ -138,7 +138,7 @@ extension Evaluator {
 
     /// Checks a key against `propertyNames`, and the member against each pattern that matches its key.
     ///
-    /// The pointer `rule` is valid, because the program outlives the evaluator.
+    /// The pointer `rule` is valid, because the compiled schema exists until the evaluation ends.
     ///
     /// - Returns: Whether a pattern matched, or `nil` if the evaluation must stop.
     @inline(never)

@@ -54,8 +54,8 @@ extension SchemaCompiler {
 }
 
 extension Evaluator {
-    /// Evaluates the schema that a `$ref` or `$dynamicRef` refers to. The pointer `step` is valid, because the program
-    /// outlives the evaluator.
+    /// Evaluates the schema that a `$ref` or `$dynamicRef` refers to. The pointer `step` is valid, because the compiled
+    /// schema exists until the evaluation ends.
     @inline(never)
     mutating func checkReference(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         let target = step.pointee.operation == .reference ? step.pointee.a : dynamicTarget(step.pointee)

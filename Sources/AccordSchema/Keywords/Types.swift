@@ -99,7 +99,8 @@ extension Evaluator {
         report.close()
     }
 
-    /// Checks `enum` or `const`. The pointer `step` is valid, because the program outlives the evaluator.
+    /// Checks `enum` or `const`. The pointer `step` is valid, because the compiled schema exists until the evaluation
+    /// ends.
     @inline(never)
     mutating func checkEnumeration(
         _ step: UnsafePointer<Instruction>, _ node: Int, _ kind: KindSet, _ mode: Mode

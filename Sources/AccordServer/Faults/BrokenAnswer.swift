@@ -48,7 +48,8 @@ package struct BrokenAnswer {
         case .bodyStall: .stall([.send(wholeHead + half), .hold])
         case .oversizedBody: .excessive(coding: nil, body: { [UInt8](repeating: 0x20, count: 64 << 20) })
         case .decompressionBomb: .excessive(coding: "gzip", body: { Gzip.bomb() })
-        case .flakyThenOk: .impossible("the fault requires that “retry” in the contract permits retries")
+        case .flakyThenOk:
+            .impossible("Accord tests this fault only in cases that it derives from “retry” in the contract")
         case .concurrentIsolation: .impossible("the fault requires concurrent calls")
 
         case .connectionRefused, .emptyResponse: .steps([.close])

@@ -115,7 +115,7 @@ struct StatefulAnswer {
                 self.identifier(of: $0).flatMap { Self.text($0.value) } == identifier
             })
         else { return draft }
-        // Show the resource as in the documented list. If the list omits members of the resource, take these members
+        // Show the resource with the values that the documented list contains. Take the members that the list omits
         // from the response's body.
         return showing(MergePatch.apply(element, to: resource), in: draft)
     }

@@ -213,8 +213,8 @@ struct UnreadProperty: Hashable {
                 let similar = free.first { isSimilar(name, $0.tokens.last ?? "") }
                 return similar.map { UnreadProperty(name: name, documented: $0) }
             }
-            // Several response objects may have this property. Choose the object that shares the most properties with
-            // the returned object.
+            // Several objects in the response may have a property with this name. Choose the response object that
+            // shares the most property names with the returned object.
             let hasValues = object.contains { !$0.value.isNull }
             let match = named.map { ($0, likeness(of: response, around: $0, to: object)) }
                 .filter { !hasValues || $0.1 > 0 }.max { $0.1 < $1.1 }?.0

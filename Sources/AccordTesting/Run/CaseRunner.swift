@@ -208,7 +208,7 @@ struct CaseRunner: Sendable {
             contract: testCase.location, place: .init(.outcome),
             expected: "each element before the stub sends the next element",
             actual: "the client returned \(count) elements, although the stub sent \(count + 1)",
-            advice: "In the client, return an element when the line break that ends it arrives. "
+            advice: "In the client, return each element as soon as the element’s last line break arrives. "
                 + "Don’t wait for more bytes.")
     }
 

@@ -123,7 +123,8 @@ struct RecordedMistakes {
         return known.min()
     }
 
-    /// Adds the mistakes of an issue that the test of an operation has recorded.
+    /// Stores that the test of `operation` recorded the mistakes of an issue. A mistake that is already stored keeps
+    /// its first operation.
     mutating func add(_ group: IssueGroup, by operation: String) {
         for key in group.mistakes ?? [] where recorders[key] == nil { recorders[key] = operation }
     }

@@ -100,7 +100,7 @@ struct ContractArguments: ParsableArguments {
         let loaded = try read(infersFlows: infersFlows, reading: disk)
         Self.print(loaded, for: Terminal(.error, color: color))
         for flow in loaded.inferredFlows {
-            StandardError.write("accord: derived a sequence of cases from paths: \(flow)")
+            StandardError.write("accord: the paths imply a sequence of requests: \(flow)")
         }
         guard loaded.unusable.isEmpty else {
             let names = loaded.unusable.map(VisibleText.name).joined(separator: ", ")

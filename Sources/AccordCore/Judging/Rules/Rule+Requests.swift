@@ -356,7 +356,10 @@ extension Rule {
         Each matching value must satisfy the schema of the JSONPath. \
         If the schema of a JSONPath is false, the JSONPath must match no value.
         """,
-        advice: "In the body, find the values that the JSONPath matches. Compare them with the schema of the JSONPath.")
+        advice: """
+            In the body, find the values that the JSONPath matches. \
+            Compare these values with the schema that “asserts” has for this JSONPath.
+            """)
 
     package static let requestBodyReadOnly = Rule(
         "request.body.read-only", "readOnly value in a request",

@@ -128,7 +128,10 @@ extension Rule {
         Each matching value must satisfy the schema of the JSONPath. \
         If the schema of a JSONPath is false, the JSONPath must match no value.
         """,
-        advice: "In the body, find the values that the JSONPath matches. Compare them with the schema of the JSONPath.")
+        advice: """
+            In the body, find the values that the JSONPath matches. \
+            Compare these values with the schema that “asserts” has for this JSONPath.
+            """)
 
     package static let responseBodyWriteOnly = Rule(
         "response.body.write-only", "writeOnly value in a response",
@@ -292,7 +295,8 @@ extension Rule {
         "outcome.notifies", "wrong notifications",
         "The client must post exactly the notifications under “notifies” in the contract, in the same order.",
         advice: """
-            In the client, post each documented notification once, on the notification center that the test passes.
+            In the client, post each documented notification once, \
+            on the notification center that the test gives the client.
             """)
 
     package static let outcomeLate = Rule(

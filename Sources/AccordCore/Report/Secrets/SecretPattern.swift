@@ -10,7 +10,7 @@ import AccordSchema
 struct SecretPattern: Sendable {
     /// The possible spellings of each character.
     private let characters: [[[UInt8]]]
-    /// The number of bytes of the secret, or `nil` if the pattern is base64.
+    /// The length of the secret in UTF-8 bytes, or `nil` if the pattern matches the secret in base64.
     private let length: Int?
     /// Whether the base64 digit before or after the match contains some bits of the secret. Such a digit must be
     /// masked, too.

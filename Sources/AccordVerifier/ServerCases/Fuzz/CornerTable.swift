@@ -114,9 +114,9 @@ struct CornerTable: Sendable {
         }
     }
 
-    /// Returns a copy of the example in which each nested value is replaced by an edge case. For the number `turn + 1`,
-    /// each nested value has its next edge case. In a body, the edge cases repeat. For a parameter, returns `nil` after
-    /// the last edge case.
+    /// Returns a copy of the example with edge cases in place of its nested values. The next `turn` uses the next edge
+    /// case of each nested value. In a body, the edge cases repeat. For a parameter, returns `nil` after the last edge
+    /// case.
     ///
     /// - Parameters:
     ///   - turn: The number of the generated value, starting with 0.

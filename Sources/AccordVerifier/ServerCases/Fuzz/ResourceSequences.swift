@@ -92,7 +92,7 @@ struct ResourceSequences {
         case .list: if let list = resource.list { add(list, .list, number, &draft) }
         case .read, .change, .delete:
             guard var step = draft.random.pick(resource.uses.filter { $0.operation.action == action }) else { return }
-            // Doesn't change a deleted resource, because PUT and PATCH may create the resource again.
+            // Sends no PUT or PATCH to a deleted resource, because the request may create the resource again.
             if isDeleted, action == .change { return }
             if action == .change { vary(&step, &draft.random) }
             add(step, action, number, &draft)

@@ -6,7 +6,7 @@ import AccordCore
 struct RefusedRequest {
     /// The kind of violation in case ids, such as `missing`.
     var entry: String
-    /// The invalid part of the request in case ids, such as `query.username`.
+    /// The text in the case id that names the invalid part of the request, such as `query.username`.
     var place: String?
     var reason: String
     var location: SourceLocation
