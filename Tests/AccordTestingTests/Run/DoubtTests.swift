@@ -322,6 +322,26 @@ import Testing
     }
 
     @Test(
+        "an invalid property that the client always sends is an error, and a valid one only a note, in a wrong body",
+        arguments: [(false, false), (5, true)] as [(any Sendable, Bool)])
+    func wrongBody(stream: any Sendable, isError: Bool) async throws {
+        let results = try await Self.results(Self.chatText, of: "chat", isOpenAPI: true) { session, input in
+            let text = try input.json("body")["text"]?.string ?? ""
+            var request = URLRequest(url: URL(string: "https://bank.example/chat") ?? URL(filePath: "/"))
+            request.httpMethod = "POST"
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.httpBody = try JSONSerialization.data(withJSONObject: ["txt": text, "stream": stream])
+            let status = (try await session.data(for: request).1 as? HTTPURLResponse)?.statusCode
+            guard status == 204 else { throw URLError(.badServerResponse) }
+            return nil
+        }
+        let findings = try #require(results.first { $0.id == "chat/made" }).findings
+        let names = findings.filter { $0.severity == .error }.compactMap(\.place?.name)
+        #expect(Set(names) == (isError ? ["/text", "/txt", "/stream"] : ["/text", "/txt"]))
+        #expect(findings.contains { $0.severity == .note && $0.place?.name == "/stream" } != isError)
+    }
+
+    @Test(
         "a client that reads the content of a binary body needs an example, but must send header fields unchanged",
         arguments: [false, true])
     func unknownBody(decodesHeader: Bool) async throws {
