@@ -243,7 +243,8 @@ struct Verify: ParsableCommand {
 
     /// Adds the credentials of the command line to the contracts, and prints which credentials are missing.
     private func filled(_ contracts: [Contract], _ given: inout GivenCredentials) throws -> [Contract] {
-        let filled = try ExitStatus.usageOnError { try given.fill(contracts) }
+        let variables = try security.environment()
+        let filled = try ExitStatus.usageOnError { try given.fill(contracts, environment: variables) }
         for line in GivenCredentials.missing(in: filled) { StandardError.write(line) }
         return filled
     }

@@ -194,7 +194,8 @@ extension ExampleExpansion {
         guard let source = value.string, let pattern = schemas.pattern(source, of: clause.schema) else { return }
         result.patterns.append(
             ExampleConstraints.Pattern(
-                source: source, expression: pattern.expression, isUnicode: pattern.isUnicode, isNegated: isNegated))
+                source: pattern.expression.source, expression: pattern.expression, isUnicode: pattern.isUnicode,
+                isNegated: isNegated))
         result.hints.insert(.string)
     }
 

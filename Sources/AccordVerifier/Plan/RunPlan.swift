@@ -126,13 +126,16 @@ package struct RunPlan: Sendable {
         entries = kept.map { entries[$0] }
     }
 
-    /// Returns the schedule of the cases. Cases that `after` connects run in order. If the run sets up provider states,
-    /// two cases with provider states never run at the same time.
+    /// Returns the schedule of the cases. Cases that `after` connects run in order. Other deletions run last, because
+    /// they may delete the resource that these cases created. If the run sets up provider states, two cases with
+    /// provider states never run at the same time.
     package func order(setsUpStates: Bool) -> [Schedule.Entry] {
         let isSafe = entries.map { entry in
             entry.testCase.steps.allSatisfy { HTTPMethod.isSafe($0.operation.request.method) }
         }
-        var order = FlowOrder.entries(needs: needs, isSafe: isSafe)
+        var order = FlowOrder.entries(needs: needs, isSafe: isSafe) { position in
+            entries[position].testCase.steps.contains { $0.operation.request.method == "DELETE" }
+        }
         for position in order.indices where setsUpStates {
             order[position].isExclusive = !entries[position].testCase.definition.given.isEmpty
         }

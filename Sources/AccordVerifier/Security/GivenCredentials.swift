@@ -102,8 +102,13 @@ package struct GivenCredentials: Sendable {
     /// If a header field of `--header` contains the credentials of a scheme, they become the scheme's credentials.
     /// Accord can then omit the field in a request that must have no credentials.
     ///
-    /// - Throws: `Mistake` if no contract contains a security scheme with the specified name.
-    package mutating func fill(_ contracts: [Contract]) throws(Mistake) -> [Contract] {
+    /// - Parameter environment: The variables, in which Accord looks for a client id and secret in one variable.
+    /// - Throws: `Mistake` if no contract contains a security scheme with the specified name, or if the value doesn't fit
+    ///   the scheme.
+    package mutating func fill(
+        _ contracts: [Contract], environment: @escaping Scope.Environment = { _ in nil }
+    ) throws(Mistake) -> [Contract] {
+        let scope = Scope(environment: environment, namesUnsetVariables: false)
         let contracts = contracts.map { $0.withSchemes(ofUsersIn: values.map(\.scheme) + logins.keys.sorted()) }
         let named = values.map { ("--auth", $0.scheme) } + logins.keys.sorted().map { ("--login", $0) }
         for (option, name) in named where !contracts.contains(where: { $0.securityScheme(name) != nil }) {
@@ -121,6 +126,10 @@ package struct GivenCredentials: Sendable {
                     try login.check(in: contract)
                     try filledContract.securitySchemes[index].useLogin()
                 } else if let value = values.last(where: { $0.scheme == name })?.value {
+                    let text = try? scope.text(JSONDocument(.string(value), file: "--auth").root)
+                    if !value.contains(":"), text?.contains(":") == true {
+                        try filledContract.securitySchemes[index].rejectPair()
+                    }
                     try filledContract.securitySchemes[index].fill(value)
                 } else if filledContract.securitySchemes[index].credentials.isEmpty,
                     let place = headers.firstIndex(where: filledContract.securitySchemes[index].isSent),
@@ -265,6 +274,16 @@ extension SecurityScheme {
         }
     }
 
+    /// Checks that one variable may contain the whole value, because the scheme requires no pair.
+    fileprivate func rejectPair() throws(GivenCredentials.Mistake) {
+        switch kind {
+        case .apiKey, .bearer, .other: break
+        case .basic, .digest, .oauth2ClientCredentials:
+            throw GivenCredentials.Mistake(
+                description: "--auth \(name)=…: the variable contains a colon; use two variables: '\(name)=\(hint)'")
+        }
+    }
+
     fileprivate mutating func fill(_ value: String) throws(GivenCredentials.Mistake) {
         func named(_ name: String, _ value: some StringProtocol) -> NamedValue {
             NamedValue(name: name, value: JSONDocument(.string(String(value)), file: location.file).root)
@@ -279,7 +298,7 @@ extension SecurityScheme {
         case .basic, .digest:
             guard let colon else {
                 throw GivenCredentials.Mistake(
-                    description: "--auth \(name)=…: a basic or digest scheme requires USER:PASSWORD")
+                    description: "--auth \(name)=…: a basic or digest scheme requires USER:PASSWORD, such as '\(hint)'")
             }
             credentials = [
                 named("username", value[..<colon]), named("password", value[value.index(after: colon)...]),

@@ -18,7 +18,7 @@ struct ReportArguments: ParsableArguments {
             visibility: .hidden))
     var templates: [String] = []
 
-    @Flag(help: "Print all failed cases of each problem, instead of at most three.")
+    @Flag(help: "Print every failed case, not only three of a problem.")
     var verbose = false
 
     /// The selected formats, or all formats if none was selected.

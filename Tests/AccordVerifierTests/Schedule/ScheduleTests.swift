@@ -157,4 +157,15 @@ struct FlowOrderTests {
         let entries = FlowOrder.entries(needs: [[], [0], [0]], isSafe: [true, false, false])
         #expect(entries == [Entry(), Entry(needs: [0]), Entry(needs: [0], follows: [1])])
     }
+
+    @Test("a deletion outside of the flows runs after them, so that it deletes no resource that they use")
+    func deletionsLast() {
+        // delete (DELETE), create (POST), read the created one (GET), delete (DELETE), list (GET).
+        let entries = FlowOrder.entries(needs: [[], [], [1], [], []], isSafe: [false, false, true, false, true]) {
+            [0, 3].contains($0)
+        }
+        #expect(entries == [Entry(follows: [1, 2]), Entry(), Entry(needs: [1]), Entry(follows: [0]), Entry()])
+        let free = FlowOrder.entries(needs: [[], []], isSafe: [false, true]) { $0 == 0 }
+        #expect(free == [Entry(), Entry()])
+    }
 }

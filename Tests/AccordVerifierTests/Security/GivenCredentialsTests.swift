@@ -22,7 +22,11 @@ struct GivenCredentialsTests {
           "components": {
             "securitySchemes": {
               "token": { "type": "http", "scheme": "bearer" }, "user": { "type": "http", "scheme": "basic" },
-              "key": { "type": "apiKey", "in": "header", "name": "X-Key" }
+              "key": { "type": "apiKey", "in": "header", "name": "X-Key" },
+              "machine": {
+                "type": "oauth2",
+                "flows": { "clientCredentials": { "tokenUrl": "https://keys.example/token", "scopes": {} } }
+              }
             }
           }
         }
@@ -104,6 +108,22 @@ struct GivenCredentialsTests {
             Issue.record("\(text) was taken")
         } catch {
             #expect(!"\(error)".contains("s3cret"))
+        }
+    }
+
+    @Test(
+        "one variable with a user and a password, or a client id and secret, is rejected and not sent as a token",
+        arguments: [
+            ("machine=${env.PAIR}", true), ("user=${env.PAIR}", true), ("machine=${env.ONE}", false),
+            ("machine=${env.ONE}:${env.ONE}", false), ("token=${env.PAIR}", false), ("key=${env.PAIR}", false),
+        ])
+    func pairs(text: String, isRejected: Bool) throws {
+        var given = try GivenCredentials(auth: [text])
+        do {
+            _ = try given.fill([contract()]) { $0 == "PAIR" ? "id:s3cret" : "s3cret" }
+            #expect(!isRejected)
+        } catch {
+            #expect(isRejected && "\(error)".contains("use two variables") && !"\(error)".contains("s3cret"))
         }
     }
 

@@ -173,10 +173,8 @@ extension FuzzRequest {
         func respelled(_ value: JSON) -> JSON {
             var value = value
             for pointer in JSONParts.pointers(in: value) {
-                guard let number = value.value(at: pointer)?.number, let int = number.int,
-                    number.lexeme.contains(where: { ".eE".contains($0) })
-                else { continue }
-                isChanged = value.set(.number(JSONNumber(int)), at: pointer) || isChanged
+                guard let plain = value.value(at: pointer)?.number?.inPlainDigits else { continue }
+                isChanged = value.set(.number(plain), at: pointer) || isChanged
             }
             return value
         }
@@ -185,6 +183,21 @@ extension FuzzRequest {
         }
         if case .made(let value, let media) = body { plain.body = .made(respelled(value), media) }
         return isChanged ? plain : nil
+    }
+}
+
+extension JSONNumber {
+    /// The same integer without a fraction or an exponent, such as `100` for `1e2`. The value is `nil` for other
+    /// numbers, and for integers of more than about 400 digits.
+    fileprivate var inPlainDigits: JSONNumber? {
+        guard isInteger, lexeme.contains(where: { ".eE".contains($0) }) else { return nil }
+        if let int { return JSONNumber(int) }
+        let parts = lexeme.lowercased().split(separator: "e")
+        let exponent = parts.count == 2 ? Int(parts[1]) : 0
+        let mantissa = parts[0].split(separator: ".")
+        guard let exponent, exponent <= 400 else { return nil }
+        let zeros = exponent - (mantissa.count == 2 ? mantissa[1].count : 0)
+        return zeros < 0 ? nil : JSONNumber(mantissa.joined() + String(repeating: "0", count: zeros))
     }
 }
 
