@@ -25,7 +25,7 @@ struct Verify: ParsableCommand {
 
     @Option(
         name: .customLong("base-url"),
-        help: ArgumentHelp("The server's URL; default: scheme, host and port of the document's URL.", valueName: "url"))
+        help: ArgumentHelp("The server's URL; default: the document URL's origin.", valueName: "url"))
     var baseURL: String?
 
     @Option(

@@ -88,6 +88,18 @@ struct ProblemTests {
         #expect(Self.problems(results).map(\.count) == [3])
     }
 
+    @Test("each way in which responses are malformed is one problem for all requests")
+    func malformed() {
+        let results = ["two lengths", "a bare CR", "two lengths"].enumerated().map { number, reason in
+            Self.failed(
+                number,
+                Finding(
+                    rule: .transportMalformed, blame: .server, "the response is malformed: \(reason)",
+                    contract: SampleReport.place(number, 1, "/operations/\(number)"), place: .init(.transport)))
+        }
+        #expect(Self.problems(results).map(\.count) == [2, 1])
+    }
+
     @Test("an undocumented status code is one problem of all operations")
     func undocumented() {
         func answered(_ status: Int, _ line: Int, operation: String = "get") -> CaseResult {

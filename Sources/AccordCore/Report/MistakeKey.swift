@@ -69,7 +69,9 @@ extension Finding {
     package func key(in result: CaseResult) -> MistakeKey {
         let operation = MistakeKey.Subject.operation(file: result.file, result.operation)
         let subject: MistakeKey.Subject
-        if isTransportFailure {
+        if rule == .transportMalformed {
+            subject = .shared(file: result.file, nil, message: message, .anyValue)
+        } else if isTransportFailure {
             subject = .connection
         } else if rule == .responseStatusUndocumented, let actual {
             subject = .status(file: result.file, operation: result.operation, actual)

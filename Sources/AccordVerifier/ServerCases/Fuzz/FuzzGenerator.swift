@@ -270,7 +270,9 @@ final class FuzzGenerator: Sendable {
         let type = media.mediaType.subtype == "*" ? nil : HeaderText.contentType(media.mediaType)
         request.body = .wrong(
             BodyDefinition(location: media.location, content: .base64(mutation.bytes)), contentType: type)
-        let reason = "the body violates its schema: \(mutation.description)"
+        let place = mutation.place.map { $0.tokens.isEmpty ? "" : " at \($0)" } ?? ""
+        let variant = mutation.variant.isEmpty ? "" : " (\(mutation.variant))"
+        let reason = "the body violates its schema\(place): \(mutation.mutation.change)\(variant)"
         return Refusal(reason: reason, location: media.location, statuses: statuses)
     }
 }
