@@ -103,7 +103,7 @@ extension String {
     }
 
     private func hasSameBytes(as bytes: some Collection<UInt8>) -> Bool {
-        // `elementsEqual` takes about 100 ns per byte here, because the compiler doesn't specialize it for `bytes`.
+        // Compares pointers, because `elementsEqual` is slow here: the compiler doesn't specialize it for `bytes`.
         let isSame = bytes.withContiguousStorageIfAvailable { bytes in
             utf8.withContiguousStorageIfAvailable { text in
                 text.count == bytes.count && text.indices.allSatisfy { text[$0] == bytes[$0] }

@@ -307,10 +307,12 @@ extension ExampleExpansion {
     func waysToBreakPatternProperties(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
         guard let value = words[.patternProperties] else { return [] }
         return value.members.compactMap { member in
-            var writer = ExamplePattern(member.key, isUnicode: true, random: random, maximum: 1_000)
             guard let child = schemas.child(member.value, of: clause),
-                let name = writer?.text(attempt: 0, minimum: 0)
+                let pattern = schemas.pattern(member.key, of: clause.schema)
             else { return nil }
+            var writer = ExamplePattern(
+                pattern.expression.source, isUnicode: pattern.isUnicode, random: random, maximum: 1_000)
+            guard let name = writer?.text(attempt: 0, minimum: 0) else { return nil }
             return .member(name, Self.negated(child), member.value)
         }
     }

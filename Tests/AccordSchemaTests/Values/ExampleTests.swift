@@ -145,6 +145,10 @@ struct ExampleTests {
             name: "a tuple", schema: #"{"prefixItems": [{"type": "string"}, {"type": "integer"}], "items": false}"#,
             expected: #"{"minItems": 2}"#),
         Row(
+            name: "a member that violates a pattern with an escaped hyphen",
+            schema: #"{"type": "object", "not": {"patternProperties": {"^a\\-b$": {"type": "string"}}}}"#,
+            expected: #"{"required": ["a-b"]}"#),
+        Row(
             name: "names by a pattern",
             schema: #"{"type": "object", "propertyNames": {"pattern": "^[A-Z]{3}$"}, "minProperties": 3}"#,
             expected: #"{"minProperties": 3}"#),
