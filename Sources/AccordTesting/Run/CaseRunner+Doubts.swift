@@ -370,7 +370,7 @@ private struct OptionalPart {
             self.name = tokens[0]
             kind = .property(media, schema)
             return
-        case .method, .scheme, .host, .port, .path, .status, .outcome, .transport, .count: return nil
+        case .method, .scheme, .host, .port, .path, .status, .outcome, .transport, .count, .credentials: return nil
         }
         let parameter = parameters.first { parameter in
             parameter.place.areSame(parameter.name, name) && !parameter.isRequired && !parameter.isForbidden
