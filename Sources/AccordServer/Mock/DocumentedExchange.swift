@@ -90,7 +90,7 @@ final class DocumentedExchange: Sendable {
         of contract: Contract, isStrict: Bool, environment: @escaping Scope.Environment
     ) throws(SubstitutionError) -> [String: [DocumentedExchange]] {
         var exchanges: [String: [DocumentedExchange]] = [:]
-        for documented in CasePlan.cases(of: contract, operations: []) where !documented.isDerived {
+        for documented in CasePlan(contract, operations: []).cases where !documented.isDerived {
             let scope = documented.scope(environment: environment)
             for step in documented.steps.indices {
                 let exchange = try DocumentedExchange(

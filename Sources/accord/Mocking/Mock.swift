@@ -49,7 +49,8 @@ struct Mock: ParsableCommand {
         Descriptor.raiseLimit()
         try reporting.prepare()
         let files = WatchedFiles(contracts)
-        let loaded = try place(contracts.load(reading: files))
+        let documents = try contracts.usable(reading: files)
+        let loaded = try place(documents.contracts)
         let started = Clock.now
         let clock = ContinuousClock.now
         let masking = try Secrets(loaded, given: security.given(), environment: Environment.value).masking
@@ -75,6 +76,7 @@ struct Mock: ParsableCommand {
         // file.
         try listening.writeReadyFile(lines.joined(separator: "\n"))
         lines.forEach(Output.line)
+        documents.printWarnings()
         for server in servers {
             let (count, files) = (server.operationCount, server.files.count)
             StandardError.write(
