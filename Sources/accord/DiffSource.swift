@@ -56,6 +56,11 @@ struct DiffSource {
         }
         let terminal = Terminal(.error)
         let errors = result.diagnostics.filter { $0.severity == .error }
+        if result.document == nil, case .git = kind, let problem = errors.first, problem.location.pointer.isEmpty,
+            problem.rule == ContractRule.unreadable.rawValue
+        {
+            throw ExitStatus.usage.because("\(shown): \(problem.message)")
+        }
         for problem in errors { StandardError.write(problem.rendered(for: terminal)) }
         guard let contract = result.contract, let document = result.document else {
             throw ExitStatus.contractInvalid.because("can't use \(shown): see the errors above")

@@ -146,6 +146,22 @@ package enum StubReply: Sendable {
 }
 
 extension Operation {
+    /// Returns a request with documented examples. Required values without an example, and the body, are generated.
+    package func exampleRequest() throws(SubstitutionError) -> HTTPRequest {
+        let made = MadeRequest(self).values { _ in true }
+        let credentials = try Credentials([], schemes: [], scope: Scope())
+        var expected = try RequestResolution(self, made.definition, scope: Scope()).expected(
+            credentials: credentials, baseURL: "", location: location)
+        if let body = request.body, !body.isForbidden, let content = body.content.first,
+            body.content.allSatisfy(\.examples.isEmpty)
+        {
+            let options = ExampleOptions(omits: .readOnly)
+            expected.body = .value(
+                BodyValue(made: { try? $0.example(options) }, from: content, location: body.location))
+        }
+        return RequestBuilder(expected).build()
+    }
+
     /// Returns a response that contains only values generated from the documented schemas.
     ///
     /// - Parameters:

@@ -48,10 +48,7 @@ extension CaseRunner {
         let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
         let flow = first + [attempt]
         let seen = await run.observe(flow.map(\.call))
-        if let failure = run.failure {
-            return .result(CaseResult(testCase, .failed, findings: [unmade(testCase, failure)], assertions: 1))
-        }
-        if let result = run.inapplicableResult(of: testCase) { return .result(result) }
+        if let result = resultWithoutCall(of: testCase, run) { return .result(result) }
         for (index, (attempt, observation)) in zip(flow, seen).enumerated() {
             let isFirst = index < first.count
             var judgement =
@@ -89,10 +86,7 @@ extension CaseRunner {
             choose: { request, open in BaselineCall.nearest(to: request, among: open, of: baseline) })
         let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
         _ = await run.observe(first.map(\.call)) { await run.run(together, on: $0) }
-        if let failure = run.failure {
-            return CaseResult(testCase, .failed, findings: [unmade(testCase, failure)], assertions: 1)
-        }
-        if let result = run.inapplicableResult(of: testCase) { return result }
+        if let result = resultWithoutCall(of: testCase, run) { return result }
         guard run.endings.count == baseline.count else {
             return CaseResult(testCase, .blocked, reason: "a call that must precede this case didn't end")
         }
@@ -169,10 +163,7 @@ extension CaseRunner {
             choose: { $1[0] })
         let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
         _ = await run.observe(first.map(\.call)) { await run.run(together, on: $0) }
-        if let failure = run.failure {
-            return CaseResult(testCase, .failed, findings: [unmade(testCase, failure)], assertions: 1)
-        }
-        if let result = run.inapplicableResult(of: testCase) { return result }
+        if let result = resultWithoutCall(of: testCase, run) { return result }
         guard run.endings.count == 2 else {
             return CaseResult(testCase, .blocked, reason: "a call that must precede this case didn't end")
         }

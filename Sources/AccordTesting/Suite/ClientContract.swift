@@ -12,6 +12,10 @@ public final class ClientContract: Sendable {
     let file: String
     let recordedMistakes = Locked(RecordedMistakes())
     private let earlierCalls = EarlierCalls()
+    /// The ids of the operations whose cases have ended.
+    let endedOperations = Locked<Set<String>>([])
+    /// Whether a call of the client has ignored its cancellation.
+    let ignoresCancellation = Locked(false)
     /// For each operation, the values that the client accepts in place of generated values that it rejects. An
     /// operation is missing until one of its cases has run.
     private let acceptedValues = Locked<[String: Task<AcceptedValues?, Never>]>([:])
@@ -103,12 +107,10 @@ public final class ClientContract: Sendable {
     public func cases(of operation: String) -> [ClientCase] {
         // The contract has errors, or no cases for clients. The test of a case that doesn't exist fails and reports
         // this.
-        guard let plan, plan.cases.contains(where: { $0.appliesTo != .server }) else {
-            return [ClientCase(id: operation)]
-        }
-        let cases = plan.cases.filter {
+        guard let plan, plan.isForClients else { return [ClientCase(id: operation)] }
+        let cases = plan.cases(of: operation).filter {
             // Only documented cases are compared with a newer version.
-            $0.operation.id == operation && $0.appliesTo != .server && (newer == nil || !$0.isDerived)
+            $0.appliesTo != .server && (newer == nil || !$0.isDerived)
         }
         CaseFilter.shared.offer(cases.map(\.id))
         return cases.filter { CaseFilter.shared.admits($0) }.map { ClientCase(id: $0.id) }
@@ -141,23 +143,31 @@ public final class ClientContract: Sendable {
         of testCase: ClientCase, with bindings: ClientBindings, isChild: Bool = false
     ) async -> CaseResult {
         guard let plan, let planned = plan[testCase.id] else {
-            let location = AccordContract.SourceLocation(file: file, line: 1, column: 1)
-            let finding = Finding(
-                rule: .contractInvalid, blame: .contract,
-                problem ?? "the contract has no case “\(testCase.id)” for clients",
-                contract: location, advice: "Run accord lint on the contract, and build the tests again.")
-            return CaseResult(
-                id: testCase.id, file: file, operation: testCase.id, origin: .documented, status: .failed,
-                location: location, findings: [finding])
+            return makeResult(of: testCase.id) { _, location in
+                let finding = Finding(
+                    rule: .contractInvalid, blame: .contract,
+                    problem ?? "the contract has no case “\(testCase.id)” for clients",
+                    contract: location, advice: "Run accord lint on the contract, and build the tests again.")
+                return (.failed, nil, finding)
+            }
         }
         var runner = runner(bindings)
         // A waived case may crash the client, so it runs in the test process only on request.
         runner.checksWaivers = isChild || RunOptions.checksWaivers
         let (testCase, doubts) = await adapted(planned, with: runner)
         var result = await runner.run(testCase)
+        noteCancellation(result)
         if [.passed, .failed].contains(result.status) { result.findings += doubts }
         guard let newer, result.status == .passed else { return result }
         return await runner.result(of: testCase, result, against: newer)
+    }
+
+    /// Records whether the client ignored the cancellation of a call.
+    func noteCancellation(_ result: CaseResult) {
+        guard result.findings.contains(where: { $0.rule == .outcomeHang || $0.rule == .outcomeLeak }),
+            plan?[result.id]?.outcome.isCancelled == true
+        else { return }
+        ignoresCancellation.withLock { $0 = true }
     }
 
     /// Returns the case. If the client rejects generated values in the response, replaces them with values that the
@@ -188,7 +198,7 @@ public final class ClientContract: Sendable {
 
     private func acceptedValues(of operation: String, with runner: CaseRunner) async -> AcceptedValues? {
         guard let plan else { return nil }
-        for base in plan.cases where base.operation.id == operation && !base.isDerived && base.appliesTo != .server {
+        for base in plan.cases(of: operation) where !base.isDerived && base.appliesTo != .server {
             if base.hasUnknownBody, await runner.isRejected(base) {
                 return AcceptedValues(base: base, values: [:], plan: plan)
             }
@@ -206,7 +216,7 @@ public final class ClientContract: Sendable {
     func runner(_ bindings: ClientBindings) -> CaseRunner {
         CaseRunner(
             bindings: bindings, deadline: RunOptions.deadline, tokens: tokens, shapes: shapes,
-            earlierCalls: earlierCalls, profile: profile)
+            earlierCalls: earlierCalls, profile: profile, ignoresCancellation: ignoresCancellation)
     }
 
     private var destination: ClientRecorder.Destination { .init(packageRoot: packageRoot, subfolder: reports) }

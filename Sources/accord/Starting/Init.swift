@@ -83,8 +83,13 @@ struct Init: ParsableCommand {
         let isNew = !FileManager.default.fileExists(atPath: manifest.path)
         if isNew {
             guard isEmpty(root, except: document) else { return try setUpVerification(root, files) }
-            try createPackage(root, files)
         }
+        guard from != nil || Checkout.known != nil else {
+            throw ExitStatus.usage.because(
+                "no release of Accord is published yet, and the checkout of this program is gone\n"
+                    + "Specify a checkout or a repository with --from PATH-OR-URL.")
+        }
+        if isNew { try createPackage(root, files) }
         guard let text = try? String(contentsOf: manifest, encoding: .utf8) else {
             throw ExitStatus.usage.because("can't read \(manifest.relativePath)")
         }
@@ -242,10 +247,10 @@ struct Init: ParsableCommand {
 
     /// Returns the lines that add the test target at the end of `Package.swift`.
     private func lines(_ target: String, module: String?, of package: Manifest, from folder: String) -> String {
-        let source = from ?? Checkout.ofThisProgram ?? Release.address
         return Starter.manifest(
             target: target, module: module, onSocket: package.needsSocket,
-            dependency: Checkout.dependency(source, version, from: folder, keepsAbsolute: from != nil))
+            dependency: Checkout.dependency(
+                from ?? Checkout.known ?? "", version, from: folder, keepsAbsolute: from != nil))
     }
 
     /// Returns the contracts in `Specs/`. Also returns whether the only contract is an example that this function

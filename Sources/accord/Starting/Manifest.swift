@@ -42,14 +42,21 @@ enum Checkout {
 
     static func isPackage(_ path: String) -> Bool { FileManager.default.fileExists(atPath: manifest(of: path)) }
 
-    /// The path of Accord's repository that contains this executable, or `nil` if the executable was installed.
-    static var ofThisProgram: String? {
+    /// The path of Accord's checkout, or else the published URL. `nil` if there is neither.
+    static var known: String? {
+        ofThisProgram ?? (Release.address.contains("accord.invalid") ? nil : Release.address)
+    }
+
+    /// The path of Accord's checkout that contains this executable or from which it was built, or `nil` if the checkout
+    /// doesn't exist on this machine.
+    private static var ofThisProgram: String? {
         var folder = program.deletingLastPathComponent()
         while folder.path.count > 1 {
             if isAccord(folder.path) { return folder.path }
             folder.deleteLastPathComponent()
         }
-        return nil
+        let source = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL.path
+        return isAccord(source) ? source : nil
     }
 
     /// Returns the arguments of `.package(…)` for the dependency on Accord.
