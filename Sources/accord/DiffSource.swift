@@ -61,6 +61,12 @@ struct DiffSource {
             return problem.severity == .error || rule == .unknownKey
                 || rule?.leavesOut == true && rule != .missingKey && problem.severity == .warning
         }
+        if result.document == nil, case .git = kind, let problem = problems.first(where: { $0.severity == .error }),
+            problem.location.pointer.isEmpty,
+            problem.rule == ContractRule.unreadable.rawValue
+        {
+            throw ExitStatus.usage.because("\(shown): \(problem.message)")
+        }
         for problem in problems { StandardError.write(problem.rendered(for: terminal)) }
         guard let contract = result.contract, let document = result.document else {
             throw ExitStatus.contractInvalid.because("can't use \(shown): see the errors above")

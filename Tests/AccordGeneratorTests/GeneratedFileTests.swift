@@ -37,7 +37,7 @@ import Testing
         arguments: [
             "struct MyNotesContract {", "func find() async",
             "struct MyNotesBindings<Client>: Sendable",
-            "find: @escaping @Sendable (Client, MyNotesInputs.FindInput) async throws -> Any?", "let pageNo: Int",
+            "find: @escaping @Sendable (Client, MyNotesInputs.FindInput) async throws -> Any?", "var pageNo: Int",
             "/// The input of `find`.", "each operation of Notes \"and\" more.",
             "init(_ values: AccordTesting.CallInput)",
             #"@Suite("Notes \"and\" more", .filterIssues { "#, #""Specs/bodies/a.json": "W10=""#,

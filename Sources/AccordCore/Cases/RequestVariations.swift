@@ -58,6 +58,14 @@ package struct RequestVariations {
                     kind: .requiredOnly, request: required, keepsValue: false,
                     reason: "the client may omit optional parameters"))
         }
+        if base.basis != .written, request.body != nil, described.body?.isRequired == false {
+            var bodiless = request
+            bodiless.body = nil
+            variations.append(
+                Variation(
+                    kind: .requiredOnly, place: "body", request: bodiless, keepsValue: false,
+                    reason: "the client may omit an optional body", mayRefuse: true))
+        }
         if let full = Self.full(request, described, together) {
             variations.append(
                 Variation(
@@ -379,8 +387,17 @@ package struct RequestVariations {
             guard !parameter.isRequired, !parameter.isForbidden, !parameter.isFresh,
                 !named.contains(where: { $0.name.isExactly(parameter.name) })
             else { return nil }
-            return SchemaExample.requested(parameter.schema).map { value($0, of: parameter) }
+            return unlikeDefault(parameter).map { value($0, of: parameter) }
         }
+    }
+
+    /// Returns a value that differs from the documented default if possible, because a client may omit the default.
+    private static func unlikeDefault(_ parameter: Parameter) -> JSON? {
+        let usual = SchemaExample.requested(parameter.schema)
+        guard let fallback = parameter.defaultValue, usual == JSON(fallback) else { return usual }
+        let enumerated = parameter.schema.source["enum"]?.elements.map { JSON($0) } ?? []
+        let seeded = (UInt64(1)..<6).lazy.compactMap { try? parameter.schema.example(seed: $0) }
+        return enumerated.first { $0 != usual && !$0.isNull } ?? seeded.first { $0 != usual && !$0.isNull } ?? usual
     }
 
     private static func tortured(

@@ -8,8 +8,10 @@ import AccordSchema
 struct MadeRequest {
     struct Values {
         var definition: RequestDefinition
-        /// Whether examples provide every required value.
-        var isComplete: Bool { missing.isEmpty }
+        /// Whether examples provide every value.
+        var isComplete: Bool { missing.isEmpty && !hasMadeBody }
+        /// Whether Accord generated the optional body.
+        var hasMadeBody = false
         /// Descriptions of the required values that no example provides: `the path parameter “id”`.
         var missing: [String] = []
         var hasExamples = false
@@ -67,9 +69,13 @@ struct MadeRequest {
         {
             values.hasExamples = true
             set(BodyDefinition(example, of: media), of: media, in: &values)
-        } else if body.isRequired, let media = body.content.first {
-            values.missing.append("the body")
-            guard let schema = media.schema, let made = Self.made(schema) else { return }
+        } else if let media = body.content.first {
+            // OpenAPI bodies are optional by default. Without the body, most of these requests would be pointless.
+            if body.isRequired { values.missing.append("the body") }
+            guard body.isRequired || !HTTPMethod.isSafe(operation.request.method), let schema = media.schema,
+                let made = Self.made(schema)
+            else { return }
+            values.hasMadeBody = true
             let value = JSONDocument(RequestVariations.escaped(made), file: media.location.file).root
             set(BodyDefinition(location: media.location, content: .json(value)), of: media, in: &values)
         }
