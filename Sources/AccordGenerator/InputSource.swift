@@ -44,7 +44,7 @@ package struct InputSource {
         }
     }
 
-    var text: String {
+    package var text: String {
         let properties = fields.map(property).joined()
         let reads = fields.map(read).joined(separator: "\n")
         let structs = fields.compactMap { types[$0.swiftName] }.flatMap { [""] + $0.lines }

@@ -387,17 +387,13 @@ package struct RequestVariations {
             guard !parameter.isRequired, !parameter.isForbidden, !parameter.isFresh,
                 !named.contains(where: { $0.name.isExactly(parameter.name) })
             else { return nil }
-            return unlikeDefault(parameter).map { value($0, of: parameter) }
+            // A client may omit the default, so send a different value if the schema allows one.
+            let usual = SchemaExample.requested(parameter.schema)
+            let isDefault = usual != nil && usual == parameter.defaultValue.map { JSON($0) }
+            return (isDefault ? parameter.values(besides: usual).first ?? usual : usual).map {
+                value($0, of: parameter)
+            }
         }
-    }
-
-    /// Returns a value that differs from the documented default if possible, because a client may omit the default.
-    private static func unlikeDefault(_ parameter: Parameter) -> JSON? {
-        let usual = SchemaExample.requested(parameter.schema)
-        guard let fallback = parameter.defaultValue, usual == JSON(fallback) else { return usual }
-        let enumerated = parameter.schema.source["enum"]?.elements.map { JSON($0) } ?? []
-        let seeded = (UInt64(1)..<6).lazy.compactMap { try? parameter.schema.example(seed: $0) }
-        return enumerated.first { $0 != usual && !$0.isNull } ?? seeded.first { $0 != usual && !$0.isNull } ?? usual
     }
 
     private static func tortured(
@@ -429,6 +425,16 @@ package struct RequestVariations {
         case .object(let object): .object(JSONObject(object.map { ($0.key, escaped($0.value)) }))
         case .null, .bool, .number: value
         }
+    }
+}
+
+extension Parameter {
+    /// Returns a few values that the schema allows, without null and without `stated`.
+    package func values(besides stated: JSON?) -> [JSON] {
+        var values = schema.source["enum"]?.elements.map { JSON($0) } ?? []
+        values += (UInt64(0)..<6).compactMap { try? schema.example(seed: $0) }
+        if types.contains(.boolean) { values += [true, false] }
+        return values.filter { !$0.isNull && $0 != stated }
     }
 }
 

@@ -505,10 +505,7 @@ private struct OptionalPart {
     func otherValues(than stated: JSON?) -> [JSON] {
         var values: [JSON]
         switch kind {
-        case .parameter(let parameter):
-            values = parameter.schema.source["enum"]?.elements.map { JSON($0) } ?? []
-            values += (UInt64(0)..<6).compactMap { try? parameter.schema.example(seed: $0) }
-            if parameter.types.contains(.boolean) { values += [true, false] }
+        case .parameter(let parameter): values = parameter.values(besides: stated)
         case .property(_, let schema):
             let view = SchemaView(schema.source).namedProperty(name)
             values = view?.keyword("enum")?.elements.map { JSON($0) } ?? []
