@@ -73,9 +73,17 @@ struct MadeRequest {
             // OpenAPI bodies are optional by default. Without the body, most of these requests would be pointless.
             if body.isRequired { values.missing.append("the body") }
             guard body.isRequired || !HTTPMethod.isSafe(operation.request.method), let schema = media.schema,
-                let made = Self.made(schema)
+                var made = Self.made(schema)
             else { return }
             values.hasMadeBody = true
+            // Lint reports an example that violates its schema. Use the members of this example that are valid.
+            let broken = media.examples.lazy.filter { !Self.isUsable($0, of: media) }.compactMap(\.json?.object).first
+            for member in broken ?? [:] {
+                var changed = made
+                if changed.set(member.value, at: JSONPointer(tokens: [member.key])), schema.isValid(changed) {
+                    made = changed
+                }
+            }
             let value = JSONDocument(RequestVariations.escaped(made), file: media.location.file).root
             set(BodyDefinition(location: media.location, content: .json(value)), of: media, in: &values)
         }
@@ -135,6 +143,13 @@ struct MadeRequest {
         guard bare == [:] || bare == nil else { return bare }
         let full = try? schema.example(ExampleOptions(includesOptional: true, omits: .readOnly))
         return full ?? bare
+    }
+}
+
+extension NamedExample {
+    /// The value of the example, or `nil` if the example is text or an external file.
+    fileprivate var json: JSON? {
+        if case .value(let value) = content { JSON(value) } else { nil }
     }
 }
 
