@@ -21,6 +21,7 @@ struct Mock: ParsableCommand {
 
             The request header Prefer selects a different response. \
             Prefer selects a status, case or example: code=404, case="login/refuses a wrong password", example=NAME. \
+            An invalid request gets its documented error, unless Prefer selects one. \
             Prefer selects generated data, a delay or a fault: dynamic, wait=2, fault=body-stall. \
             ADDRESS/__accord/ shows the requests that the mock received.
             """
