@@ -12,6 +12,8 @@ package final class Recorder {
     /// For each operation, the number of valid fuzz-generated requests by status code of the response.
     package private(set) var generated: [RunExtent.Generated] = []
     private var tally: CoverageTally
+    /// The operations with cases that weren't sent because the user didn't allow unsafe methods.
+    package private(set) var unpermitted: Set<String> = []
 
     /// - Parameters:
     ///   - keptExchanges: The maximum number of exchanges of passed cases to record. Exchanges of failed cases are
@@ -44,7 +46,8 @@ package final class Recorder {
     }
 
     func skipped(_ entry: RunPlan.Entry, reason: String) -> CaseResult {
-        result(entry, .skipped, reason: reason)
+        if entry.needsPermission { unpermitted.insert("\(entry.testCase.file)\n\(entry.testCase.operation.id)") }
+        return result(entry, .skipped, reason: reason)
     }
 
     /// Returns the result of a case that can't run, because it depends on the case `id`, which didn't succeed. The

@@ -8,8 +8,6 @@ import AccordJSON
 struct CreatedResource {
     /// The requests that create the resource. The outputs of the last request identify the resource.
     let creation: CaseDraft
-    /// Whether a case or an example documents the requests in `creation`. If not, Accord generates a request.
-    let isDocumented: Bool
     /// The requests that read, change and delete the resource.
     let uses: [CaseStep]
     /// The request that lists all resources, or `nil` if no documented operation lists the resources.
@@ -61,7 +59,6 @@ struct CreatedResource {
                 }
             }.first
         creation = life
-        isDocumented = !([base] + base.producers).contains(where: \.definition.hasGeneratedRequest)
     }
 
     /// Returns whether a response value is certainly the value of a path parameter. The property “id”, for example,
@@ -88,7 +85,7 @@ struct CreatedResource {
 
     /// Returns a copy of a case with additional requests at its start. They create the resource that the case uses.
     /// Returns `nil` if neither an earlier case nor a different operation creates this resource.
-    static func use(by base: Case, _ documented: DocumentedCases) -> (draft: CaseDraft, isDocumented: Bool)? {
+    static func use(by base: Case, _ documented: DocumentedCases) -> CaseDraft? {
         let step = base.steps[base.lastStep]
         let names = step.request.map { RequestDefinition(location: $0.location, pathParameters: $0.pathParameters) }?
             .outputNames
@@ -96,9 +93,7 @@ struct CreatedResource {
             producer.steps.contains { !HTTPMethod.isSafe($0.operation.request.method) }
                 && producer.steps.flatMap(\.outputs).contains { names?.contains($0.name) == true }
         }
-        if !creators.isEmpty, let draft = CaseDraft(unfolding: base) {
-            return (draft, !base.producers.contains(where: \.definition.hasGeneratedRequest))
-        }
+        if !creators.isEmpty, let draft = CaseDraft(unfolding: base) { return draft }
         for creating in documented.contract.operations
         where creating.request.method == "POST"
             && base.operation.request.path.shape.hasPrefix(creating.request.path.shape)
@@ -109,7 +104,7 @@ struct CreatedResource {
             var draft = base.draft
             draft.steps = resource.creation.steps + [use]
             draft.producers = []
-            return (draft, resource.isDocumented)
+            return draft
         }
         return nil
     }

@@ -63,7 +63,7 @@ package struct FuzzPlan: Sendable {
         for (index, contract) in contracts.enumerated() where options.count > 0 {
             for operation in contract.operations where includes(operation) {
                 guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
-                    omit(operation, "not sent: the method is unsafe; use --allow-unsafe")
+                    omit(operation, RunPlan.needsPermission)
                     continue
                 }
                 if operation.request.method == "POST" { creators[index].insert(operation.id) }
