@@ -221,7 +221,7 @@ extension CaseStep {
         case .refusal: true
         case .generated(let generated): generated.refusal != nil
         case .documented, .prepared, .fault, .convention: false
-        case .resource(let use): use.isDeleted
+        case .resource(let use): use.isDeleted && use.action != .list
         }
     }
 }

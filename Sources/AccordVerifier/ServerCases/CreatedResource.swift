@@ -27,16 +27,29 @@ struct CreatedResource {
         where !life.last.outputs.contains(where: { $0.name == output.name }) {
             life.last.outputs.append(output)
         }
+        // The other operations use the path parameters of the creating request, such as the shelf in
+        // `/shelves/{shelf}/notes` and `/shelves/{shelf}/notes/{note}`.
+        let outer = creating.request.path.parameterNames.compactMap { name in
+            creating.request.pathParameters.first { $0.name.isExactly(name) }
+        }.map { parameter in
+            Output(
+                name: DocumentedLinks.outputName(creating, parameter), location: parameter.location,
+                source: .requestParameter(place: .path, name: parameter.name))
+        }
+        life.last.outputs += outer.filter { output in !life.last.outputs.contains { $0.name == output.name } }
+        func place(_ step: inout CaseStep) {
+            for (name, output) in zip(step.operation.request.path.parameterNames, outer) {
+                step.request?.set(Self.value(name, of: output), in: .path)
+            }
+        }
         let known = Set(life.steps.flatMap(\.outputs).map(\.name))
         uses = links.compactMap { link in
             guard let operation = documented.contract.operation(link.target),
                 ["GET", "PUT", "PATCH", "DELETE"].contains(operation.request.method),
                 var step = Self.step(of: operation, documented)
             else { return nil }
-            for value in link.values {
-                let template = JSONDocument(.string("${outputs.\(value.output.name)}"), file: link.location.file).root
-                step.request?.set(NamedValue(name: value.name, value: template), in: .path)
-            }
+            place(&step)
+            for value in link.values { step.request?.set(Self.value(value.name, of: value.output), in: .path) }
             return step.request?.outputNames.isSubset(of: known) == true ? step : nil
         }
         guard !uses.isEmpty else { return nil }
@@ -47,6 +60,10 @@ struct CreatedResource {
         // Removes optional query parameters, because with these parameters the server may list only some resources.
         for parameter in reading?.request.query ?? [] where !parameter.isRequired {
             list?.request?.remove(parameter.name, in: .query)
+        }
+        if var placed = list {
+            place(&placed)
+            list = placed
         }
         self.list = list?.request?.outputNames.isSubset(of: known) == true ? list : nil
         let sources = links.flatMap(\.values).filter { $0.name == links.first?.values.first?.name }.map(\.output.source)
@@ -59,6 +76,12 @@ struct CreatedResource {
                 }
             }.first
         creation = life
+    }
+
+    /// Returns a path parameter whose value is an output.
+    private static func value(_ name: String, of output: Output) -> NamedValue {
+        let template = JSONDocument(.string("${outputs.\(output.name)}"), file: output.location.file).root
+        return NamedValue(name: name, value: template)
     }
 
     /// Returns whether a response value is certainly the value of a path parameter. The property “id”, for example,

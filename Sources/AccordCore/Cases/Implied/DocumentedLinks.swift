@@ -141,7 +141,7 @@ package struct DocumentedLinks {
         links.append(link)
     }
 
-    private static func outputName(_ operation: Operation, _ parameter: Parameter) -> String {
+    package static func outputName(_ operation: Operation, _ parameter: Parameter) -> String {
         let name = parameter.name.unicodeScalars.map { scalar in
             scalar.isASCII && (Character(scalar).isLetter || Character(scalar).isNumber) ? Character(scalar) : "_"
         }
