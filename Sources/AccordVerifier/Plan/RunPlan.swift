@@ -23,9 +23,6 @@ package struct RunPlan: Sendable {
             self.contract = contract
             isSkipped = testCase.skip.map(holds) ?? false
             isPending = testCase.pending.map(holds) ?? false
-            if testCase.steps.contains(where: \.switchesProtocols) {
-                withheld = "not sent: the response is 101, and Accord doesn't switch to a different protocol"
-            }
         }
 
         /// Whether the case isn't sent because the user didn't allow unsafe methods.
@@ -240,7 +237,8 @@ extension Case {
         let isSequence = self.steps.contains { $0.resourceUse != nil }
         if isSequence || ownsResource && self.steps.contains(where: deletes) { return .sequence }
         guard (self.steps + self.producers.flatMap(\.steps)).contains(where: deletes) else { return .main }
-        return self.producers.isEmpty ? .deletion : .flowDeletion
+        if !self.producers.isEmpty { return .flowDeletion }
+        return FuzzID(self.id) != nil ? .generatedDeletion : self.isDerived ? .refusedDeletion : .deletion
     }
 }
 
@@ -265,11 +263,4 @@ extension Operation {
     private static let credentials: Set<String> = [
         "session", "sessions", "token", "tokens", "me", "self", "account", "keys", "api-keys", "apikeys", "credentials",
     ]
-}
-
-extension CaseStep {
-    /// Whether the documented response is 101, after which the connection contains no HTTP.
-    fileprivate var switchesProtocols: Bool {
-        if case .documented(let response) = answer { response.status == 101 } else { false }
-    }
 }

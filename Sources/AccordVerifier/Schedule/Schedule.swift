@@ -22,8 +22,13 @@ package struct Schedule: Sendable {
         case flowDeletion
         /// Creates its own resources, and expects that no different case changes or deletes them.
         case sequence
-        /// Deletes resources that existed before the run.
+        /// Sends an invalid request to delete a resource that existed before the run. A server may respond with 404, before
+        /// it checks the request, if the resource doesn't exist.
+        case refusedDeletion
+        /// Deletes a documented resource.
         case deletion
+        /// Deletes any resource.
+        case generatedDeletion
         /// Ends a session or disables credentials. These cases run one at a time.
         case ending
 
