@@ -110,7 +110,7 @@ extension Fault {
             let field = HTTPField("WWW-Authenticate", "\(scheme) realm=\"accord\"")
             return HTTPResponse(status: 401, headers: [field])
         case .retryLater(let status):
-            return HTTPResponse(status: status, headers: [HTTPField("Retry-After", "60")])
+            return HTTPResponse(status: status, headers: [HTTPField("Retry-After", "1")])
         case .fields(let count): changed.headers += (0..<count).map { HTTPField("X-Flood-\($0)", "x") }
         case .coding(let name): changed.headers.append(HTTPField("Content-Encoding", name))
         }

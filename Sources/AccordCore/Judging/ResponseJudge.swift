@@ -272,14 +272,14 @@ struct ResponseJudge {
 }
 
 /// The `Content-Encoding` of a response (RFC 9110, section 8.4). The body's first bytes must match the coding.
-struct ContentCoding {
+package struct ContentCoding {
     /// The name of the last content coding in the header field, such as `gzip`, in lower case.
     let name: String
 
     private static let known = ["gzip", "x-gzip", "deflate", "br", "zstd"]
 
     /// Returns `nil` if the header field is missing or its last coding is unknown.
-    init?(_ headers: [HTTPField]) {
+    package init?(_ headers: [HTTPField]) {
         guard let last = headers.values("Content-Encoding").last?.split(separator: ",").last else { return nil }
         name = last.lowercased().filter { $0 != " " && $0 != "\t" }
         guard Self.known.contains(name) else { return nil }
@@ -296,7 +296,7 @@ struct ContentCoding {
 
     /// Whether a body may have this coding. The body must begin with the first bytes that the coding requires. If the
     /// first bytes vary, the body must not be plain text.
-    func mayBe(of body: [UInt8]) -> Bool {
+    package func mayBe(of body: [UInt8]) -> Bool {
         switch name {
         case "gzip", "x-gzip": body.starts(with: [0x1F, 0x8B])
         case "zstd": body.starts(with: [0x28, 0xB5, 0x2F, 0xFD])
