@@ -222,6 +222,16 @@ struct MockBehaviorTests {
     }
 
     @Test(
+        "a negative or huge default of a limit selects the whole list",
+        arguments: ["-1", "-9223372036854775808", "9223372036854775807", "1e300", "-1e300"])
+    func hostileDefaults(value: String) throws {
+        let text = Self.shelf.replacing(#""default": 2"#, with: #""default": \#(value)"#)
+        let mock = try MockResponder([Todos.contract(text)])
+        #expect(ids(mock.ask("GET", "/books?offset=0")) == [1, 2, 3])
+        #expect(ids(mock.ask("GET", "/books?offset=9223372036854775807&page=9223372036854775807")) == [])
+    }
+
+    @Test(
         "a query parameter with the name of a property filters a list with created resources",
         arguments: [
             ("", ["Grace", "Alan", "Ada"]), ("?recipient=Ada", ["Ada"]), ("?recipient=Grace", ["Grace"]),

@@ -109,6 +109,9 @@ struct DeepNode {
     private var text: String?
     private var children: [(key: String, node: DeepNode)] = []
 
+    /// The maximum depth. A query of a client must not overflow the stack.
+    private static let mostLevels = 100
+
     /// Returns `["b", "c"]` for `a[b][c]`, or `nil` if the name belongs to a different parameter.
     static func path(_ text: String, of name: String) -> [String]? {
         guard text.utf8.starts(with: name.utf8) else { return nil }
@@ -119,7 +122,7 @@ struct DeepNode {
             path.append(String(decoding: brackets.dropFirst().prefix(upTo: end), as: UTF8.self))
             brackets = brackets[brackets.index(after: end)...]
         }
-        return brackets.isEmpty && !path.isEmpty ? path : nil
+        return brackets.isEmpty && (1...mostLevels).contains(path.count) ? path : nil
     }
 
     mutating func insert(_ value: String, at path: ArraySlice<String>) {

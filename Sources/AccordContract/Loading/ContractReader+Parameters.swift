@@ -146,6 +146,8 @@ extension ContractReader {
         guard let fields = object(layered, subject, keys: Self.requestKeys, required: ["method", "path"]) else {
             return nil
         }
+        omission = .readOnly
+        defer { omission = .nothing }
         let path = path(fields)
         let pathParameters = parameters(fields.layered["pathParameters"], .path, "“pathParameters”")
         if let path { reportPlaces(of: path, pathParameters, fields) }
