@@ -106,7 +106,7 @@ extension String {
 
 /// A node in the tree of a `deepObject` parameter. For example, `a[b][c]=1` sets the node `c` inside the node `b`.
 struct DeepNode {
-    private var text: String?
+    private var texts: [String] = []
     private var children: [(key: String, node: DeepNode)] = []
 
     /// The maximum depth. A query of a client must not overflow the stack.
@@ -127,7 +127,7 @@ struct DeepNode {
 
     mutating func insert(_ value: String, at path: ArraySlice<String>) {
         guard let key = path.first else {
-            text = value
+            texts.append(value)
             return
         }
         let name = key.isEmpty ? String(children.count) : key
@@ -142,7 +142,7 @@ struct DeepNode {
 
     /// The value as a list if its keys are the numbers 0, 1, 2 and so on. Otherwise, the value as a map.
     var tree: TextTree {
-        if children.isEmpty { return .text(text ?? "") }
+        if children.isEmpty { return texts.count > 1 ? .list(texts.map { .text($0) }) : .text(texts.first ?? "") }
         let sorted = children.sorted { (Int($0.key) ?? .max) < (Int($1.key) ?? .max) }
         if sorted.enumerated().allSatisfy({ $0.element.key == String($0.offset) }) {
             return .list(sorted.map(\.node.tree))

@@ -127,9 +127,9 @@ extension Parameter.Place {
 
     var styles: [Parameter.Style] {
         switch self {
-        case .path: [.simple, .label, .matrix]
-        case .query: [.form, .spaceDelimited, .pipeDelimited, .deepObject]
-        case .header: [.simple]
+        case .path: [.simple, .label, .matrix, .spaceDelimited, .pipeDelimited, .tabDelimited]
+        case .query: [.form, .spaceDelimited, .pipeDelimited, .tabDelimited, .deepObject]
+        case .header: [.simple, .spaceDelimited, .pipeDelimited, .tabDelimited]
         case .cookie: [.form]
         }
     }

@@ -197,7 +197,7 @@ struct BodyReading {
             "the body isn't JSON: \(error.reason), at \(place)", contract: location,
             place: .init(.body, ""), expected: "JSON (RFC 8259)", actual: Excerpt.of(bytes),
             advice: "Write the body with a JSON encoder, in UTF-8.",
-            details: error.description.split(separator: "\n").dropFirst().map { String($0) })
+            details: Array(error.description.lines.dropFirst().filter { !$0.isEmpty }))
     }
 
     /// A finding about a body that isn't valid UTF-8.

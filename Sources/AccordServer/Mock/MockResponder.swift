@@ -39,6 +39,11 @@ package final class MockResponder: Sendable {
         guard target != "*" else { return MockAnswer(HTTPResponse(status: 204)) }
         var request = request
         request.url = ServedOperation.authority + target
+        do {
+            try request.decode()
+        } catch {
+            return MockAnswer(ProblemDocument(undecodable: error).response)
+        }
         let preferences = next(for: request) ?? Preferences(request.headers)
         var answer = routed(ParsedRequest(request), preferences)
         if !preferences.values.isEmpty { apply(preferences, to: &answer) }

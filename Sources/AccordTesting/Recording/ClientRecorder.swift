@@ -159,7 +159,7 @@ final class ClientRecorder: Sendable {
             let text = (try? output.fileHandleForReading.readToEnd()) ?? nil
             process.waitUntilExit()
             guard process.terminationStatus == 0 else { return nil }
-            return String(decoding: text ?? Data(), as: UTF8.self).split(separator: "\n").map(String.init)
+            return String(decoding: text ?? Data(), as: UTF8.self).lines.filter { !$0.isEmpty }
         #else
             return nil
         #endif

@@ -24,8 +24,11 @@ struct CreatedResource {
             [200, 201].contains(status), var life = CaseDraft(unfolding: base)
         else { return nil }
         let links = DocumentedLinks.all(from: creating, in: documented.contract)
-            .filter { link in link.status == status && link.values.allSatisfy(Self.isCertain) }
-        for output in links.flatMap(\.values).map(\.output)
+            .filter { link in
+                link.status == status && link.values.allSatisfy(Self.isCertain)
+                    && link.values.contains { !$0.filling.outputs.isEmpty }
+            }
+        for output in links.flatMap(\.outputs)
         where !life.last.outputs.contains(where: { $0.name == output.name }) {
             life.last.outputs.append(output)
         }
@@ -35,9 +38,9 @@ struct CreatedResource {
                 ["GET", "PUT", "PATCH", "DELETE"].contains(operation.request.method),
                 var step = Self.step(of: operation, documented)
             else { return nil }
-            for value in link.values {
-                let template = JSONDocument(.string("${outputs.\(value.output.name)}"), file: link.location.file).root
-                step.request?.set(NamedValue(name: value.name, value: template), in: .path)
+            if var request = step.request {
+                link.fill(&request)
+                step.request = request
             }
             return step.request?.outputNames.isSubset(of: known) == true ? step : nil
         }
@@ -51,7 +54,8 @@ struct CreatedResource {
             list?.request?.remove(parameter.name, in: .query)
         }
         self.list = list?.request?.outputNames.isSubset(of: known) == true ? list : nil
-        let sources = links.flatMap(\.values).filter { $0.name == links.first?.values.first?.name }.map(\.output.source)
+        let sources = links.flatMap(\.values).filter { $0.name == links.first?.values.first?.name }
+            .flatMap(\.filling.outputs).map(\.source)
         idName =
             sources.lazy.compactMap { source in
                 if case .responseBody(let pointer?) = source, pointer.tokens.count == 1 {
@@ -67,7 +71,7 @@ struct CreatedResource {
     /// Returns whether a response value is certainly the value of a path parameter. The property “id”, for example,
     /// isn't certainly the value of the parameter “number”.
     private static func isCertain(_ value: DocumentedLinks.Value) -> Bool {
-        guard value.place == .path, case .responseBody(let pointer?) = value.output.source else {
+        guard value.place == .path, case .responseBody(let pointer?)? = value.filling.outputs.first?.source else {
             return value.place == .path
         }
         return pointer.tokens.last != "id" || value.name.lowercased().hasSuffix("id")

@@ -113,11 +113,10 @@ struct MadeRequest {
         }
         let options = ExampleOptions(includesOptional: false, omits: .readOnly, name: parameter.name)
         var value = try? parameter.schema.example(options)
-        // Prefer a list with elements: an empty list adds nothing to the request, and many servers then report a
-        // missing parameter.
-        if value == [], let items = try? parameter.schema.example(ExampleOptions(omits: .readOnly)), items.array != nil
-        {
-            value = items
+        // Prefer a list with elements and an object with properties: an empty value adds nothing to the request, and
+        // many servers then report a missing parameter.
+        if value == [] || value == [:] {
+            value = (try? parameter.schema.example(ExampleOptions(omits: .readOnly))) ?? value
         }
         guard parameter.place == .path, value?.string == "" else { return value }
         return parameter.schema.isValid("a") ? "a" : value
