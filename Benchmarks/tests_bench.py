@@ -1,4 +1,5 @@
-"""Measures the time to compile generated tests, by the number of cases, and to run them, with and without isolation.
+"""Measures the time to compile generated tests, by the number of cases, and to run them, with and without isolation;
+and the time of a client of ten operations with all derived cases.
 
 tests_bench.py       makes a package of its own in a temporary folder, which depends on this repository by path
 """
@@ -129,6 +130,100 @@ def contract(operations, cases):
     }
 
 
+# The client of ten operations. Their responses have about 80 properties, as the responses of public APIs do.
+USER_URLS = "avatar html followers following gists starred subscriptions organizations repos events received".split()
+REPOSITORY_URLS = (
+    "html archive assignees blobs branches collaborators comments commits compare contents contributors deployments "
+    "downloads events forks commits_git refs_git tags_git hooks issues keys labels languages merges milestones "
+    "notifications pulls releases stargazers statuses subscribers subscription tags teams trees"
+).split()
+COUNTS = "forks stargazers watchers size open_issues".split()
+FLAGS = "private fork has_issues has_projects has_wiki has_pages has_downloads archived disabled".split()
+
+LARGE_CLIENT = """
+struct Repository: Codable, Sendable {
+    struct Owner: Codable, Sendable {
+        var login: String
+        var id: Int
+    }
+    struct License: Codable, Sendable { var key: String }
+    var id: Int
+    var name: String
+    var owner: Owner
+    var license: License?
+    var visibility: String
+    var topics: [String]
+    var forks: Int
+}
+
+extension Client {
+    fileprivate func data(_ number: Int, _ id: Int, _ page: Int?) async throws -> Data {
+        guard var parts = URLComponents(string: "https://bench.example/r\\(number)/\\(id)") else { throw Failure() }
+        if let page { parts.queryItems = [URLQueryItem(name: "page", value: "\\(page)")] }
+        guard let url = parts.url else { throw Failure() }
+        let (data, response) = try await session.data(from: url)
+        guard (response as? HTTPURLResponse)?.statusCode == 200 else { throw Failure() }
+        return data
+    }
+
+    fileprivate func repository(_ number: Int, _ id: Int, _ page: Int?) async throws -> Int {
+        try JSONDecoder().decode(Repository.self, from: try await data(number, id, page)).id
+    }
+
+    fileprivate func repositories(_ number: Int, _ id: Int, _ page: Int?) async throws -> [Int] {
+        try JSONDecoder().decode([Repository].self, from: try await data(number, id, page)).map(\\.id)
+    }
+}
+"""
+
+
+def model(properties, optional=()):
+    return {"type": "object", "required": [name for name in properties if name not in optional], "properties": properties}
+
+
+def large_contract(operations):
+    text, link, flag, count = {"type": "string"}, {"type": "string", "format": "uri"}, {"type": "boolean"}, {"type": "integer"}
+    nullable, date = {"type": ["string", "null"]}, {"type": "string", "format": "date-time"}
+    user = model({"login": text, "id": count, "name": nullable, "admin": flag} | {name: link for name in USER_URLS}, ["name"])
+    license = model({"key": text, "url": {"type": ["string", "null"], "format": "uri"}})
+    repository = model(
+        {"id": {"type": "integer", "format": "int64"}, "name": text, "owner": {"$ref": "#/components/schemas/User"}}
+        | {"description": nullable, "homepage": nullable, "language": nullable, "branch": text, "created": date, "updated": date}
+        | {name: link for name in REPOSITORY_URLS} | {name: count for name in COUNTS} | {name: flag for name in FLAGS}
+        | {"visibility": {"enum": ["public", "private", "internal"]}, "topics": {"type": "array", "items": text}}
+        | {"license": {"anyOf": [{"type": "null"}, {"$ref": "#/components/schemas/License"}]}},
+        ["description", "homepage", "language", "branch"],
+    )
+
+    def example(id):
+        api = f"https://api.bench.example/{id}"
+        owner = {"login": f"ada{id}", "id": id, "name": "Ada", "admin": False} | {name: f"{api}/{name}" for name in USER_URLS}
+        return (
+            {"id": id, "name": f"hello{id}", "owner": owner, "description": "A repository", "homepage": api, "language": None}
+            | {"branch": "main", "created": "2011-01-26T19:01:12Z", "updated": "2011-01-26T19:14:43Z"}
+            | {name: f"{api}/{name}" for name in REPOSITORY_URLS}
+            | {name: id + place for place, name in enumerate(COUNTS)}
+            | {name: place % 2 == 0 for place, name in enumerate(FLAGS)}
+            | {"visibility": "public", "topics": ["api"], "license": {"key": "mit", "url": f"{api}/mit"}}
+        )
+
+    document = contract(operations, 0)
+    for number, operation in enumerate(document["operations"].values()):
+        id, schema = number + 1, {"$ref": "#/components/schemas/Repository"}
+        body, value = example(id), id
+        if number % 3 == 2:
+            schema, body, value = {"type": "array", "items": schema}, [body, example(id + 1)], [id, id + 1]
+        operation["request"]["query"] = {"page": {"type": "integer", "minimum": 1}}
+        operation["responses"]["200"]["body"] = schema
+        operation["responses"]["404"] = {"description": "None.", "body": model({"message": text})}
+        request = {"pathParameters": {"id": id}, "query": {"page": 2}}
+        operation["cases"]["works"] = {
+            "request": request, "response": {"status": 200, "body": body}, "client": {"returns": value}
+        }
+    document["components"]["schemas"] = {"User": user, "License": license, "Repository": repository}
+    return document
+
+
 def operation(number):
     """The client's call and its closure: one with a completion handler, the next async."""
     if number % 2:
@@ -156,10 +251,20 @@ class Package:
         write(self.folder, path, text)
 
     def set(self, operations, cases, **options):
-        self.write("Specs/bench.json", json.dumps(contract(operations, cases), indent=2))
+        calls, closures = zip(*(operation(number) for number in range(operations)))
+        self.set_document(contract(operations, cases), [CLIENT, *calls, "}"], closures, **options)
+
+    def set_large(self, operations, **options):
+        methods = ["repositories" if number % 3 == 2 else "repository" for number in range(operations)]
+        closures = [
+            f"        op{number}: {{ client, input in try await client.{method}({number}, input.id, input.page) }}"
+            for number, method in enumerate(methods)
+        ]
+        self.set_document(large_contract(operations), [CLIENT, "}", LARGE_CLIENT], closures, **options)
+
+    def set_document(self, document, client, closures, **options):
+        self.write("Specs/bench.json", json.dumps(document, indent=2))
         self.write("Tests/BenchTests/accord.json", json.dumps(options))
-        numbers = range(operations)
-        calls, closures = zip(*(operation(number) for number in numbers))
         bindings = [
             "extension BenchContract {",
             "    static let bindings = BenchBindings<Client>(",
@@ -168,7 +273,7 @@ class Package:
             "    )",
             "}",
         ]
-        self.write("Tests/BenchTests/Bindings.swift", "\n".join([CLIENT, *calls, "}", "", *bindings, ""]))
+        self.write("Tests/BenchTests/Bindings.swift", "\n".join([*client, "", *bindings, ""]))
 
     def run(self, *arguments):
         return run(self.folder, *arguments)
@@ -204,6 +309,7 @@ def main():
         package = Package(os.path.join(scratch, "bench"))
         package.set(1, 1, level="smoke")
         clean_builds(package, os.path.join(scratch, "empty"))
+        all_derived_cases(package, os.path.join(scratch, "empty"))
         package.set(OPERATIONS, 1, level="smoke")
         package.run("build", "--build-tests")
         _, nothing = package.run("build", "--build-tests")
@@ -239,6 +345,20 @@ def clean_builds(package, empty):
     print(
         f"generated tests: a clean build {seconds:.0f} s ({used:.0f} s of processor time), {seconds / least:.1f} times "
         f"an empty package's {least:.0f} s, the generator {generator}   (goal 4.5 with the generator of make dist, else 7)",
+        flush=True,
+    )
+
+
+def all_derived_cases(package, empty):
+    """Compares the tests of ten operations, with all derived cases, with the test of an empty package."""
+    package.set_large(10)
+    package.run("build", "--build-tests")
+    run(empty, "build", "--build-tests")
+    seconds, used = min(package.run("test", "--skip-build") for _ in range(3))
+    least, _ = min(run(empty, "test", "--skip-build") for _ in range(3))
+    print(
+        f"  10 operations, {package.ran()} cases that pass: {seconds:.1f} s by the clock, {used:.1f} s of processor time, "
+        f"{seconds / least:.0f} times an empty package's {least:.1f} s   (goal 10 s)",
         flush=True,
     )
 

@@ -11,9 +11,7 @@ extension Translation {
         let listed = (owner["schemes"] ?? root["schemes"])?.elements.compactMap(\.string) ?? []
         var schemes = listed.filter { $0 == "http" || $0 == "https" }
         if schemes.isEmpty { schemes = [root["host"] == nil ? "http" : "https"] }
-        var path = root["basePath"]?.string ?? ""
-        while path.hasSuffix("/") { path.removeLast() }
-        if !path.isEmpty, !path.hasPrefix("/") { path = "/" + path }
+        let path = root["basePath"]?.string.map { URLParts(resolved("/" + $0.drop { $0 == "/" })).path } ?? ""
         add("servers", .array(schemes.map { ["url": .string("\($0)://\(host)\(path)")] }), at: place)
     }
 
@@ -103,7 +101,9 @@ extension Translation {
                 addRequired(body, isAlways: false)
                 object("content", at: consumes ?? body) {
                     for type in mediaTypes(consumes, default: ["application/json"]) {
-                        object(type, at: consumes ?? body, body) { addSchema(body["schema"], as: "schema", at: body) }
+                        object(type, at: consumes ?? body, body) {
+                            addSchema(body["schema"], of: MediaType(parsing: type), at: body)
+                        }
                     }
                 }
             }
@@ -153,7 +153,7 @@ extension Translation {
             object("content", at: place) {
                 for type in mediaTypes(swaggerProduces, default: isFile ? ["*/*"] : ["application/json"]) {
                     object(type, at: place) {
-                        if let schema, !isFile { addSchema(schema, as: "schema", at: response) }
+                        if let schema, !isFile { addSchema(schema, of: MediaType(parsing: type), at: response) }
                         if let example = examples?[type] { copy(example, as: "example") }
                     }
                 }

@@ -14,15 +14,14 @@ struct Accord: ParsableCommand {
             Accord tests clients and servers against contracts, and serves contracts as a mock. \
             Accord also reads OpenAPI documents.
 
-            Exit status: 0 passed, 1 contract violated, 2 wrong usage, 3 invalid contract, 4 server unreachable, \
-            130 interrupted.
+            Exit status: 0 passed; 1 contract violated; 2 wrong usage, or a missing file, folder or revision; \
+            3 invalid document; 4 server unreachable; 130 interrupted.
             """,
         version: Self.version,
         subcommands: [
             Verify.self, Mock.self, Record.self, Lint.self, Docs.self, Cases.self, Explain.self, Init.self,
             Generate.self, Report.self, Needs.self, Diff.self, CanDeploy.self, PactCommand.self, Convert.self,
-            Config.self,
-            PrintManual.self,
+            Config.self, PrintManual.self, Completions.self, Version.self,
         ]
     )
 
@@ -31,6 +30,7 @@ struct Accord: ParsableCommand {
     static func main() {
         StopSignals.ignoreWriteSignals()
         var arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments == ["-V"] { arguments = ["version"] }
         var effective: EffectiveArguments?
         do {
             if EffectiveArguments.areNeeded(arguments) {
@@ -41,7 +41,7 @@ struct Accord: ParsableCommand {
             // Reports a misspelled command, such as `accord help mok`. The argument parser would print the help of
             // `accord` and no error.
             if arguments.first == "help", let problem = mistake(in: arguments) {
-                throw ExitStatus.usage.because(problem)
+                throw ExitStatus.usage.because(problem + seeHelp(of: arguments))
             }
             try command.run()
             ExitStatus.passed.exit()
@@ -54,9 +54,8 @@ struct Accord: ParsableCommand {
                 if text.hasPrefix("OVERVIEW:"), let footer = footer(for: arguments) { Output.text(footer) }
                 ExitStatus.passed.exit()
             }
-            if let problem = mistake(in: arguments) { ExitStatus.usage.because(problem).exit() }
-            StandardError.write(effective?.message(for: text) ?? text)
-            ExitStatus.usage.exit()
+            let problem = mistake(in: arguments) ?? sentence(message(for: error))
+            ExitStatus.usage.because((effective?.message(for: problem) ?? problem) + seeHelp(of: arguments)).exit()
         }
     }
 
@@ -64,6 +63,19 @@ struct Accord: ParsableCommand {
     private static func footer(for arguments: [String]) -> String? {
         let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
         return try? CommandDescription(dump: _dumpHelp()).named(by: words).command.footer
+    }
+
+    /// Returns a line that names the help of the command in the arguments.
+    private static func seeHelp(of arguments: [String]) -> String {
+        let command = try? CommandDescription(dump: _dumpHelp()).named(by: arguments[...]).command
+        return "\nSee \(command?.name ?? "accord") --help"
+    }
+
+    /// Returns a message of the argument parser, which starts with a capital letter, as the end of a line.
+    private static func sentence(_ message: String) -> String {
+        let starts = ["Missing ", "Unknown ", "Unexpected ", "The value "]
+        return starts.contains(where: message.hasPrefix)
+            ? message.prefix(1).lowercased() + message.dropFirst() : message
     }
 
     private static func mistake(in arguments: [String]) -> String? {

@@ -25,7 +25,9 @@ struct Cases: ParsableCommand {
     var json = false
 
     func run() throws {
-        let loaded = try contracts.load(infersFlows: flows == .infer)
+        let documents = try contracts.usable(infersFlows: flows == .infer)
+        defer { documents.printWarnings() }
+        let loaded = documents.contracts
         let refused = refusals ? RefusalOptions(allowsUnsafe: true) : nil
         var objects: [JSON] = []
         var hasCases = false

@@ -36,8 +36,9 @@ struct Docs: ParsableCommand {
     @OptionGroup(title: "Display") var display: DisplayArguments
 
     func run() throws {
-        let contracts = try contracts.load(color: display.color)
-        let loaded = try ExitStatus.usageOnError { try GivenCredentials.exemplified(contracts) }
+        let documents = try contracts.usable(color: display.color)
+        defer { documents.printWarnings(display.color) }
+        let loaded = try ExitStatus.usageOnError { try GivenCredentials.exemplified(documents.contracts) }
         let manual = Manual(loaded, reports: try reports())
         try ExitStatus.usageOnError {
             let files =

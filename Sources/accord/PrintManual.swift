@@ -6,11 +6,7 @@ import ArgumentParser
 struct PrintManual: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manual",
-        abstract: "Print the manual of the accord command.",
-        discussion: """
-            Prints Markdown, or a page for man. \
-            To print shell completions, run `accord --generate-completion-script` with bash, zsh or fish.
-            """)
+        abstract: "Print the manual of the accord command, as Markdown or as a page for man.")
 
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case markdown, man

@@ -57,8 +57,10 @@ struct VerifyRun {
         if interruption.isAsked { ShellCommand.endAll() }
         progress.finish()
         let extent = RunExtent(verified, unasked: unasked, generated: recorder.generated)
-        let results = RefusedCredentials(contracts).applied(
+        var results = RefusedCredentials(contracts).applied(
             to: extent.doubting(Likeness.markDuplicates(verified)))
+        // A run that writes the baseline removes the entries whose problem no longer occurs.
+        if let baseline, command.known.writeBaseline == nil { results = baseline.concluded(results) }
         var report = RunReport(
             tool: .current, kind: .verify, started: started,
             duration: (.now - clock) / .seconds(1), target: address,

@@ -57,6 +57,48 @@ struct AskingOthersTests {
         try mock.stop()
     }
 
+    @Test("the upstream server responds to a request for which the document has no example, without hop-by-hop fields")
+    func proxiesGenerated() async throws {
+        var connections = MockConnections()
+        connections.upstream = Upstream(address: "http://real.example") { request, deliver in
+            let fields = [
+                HTTPField("Content-Type", "application/json"), HTTPField("Connection", "X-Hop"),
+                HTTPField("X-Hop", "1"),
+                HTTPField("X-Sent", request.headers.map(\.name).joined(separator: " ")),
+            ]
+            deliver(.success(HTTPResponse(status: 200, headers: fields, body: Array("{}".utf8))))
+        }
+        let operation =
+            #"{ "request": { "method": "GET", "path": "/PATH" }, "responses": { "200": { "description": "It.", "body": BODY } } }"#
+        let bodies = [
+            ("made", #"{ "type": "object", "required": ["n"] }"#),
+            ("shown", #"{ "content": { "application/json": { "example": { "n": 1 } } } }"#),
+        ]
+        let operations = bodies.map { name, body in
+            "\"\(name)\": " + operation.replacing("PATH", with: name).replacing("BODY", with: body)
+        }
+        var contract = try Todos.contract(
+            #"{ "contract": "1.0", "info": { "title": "A", "version": "1" }, "servers": [ { "url": "https://a.example" } ], "#
+                + #""operations": { \#(operations.joined(separator: ", ")) } }"#)
+        contract.origin = .openAPI
+        for isError in [false, true] {
+            var options = MockOptions()
+            options.reportsContradictions = isError
+            let mock = try MockServer([contract.withImpliedCases], options, connections: connections)
+            let send = { (path: String) in
+                try await BareClient.send(
+                    "GET \(path) HTTP/1.1\r\nHost: x\r\nConnection: close, X-Gone\r\nX-Gone: 1\r\nX-Kept: 1\r\n\r\n",
+                    to: mock.port)
+            }
+            let made = try await send("/made")
+            #expect(made.hasPrefix(isError ? "HTTP/1.1 500 " : "HTTP/1.1 200 "))
+            #expect(isError || made.contains("X-Sent: X-Kept\r\n") && !made.contains("X-Hop: "), "\(made)")
+            #expect(try await send("/shown").contains("Accord-Case: shown/example"))
+            #expect(mock.journal.entries.map(\.exchange.isProxied) == [true, false])
+            try mock.stop()
+        }
+    }
+
     @Test("a missing response of the upstream server becomes 502")
     func unreachable() async throws {
         var connections = MockConnections()
@@ -181,6 +223,29 @@ struct AskingOthersTests {
         #expect(!CallbackRequest.isAllowed("http://127.0.0.1@evil.example/", []))
         #expect(!CallbackRequest.isAllowed("http://127.evil.example/", []))
         #expect(!CallbackRequest.isAllowed("ftp://localhost/", []))
+    }
+
+    @Test("a callback has its documented header fields, query, body and media type")
+    func callbackMessage() throws {
+        let text = #"""
+            { "contract": "1.0", "info": { "title": "A", "version": "1" }, "servers": [ { "url": "https://a.example" } ],
+              "operations": { "done": { "request": { "method": "PUT", "path": "/",
+                "query": { "kind": { "const": "new" }, "other": { "required": false, "schema": { "type": "string" } } },
+                "headers": { "X-Event": { "type": "string", "examples": ["ping"] } },
+                "body": { "content": { "application/x-www-form-urlencoded": { "schema": { "type": "object", "properties": { "n": { "const": 3 } } } } } } },
+                "responses": { "204": { "description": "Done." } } } } }
+            """#
+        let operation = try #require(Todos.contract(text).operation("done"))
+        let callback = CallbackDescription(
+            name: "done", location: operation.location, expression: "http://h/{$request.path.id}?a=1",
+            operation: operation)
+        let request = try CallbackRequest(callback: callback).request(
+            causedBy: HTTPRequest(method: "POST", url: "http://x/things/7%2F8"), HTTPResponse(status: 201),
+            ["id": "7%2F8"])
+        #expect(request.url == "http://h/7%2F8?a=1&kind=new")
+        #expect(request.method == "PUT" && request.headers.first("X-Event") == "ping")
+        #expect(request.headers.first("Content-Type") == "application/x-www-form-urlencoded")
+        #expect(String(decoding: request.body, as: UTF8.self) == "n=3")
     }
 
     @Test("the report contains each violation once with its count, and operations without a request")

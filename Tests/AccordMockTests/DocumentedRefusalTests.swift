@@ -52,13 +52,18 @@ struct DocumentedRefusalTests {
         }
     }
 
-    @Test(
-        "a documented error body keeps its shape and contains the reason",
-        arguments: [
-            #""type": "object", "properties": { "code": { "type": "integer" }, "message": { "type": "string" } }"#,
-            #""content": { "application/json": { "example": { "code": 7, "message": "too small" } } }"#,
-        ])
-    func shape(body: String) throws {
+    @Test("a documented example is the body, and the header field Accord-Problem contains the reason")
+    func documentedExample() throws {
+        let body = #""content": { "application/json": { "example": { "code": 7, "message": "too small" } } }"#
+        let answer = try refusal(#""400": { "description": "No.", "body": { \#(body) } }"#)
+        #expect(String(decoding: answer.body, as: UTF8.self) == #"{"code":7,"message":"too small"}"#)
+        #expect(answer.headers.first("Accord-Problem")?.contains(": query limit") == true, "\(answer.headers)")
+    }
+
+    @Test("a generated error body keeps its shape and contains the reason")
+    func shape() throws {
+        let body =
+            #""type": "object", "properties": { "code": { "type": "integer" }, "message": { "type": "string" } }"#
         let answer = try refusal(#""400": { "description": "No.", "body": { \#(body) } }"#)
         #expect(answer.status == 400)
         #expect(answer.headers.first("Content-Type") == "application/json")

@@ -466,13 +466,14 @@ struct MockBehaviorTests {
         #expect(answer.headers.first("Location") == "/v1/todos")
     }
 
-    @Test("a documented refusal contains the reason if its body has a text")
+    @Test("a documented refusal is sent unchanged, with the reason in a header field")
     func reason() throws {
         let answer = try Todos.mock().ask("POST", "/v1/todos", #"{"text":1}"#)
         #expect(answer.status == 422)
-        let message = try #require(answer.json?.object?["message"]?.string)
-        #expect(message.contains("title"), "\(message)")
-        #expect(answer.json?.object?["code"] == nil)
+        #expect(answer.json == ["code": "too_short", "message": "the title is too short"])
+        let problem = try #require(answer.headers.first("Accord-Problem"))
+        #expect(problem.hasPrefix("request.body.schema at todos.json:") && problem.contains("title"), "\(problem)")
+        #expect(problem.utf8.allSatisfy { (0x20..<0x7F).contains($0) })
     }
 
     @Test("a lenient mock accepts invalid requests and records the violations")
@@ -541,9 +542,9 @@ struct MockBehaviorTests {
     }
 
     @Test(
-        "a response without a body is sent unless Accept names the type of a documented body",
+        "a response without a body is sent unless Accept allows the type of a documented body",
         arguments: [
-            ("application/json", 200), ("text/html, application/*;q=0.1", 200), ("*/*", 204), ("text/html", 204),
+            ("application/json", 200), ("text/html, application/*;q=0.1", 200), ("*/*", 200), ("text/html", 204),
             ("application/json;q=0, */*", 204),
         ])
     func withoutBody(accepted: String, status: Int) throws {
@@ -736,7 +737,7 @@ struct MockBehaviorTests {
         #expect(answer.headers.values("Preference-Applied").contains("dynamic") == false)
     }
 
-    @Test("a request with a preference is judged unless it prefers a refusal")
+    @Test("a request with a preference is judged unless it matches a case")
     func judgesPreferring() throws {
         let mock = try Todos.mock()
         func rules(_ body: String, _ preference: String) -> [String] {
@@ -750,8 +751,143 @@ struct MockBehaviorTests {
             #expect(rules(#"{"title":""}"#, preference) == ["request.body.schema"], "\(preference)")
             #expect(rules(#"{"title":"bread"}"#, preference) == [], "\(preference)")
         }
-        #expect(rules(#"{"title":""}"#, "code=422") == [])
+        #expect(rules(#"{"title":""}"#, "code=422") == ["request.body.schema"])
         #expect(rules(#"{"title":"x"}"#, "code=201") == [])
+    }
+
+    @Test(
+        "a preference never hides that a request is invalid",
+        arguments: [("code=201", 422), ("code=422", 422), ("code=503", 503), ("case=creates", 201)])
+    func prefersInvalid(preference: String, status: Int) throws {
+        let down = #""503": { "description": "Down." }, "422": { "description": "No.""#
+        let mock = try MockResponder([
+            Todos.contract(Todos.text.replacing(#""422": { "description": "No.""#, with: down))
+        ])
+        let prefer = HTTPField("Prefer", preference)
+        let refused = mock.ask("POST", "/v1/todos", #"{"title":""}"#, prefer)
+        #expect(refused.status == status)
+        #expect(refused.headers.first("Accord-Problem")?.hasPrefix("request.body.schema at ") == true)
+        let accepted = mock.ask("POST", "/v1/todos", #"{"title":"bread"}"#, prefer)
+        #expect(accepted.headers.first("Accord-Problem") == nil)
+    }
+
+    @Test(
+        "query items select a response as Prefer does, unless the contract documents them",
+        arguments: [
+            ("/v1/todos/1?__code=404", 404), ("/v1/todos/1?__code=200&__dynamic=true", 200),
+            ("/v1/todos?__code=200", 400),
+            ("/v1/todos?__code=7", 200), ("/v1/todos/1?__other=1", 404),
+        ])
+    func preferredByQuery(path: String, status: Int) throws {
+        let page = #""page": { "required": false, "schema": { "type": "integer" } }"#
+        let code = #", "__code": { "required": false, "schema": { "const": 7 } }"#
+        let mock = try MockResponder([Todos.contract(Todos.text.replacing(page, with: page + code))])
+        #expect(mock.ask("GET", path).status == status)
+    }
+
+    @Test("a preferred status has the media type that Accept prefers, and is 406 if there is none")
+    func preferredType() throws {
+        let text = #"""
+            { "contract": "1.0", "info": { "title": "Log", "version": "1" }, "servers": [ { "url": "https://log.example" } ],
+              "operations": { "log": { "request": { "method": "GET", "path": "/log" }, "responses": {
+                "200": { "description": "It.", "body": { "content": { "application/json": { "example": 1 }, "text/csv": { "example": "1,2" } } } },
+                "404": { "description": "No.", "body": { "content": { "text/plain": { "example": "none" } } } } } } } }
+            """#
+        let mock = try MockResponder([Todos.contract(text)])
+        for (code, accepted, status, type) in [
+            (200, "text/csv", 200, "text/csv"), (200, "*/*", 200, "application/json"),
+            (200, "image/png", 406, "application/problem+json"), (404, "application/json", 404, "text/plain"),
+        ] {
+            let answer = mock.ask(
+                "GET", "/log", "", HTTPField("Prefer", "code=\(code)"), HTTPField("Accept", accepted))
+            #expect(answer.status == status && answer.headers.first("Content-Type") == type, "\(code) \(accepted)")
+        }
+    }
+
+    private static let bytes = #"""
+        { "contract": "1.0", "info": { "title": "Bytes", "version": "1" }, "servers": [ { "url": "https://bytes.example" } ],
+          "operations": {
+            "get": { "request": { "method": "GET", "path": "/b" }, "responses": { "200": { "description": "It.",
+              "headers": { "Content-Encoding": { "schema": { "const": "gzip" } }, "Trailer": { "schema": { "const": "X-Sum" } },
+                "Upgrade": { "schema": { "const": "h2c" } }, "Connection": { "schema": { "const": "close" } }, "X-A": { "schema": { "const": "a" } } },
+              "body": { "content": { "application/json": { "schema": { "type": "object" }, "example": 7 } } } } } },
+            "put": { "request": { "method": "PUT", "path": "/b", "body": { "type": "integer" } }, "responses": { "204": { "description": "Done." } } },
+            "ask": { "request": { "method": "OPTIONS", "path": "/b" }, "responses": { "200": { "description": "Mine." } } } } }
+        """#
+
+    @Test("header fields of a connection, and of an encoding that the body doesn't have, are never sent")
+    func unsentFields() throws {
+        let mock = try MockResponder([Todos.contract(Self.bytes)])
+        #expect(mock.ask("GET", "/b").headers.map(\.name) == ["Content-Type", "X-A", "Accord-Problem"])
+        let zipped =
+            #""cases": { "zipped": { "response": { "status": 200, "bodyBase64": "H4sIAAAA/w==" } } }, "request": { "method": "GET""#
+        let text = Self.bytes.replacing(#""request": { "method": "GET""#, with: zipped)
+        let answer = try MockResponder([Todos.contract(text)]).ask("GET", "/b")
+        #expect(answer.headers.first("Content-Encoding") == "gzip" && answer.headers.first("Trailer") == nil)
+    }
+
+    @Test(
+        "an example that violates its schema is sent with the violation, or replaced by a 500",
+        arguments: [true, false])
+    func invalidExample(isError: Bool) throws {
+        var options = MockOptions()
+        options.reportsContradictions = isError
+        let mock = try MockResponder([Todos.contract(Self.bytes)], options)
+        let answer = mock.answer(to: HTTPRequest(method: "GET", url: "http://x/b"), target: "/b")
+        #expect(answer.response.status == (isError ? 500 : 200))
+        #expect(answer.findings.map(\.severity) == [.warning])
+        if isError {
+            #expect(answer.response.json?.object?["findings"]?.array?.first?.object?["rule"] == "response.body.schema")
+        } else {
+            #expect(answer.response.json == 7)
+            #expect(answer.response.headers.first("Accord-Problem")?.hasPrefix("response.body.schema at ") == true)
+        }
+        #expect(mock.ask("PUT", "/b", "1").status == 204)
+    }
+
+    @Test(
+        "a compressed request body gets 415, an uncompressed one is judged",
+        arguments: [("gzip", 415), ("identity", 204)])
+    func encodedBody(coding: String, status: Int) throws {
+        let mock = try MockResponder([Todos.contract(Self.bytes)])
+        let answer = mock.ask("PUT", "/b", "1", HTTPField("Content-Encoding", coding))
+        #expect(answer.status == status)
+        #expect(answer.headers.first("Accept-Encoding") == (status == 415 ? "identity" : nil))
+        #expect(mock.ask("PUT", "/b", "x", HTTPField("Content-Encoding", "identity")).status == 400)
+    }
+
+    @Test("OPTIONS appears once in a list of methods, also if the contract documents it")
+    func documentedOptions() throws {
+        let mock = try MockResponder([Todos.contract(Self.bytes)])
+        #expect(mock.ask("OPTIONS", "/b").status == 200)
+        let preflight = mock.ask(
+            "OPTIONS", "/b", "", HTTPField("Origin", "http://a"), HTTPField("Access-Control-Request-Method", "PUT"))
+        #expect(preflight.headers.first("Access-Control-Allow-Methods") == "GET, PUT, OPTIONS")
+    }
+
+    @Test("an invalid request gets the chosen status if the contract documents none", arguments: [400, 422])
+    func invalidStatus(status: Int) throws {
+        let mock = try Todos.mock { $0.invalidStatus = status }
+        #expect(mock.ask("PATCH", "/v1/todos/1", #"{"title":1}"#).status == status)
+        #expect(mock.ask("POST", "/v1/todos", #"{"title":1}"#).status == 422)
+    }
+
+    @Test(
+        "undocumented cookies and tracking items are warnings unless the mock is strict",
+        arguments: [
+            ("", "other=1", 200, 400), ("?utm_source=mail&gclid=1", "", 200, 400), ("?unknown=1", "", 400, 400),
+            ("", "", 200, 200),
+        ])
+    func strays(query: String, cookie: String, status: Int, strict: Int) throws {
+        let fields = cookie.isEmpty ? [] : [HTTPField("Cookie", cookie)]
+        let request = HTTPRequest(method: "GET", url: "http://x/v1/todos\(query)", headers: fields)
+        for (isStrict, status) in [(false, status), (true, strict)] {
+            let mock = try Todos.mock { $0.isStrict = isStrict }
+            let answer = mock.answer(to: request, target: "/v1/todos\(query)")
+            #expect(answer.response.status == status, "\(query) \(cookie)")
+            #expect(answer.findings.isEmpty == (query.isEmpty && cookie.isEmpty))
+            #expect(answer.caseID == (status == 200 ? "list/lists" : nil))
+        }
     }
 
     @Test("OPTIONS * gets 204")
@@ -800,7 +936,7 @@ struct MockBehaviorTests {
 
     @Test("a request with thousands of cookies or query items is refused without a comparison with each case")
     func manyItems() throws {
-        let mock = try Todos.mock()
+        let mock = try Todos.mock { $0.isStrict = true }
         let cookies = (0..<15_000).map { "c\($0)=1" }.joined(separator: "; ")
         let refused = mock.ask("GET", "/v1/todos", "", HTTPField("Cookie", cookies))
         #expect(refused.status == 400)

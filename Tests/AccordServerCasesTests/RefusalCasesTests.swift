@@ -355,6 +355,45 @@ struct RefusalCasesTests {
         }
     }
 
+    @Test("no refusal differs only in a readOnly property, which a server may ignore")
+    func readOnly() throws {
+        let body =
+            #""body": { "type": "object", "required": ["id", "name"], "properties": { "id": { "type": "integer", "readOnly": true },"#
+        let text = Self.text.replacing(
+            #""body": { "type": "object", "required": ["name"], "properties": {"#, with: body)
+        let ids = try cases(RefusalOptions(allowsUnsafe: true), text).map(\.id).filter {
+            $0.hasPrefix("add~refuse.schema")
+        }
+        #expect(ids.contains("add~refuse.schema:body:required.without-name"), "\(ids)")
+        #expect(ids.contains { $0.hasPrefix("add~refuse.schema:body/name") }, "\(ids)")
+        #expect(!ids.contains { $0.contains("/id") || $0.contains("without-id") }, "\(ids)")
+    }
+
+    @Test("many frameworks accept a Boolean value as 1, and an upper-case content coding: the probe is marked")
+    func practice() throws {
+        let text = Self.text.replacing(
+            #""name": { "required": false, "schema": { "type": "string", "maxLength": 3 } }"#,
+            with: #""all": { "required": false, "schema": { "type": "boolean" } }"#
+        ).replacing(
+            #""method": "GET", "path": "/items","#,
+            with:
+                #""method": "GET", "path": "/items", "headers": { "Content-Encoding": { "required": false, "schema": { "enum": ["gzip"] } }, "Mode": { "required": false, "schema": { "enum": ["fast"] } } },"#
+        )
+        let usual = try cases(RefusalOptions(), text).filter { testCase in
+            if case .refusal(let refusal)? = testCase.steps.last?.answer { refusal.isUsual } else { false }
+        }
+        #expect(
+            Set(usual.map(\.id)) == [
+                "list~refuse.schema:query.all:type.number",
+                "list~refuse.schema:header.Content-Encoding:enum.a-different-case",
+            ])
+        let accepted = try #require(usual.first)
+        let findings = [200, 500].flatMap {
+            Judge.judge(HTTPResponse(status: $0), of: accepted, step: 0, scope: accepted.scope()).findings
+        }
+        #expect(findings.map(\.rule) == [.refusalPractice, .refusalPractice])
+    }
+
     @Test("a refusal without a known value is reported as missing")
     func unknown() throws {
         let text = Self.life.replacing(#", "body": { "id": "1" } }"#, with: " }")

@@ -38,6 +38,69 @@ struct InputMistakesTests {
         #expect(run.status == 0, "\(run)")
     }
 
+    @Test(
+        "a mistake on the command line is one sentence, followed by the command whose help describes it",
+        arguments: [
+            ("lint --bogus", "accord: unknown option '--bogus'\nSee accord lint --help\n"),
+            ("can-i-deploy", "accord: missing expected argument '--needs <folder>'\nSee accord can-i-deploy --help\n"),
+            ("report nope", "the commands are render, compare, merge\nSee accord report --help\n"),
+        ])
+    func style(line: String, expected: String) throws {
+        let words = line.split(separator: " ").map(String.init)
+        let run = try Program.run(Program.accordProgram, words, in: Program.packageRoot)
+        #expect(run.status == 2 && run.errors.hasPrefix("accord: ") && run.errors.hasSuffix(expected), "\(run)")
+    }
+
+    @Test("version, -V and --version print the version, and completions prints the completions of each shell")
+    func version() throws {
+        let versions = try ["version", "-V", "--version"].map { try Program.accord($0).output }
+        #expect(Set(versions).count == 1 && versions[0].contains("."), "\(versions)")
+        for shell in ["bash", "zsh", "fish"] {
+            #expect(try Program.accord("completions", shell).output.contains("accord"), "\(shell)")
+        }
+        #expect(try Program.accord("completions", "tcsh").status == 2)
+    }
+
+    @Test("a document in place of a report is named, and a report is accepted")
+    func wrongKind() throws {
+        let scratch = try ScratchFolder()
+        let openAPI = try scratch.write("{ \"openapi\": \"3.1.0\" }", to: "openapi.json")
+        let run = try Program.accord("needs", openAPI)
+        #expect(run.status == 2 && run.errors.contains("is an OpenAPI document; specify a report"), "\(run)")
+        let contract = try Program.accord("report", "compare", "Specs/coffee.json", openAPI)
+        #expect(contract.status == 2 && contract.errors.contains("is a contract; specify a report"), "\(contract)")
+    }
+
+    @Test("a created folder is named once, and an existing folder isn't")
+    func folders() throws {
+        let scratch = try ScratchFolder()
+        let target = scratch.path + "/new/folder/contract.json"
+        let document = try scratch.write(
+            "openapi: 3.1.0\ninfo: { title: A, version: '1' }\npaths: { /a: { get: { responses: { '200': { description: A }\n } } } }\n",
+            to: "openapi.yaml")
+        let first = try Program.accord("convert", document, "--output", target)
+        #expect(
+            first.status == 0 && first.errors.contains("accord: created the folder \(scratch.path)/new/folder"),
+            "\(first)")
+        let second = try Program.accord("convert", document, "--output", scratch.path + "/new/folder/second.json")
+        #expect(second.status == 0 && !second.errors.contains("created"), "\(second)")
+    }
+
+    @Test("warnings of one kind are one line with their number, after the result")
+    func warnings() throws {
+        let scratch = try ScratchFolder()
+        let responses = "responses: { '200': { description: A } }"
+        let operations = ["a", "b", "c"].map { "  /\($0)/{id}: { get: { \(responses) } }\n" }.joined()
+        let document = try scratch.write(
+            "openapi: 3.1.0\ninfo: { title: A, version: '1' }\npaths:\n\(operations)", to: "openapi.yaml")
+        let run = try Program.shell("'\(Program.accordProgram.path)' cases '\(document)' 2>&1")
+        let lines = run.output.split(separator: "\n")
+        let counted = lines.filter { $0.contains("more of this kind)") }
+        #expect(run.status == 0 && !counted.isEmpty && lines.first?.contains("warning") == false, "\(run)")
+        let lint = try Program.accord("lint", document)
+        #expect(!(lint.output + lint.errors).contains("more of this kind"), "\(lint)")
+    }
+
     @Test("passwords of a proxy are masked")
     func proxyPassword() throws {
         let run = try Program.accord("verify", "--proxy", "http://me:s3cret@proxy:x", "Specs")

@@ -42,6 +42,7 @@ struct ManualPageTests {
         for name in names {
             let words = name.split(separator: " ").dropFirst().map(String.init)
             let help = try Program.run(Program.accordProgram, words + ["--help"], in: Program.packageRoot).output
+            #expect(help.split(separator: "\n", omittingEmptySubsequences: false).count <= 63, "\(name): over 62 lines")
             let parts = help.components(separatedBy: "\nEXAMPLES:\n")
             let examples = parts.count == 2 ? parts[1].split(separator: "\n") : []
             #expect(examples.count == 2 && examples.allSatisfy { $0.hasPrefix("  \(name)") }, "\(help)")

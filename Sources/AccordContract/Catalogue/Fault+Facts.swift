@@ -80,7 +80,7 @@ extension Fault {
         case emptied(Int)
         /// A 401 response with a challenge for the given authentication scheme.
         case challenge(String)
-        /// A response with the given status and `Retry-After: 60`, without a body.
+        /// A response with the given status and `Retry-After: 1`, without a body.
         case retryLater(Int)
         /// The documented response with the given number of additional header fields.
         case fields(Int)

@@ -99,6 +99,10 @@ extension Operation {
     /// The server URL in requests that Accord shows but doesn't send. It is the first documented server, or
     /// `https://example.org` if the contract documents no server.
     package var exampleServer: String { servers.first?.url ?? "https://example.org" }
+
+    /// Whether the contract documents scheme, host and port of the server. It doesn't if it has no server, or only a
+    /// relative URL, which OpenAPI resolves against the address of the document.
+    var documentsAddress: Bool { servers.first.map { URLParts($0.url).authority != "localhost" } ?? false }
 }
 
 extension Case {
@@ -142,6 +146,22 @@ package enum StubReply: Sendable {
 }
 
 extension Operation {
+    /// Returns a request with documented examples. Required values without an example, and the body, are generated.
+    package func exampleRequest() throws(SubstitutionError) -> HTTPRequest {
+        let made = MadeRequest(self).values { _ in true }
+        let credentials = try Credentials([], schemes: [], scope: Scope())
+        var expected = try RequestResolution(self, made.definition, scope: Scope()).expected(
+            credentials: credentials, baseURL: "", location: location)
+        if let body = request.body, !body.isForbidden, let content = body.content.first,
+            body.content.allSatisfy(\.examples.isEmpty)
+        {
+            let options = ExampleOptions(omits: .readOnly)
+            expected.body = .value(
+                BodyValue(made: { try? $0.example(options) }, from: content, location: body.location))
+        }
+        return RequestBuilder(expected).build()
+    }
+
     /// Returns a response that contains only values generated from the documented schemas.
     ///
     /// - Parameters:

@@ -3,11 +3,14 @@ import AccordContract
 import AccordJSON
 
 /// Every case of a contract, in file order. The documented cases of an operation precede its derived cases.
+///
+/// The derived cases of an operation are created on first use.
 package struct CasePlan: Sendable {
     package let contract: Contract
     package let level: Level
-    package let cases: [Case]
-    private let index: [String: Int]
+    private let documented: DocumentedCases
+    private let numbers: [String: Int]
+    private let operations: [OperationPlan]
 
     /// - Parameters:
     ///   - operations: The operations for which the plan creates derived cases, or `nil` for all operations. The plan
@@ -18,54 +21,95 @@ package struct CasePlan: Sendable {
         _ contract: Contract, level: Level = .standard, operations: Set<String>? = nil,
         further: (Operation, DocumentedCases) -> [Case] = { _, _ in [] }
     ) {
+        let documented = DocumentedCases(contract)
         self.contract = contract
         self.level = level
-        cases = Self.cases(of: contract, level: level, operations: operations, further: further)
-        index = Dictionary(cases.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
+        self.documented = documented
+        let ids = contract.operations.enumerated().map { ($0.element.id, $0.offset) }
+        numbers = Dictionary(ids) { first, _ in first }
+        self.operations = contract.operations.map { operation in
+            OperationPlan(
+                operation, documented, level: operations?.contains(operation.id) ?? true ? level : nil,
+                further: further(operation, documented))
+        }
     }
 
-    /// Returns the cases that a plan would contain, without creating an index of their ids.
-    package static func cases(
-        of contract: Contract, level: Level = .standard, operations: Set<String>? = nil,
-        further: (Operation, DocumentedCases) -> [Case] = { _, _ in [] }
-    ) -> [Case] {
-        var all: [Case] = []
-        all.reserveCapacity(contract.operations.reduce(0) { $0 + $1.cases.count })
-        forEachOperation(of: contract, level: level, operations: operations, further: further) { all += $0 }
-        return all
+    /// The cases of all operations.
+    package var cases: [Case] { operations.flatMap(\.cases.all) }
+
+    /// Returns the cases of an operation.
+    package func cases(of operation: String) -> [Case] { numbers[operation].map { operations[$0].cases.all } ?? [] }
+
+    /// Whether at least one documented case tests clients.
+    package var isForClients: Bool {
+        contract.operations.contains { documented.cases(of: $0).contains { $0.appliesTo != .server } }
     }
 
     /// Calls `body` with the cases of one operation after another. The cases of all operations together would need too
     /// much memory in a large contract.
     package static func forEachOperation(
-        of contract: Contract, level: Level, operations: Set<String>? = nil,
-        further: (Operation, DocumentedCases) -> [Case], _ body: ([Case]) -> Void
+        of contract: Contract, level: Level, further: (Operation, DocumentedCases) -> [Case], _ body: ([Case]) -> Void
     ) {
         let documented = DocumentedCases(contract)
         for operation in contract.operations {
-            var cases: [Case] = []
             let further = further(operation, documented)
-            // The additional cases run before cases that change or delete the resource. After a deletion, the server
-            // responds with 404 before it checks credentials. After a change, the resource has a different ETag.
-            let isFirst = ["DELETE", "PATCH", "PUT"].contains(operation.request.method)
-            if isFirst { cases += further }
-            cases += documented.cases(of: operation)
-            if operations?.contains(operation.id) ?? true {
-                cases += DerivedCases(operation, documented, level: level)?.cases ?? []
-            }
-            if !isFirst { cases += further }
-            body(cases)
+            body(OperationPlan(operation, documented, level: level, further: further).cases.all)
         }
     }
 
     /// Finds a case by its id, such as `login/creates a token`. The id may have the file's name as a prefix.
     package subscript(id: String) -> Case? {
-        if let caseIndex = index[id] { return cases[caseIndex] }
+        if let place = place(of: id) { return operations[place.operation].cases.all[place.index] }
         return cases.first { $0.qualifiedID == id }
     }
 
-    /// Returns the index of the case with this id in the plan, or `nil` if no case has the id.
-    package func position(of id: String) -> Int? { index[id] }
+    /// Returns a number by which cases are in the order of the plan, or `nil` if no case has the id.
+    package func position(of id: String) -> Int? { place(of: id).map { $0.operation << 32 | $0.index } }
+
+    /// Returns the indices of an operation and its case. The id of the case starts with the id of the operation.
+    private func place(of id: String) -> (operation: Int, index: Int)? {
+        let operation = String(id.prefix { $0 != "/" && $0 != "~" })
+        guard let number = numbers[operation], let index = operations[number].cases.indices[id] else { return nil }
+        return (number, index)
+    }
+}
+
+/// The cases of one operation, which are created on first use.
+private struct OperationPlan: Sendable {
+    struct Cases {
+        var all: [Case] = []
+        /// The indices of the cases, by id.
+        var indices: [String: Int] = [:]
+    }
+
+    let operation: Operation
+    let documented: DocumentedCases
+    /// The level of the derived cases, or `nil` if there are none.
+    let level: Level?
+    let further: [Case]
+    private let created: Locked<Cases?> = Locked(nil)
+
+    init(_ operation: Operation, _ documented: DocumentedCases, level: Level?, further: [Case]) {
+        self.operation = operation
+        self.documented = documented
+        self.level = level
+        self.further = further
+    }
+
+    var cases: Cases {
+        created.withLock { created in
+            if let created { return created }
+            var cases = Cases(all: documented.cases(of: operation))
+            cases.all += level.flatMap { DerivedCases(operation, documented, level: $0)?.cases } ?? []
+            // The additional cases run before cases that change or delete the resource. After a deletion, the server
+            // responds with 404 before it checks credentials. After a change, the resource has a different ETag.
+            let isFirst = ["DELETE", "PATCH", "PUT"].contains(operation.request.method)
+            cases.all = isFirst ? further + cases.all : cases.all + further
+            cases.indices = Dictionary(cases.all.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
+            created = cases
+            return cases
+        }
+    }
 }
 
 /// A kind of test that the plan lacks for an operation, and the reason why it is missing.

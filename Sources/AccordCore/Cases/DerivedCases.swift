@@ -24,7 +24,7 @@ struct DerivedCases {
         self.level = level
         self.base = base
         self.documented = cases
-        recovery = base.steps.count == 1 ? cases.first(where: \.isRecovery) : nil
+        recovery = base.steps.count == 1 ? base.recovery : nil
         if level > .smoke { addRequests() }
         if level > .smoke { addStatuses() }
         addMutations()
@@ -39,8 +39,7 @@ struct DerivedCases {
         for variation in RequestVariations(base).all {
             var draft = derived(.request(variation.kind), variation.place, .mustTolerate, variation.reason)
             draft.last.request = variation.request
-            draft.outcome = OutcomeRules(operation: operation).outcome(
-                .mustTolerate, base: base.outcome, status: nil, keepsValue: variation.keepsValue)
+            draft.outcome = outcome(.mustTolerate, keepsValue: variation.keepsValue)
             if variation.mayRefuse {
                 draft.outcome.result = .either
                 draft.outcome.mayRefuse = true
@@ -65,8 +64,7 @@ struct DerivedCases {
             "each call must send a new value, because the contract marks the value as “fresh”")
         draft.last.request = fresh.request
         draft.producers.append(base)
-        draft.outcome = OutcomeRules(operation: operation).outcome(
-            .mustTolerate, base: base.outcome, status: nil, keepsValue: false)
+        draft.outcome = outcome(.mustTolerate, keepsValue: false)
         draft.outcome.isAnotherCall = true
         add(draft)
     }
@@ -96,14 +94,13 @@ struct DerivedCases {
     /// If the contract documents how a client renews a token, adds a case with concurrent calls whose token has
     /// expired.
     private mutating func addRenewal() {
-        guard let recovery, recovery.skip == nil,
+        guard let recovery, recovery.skip == nil, recovery.operation.id == operation.id,
             recovery.steps.contains(where: { $0.operation.id != operation.id })
         else { return }
         var draft = derived(
             .request(.renewal), nil, .mustTolerate,
             "if concurrent calls have an expired token, the client renews the token only once")
-        draft.outcome = OutcomeRules(operation: operation).outcome(
-            .mustTolerate, base: base.outcome, status: nil, keepsValue: false)
+        draft.outcome = outcome(.mustTolerate, keepsValue: false)
         add(draft)
     }
 
@@ -126,8 +123,8 @@ struct DerivedCases {
         for mutation in AnswerMutations(answer, level: level).all {
             var draft = derived(.mutation(mutation.entry), mutation.place, mutation.verdict, mutation.reason)
             draft.last.answer = .prepared(mutation.response)
-            draft.outcome = OutcomeRules(operation: operation).outcome(
-                mutation.verdict, base: base.outcome, status: mutation.response.status,
+            draft.outcome = outcome(
+                mutation.verdict, status: mutation.response.status,
                 keepsValue: mutation.keepsValue || mutation.changesValue)
             if mutation.changesValue, case .derived(var derivation) = draft.origin {
                 derivation.isEchoed = true
@@ -168,8 +165,7 @@ struct DerivedCases {
             var response: ResponseDefinition?
             if case .documented(let documented)? = base.steps.last?.answer { response = documented }
             draft.last.answer = .fault(fault, response)
-            draft.outcome = OutcomeRules(operation: operation).outcome(
-                fault.verdict, base: base.outcome, status: fault.status, keepsValue: true)
+            draft.outcome = outcome(fault.verdict, status: fault.status, keepsValue: true)
             if case .cancelled = fault.stub { draft.outcome.isCancelled = true }
             // A client may refuse to follow a redirect to a different origin, so any outcome passes. Only the sent
             // requests are judged.
@@ -197,8 +193,7 @@ struct DerivedCases {
             if kind == .oneByOne, level < .full { continue }
             var draft = derived(.stream(kind), nil, kind.verdict, kind.rule)
             if let response = variation.response { draft.last.answer = .prepared(response) }
-            draft.outcome = OutcomeRules(operation: operation).outcome(
-                kind.verdict, base: base.outcome, status: nil, keepsValue: variation.keepsValue)
+            draft.outcome = outcome(kind.verdict, keepsValue: variation.keepsValue)
             if let value = variation.value { draft.outcome.result = .returns(value) }
             draft.outcome.mustEqualIntact = variation.keepsValue && !draft.outcome.statesValue
             switch kind {
@@ -222,8 +217,7 @@ struct DerivedCases {
 
     private mutating func addCallsAtOnce(_ fault: Fault) {
         var draft = derived(.fault(fault), nil, fault.verdict, fault.clientMust)
-        draft.outcome = OutcomeRules(operation: operation).outcome(
-            fault.verdict, base: base.outcome, status: nil, keepsValue: true)
+        draft.outcome = outcome(fault.verdict, keepsValue: true)
         draft.atOnce = CallsAtOnce.members(of: base, among: documented)
         if draft.atOnce.isEmpty {
             guard level == .full else { return }
@@ -245,6 +239,11 @@ struct DerivedCases {
     }
 
     // MARK: One case
+
+    private func outcome(_ verdict: Verdict, status: Int? = nil, keepsValue: Bool) -> ExpectedOutcome {
+        OutcomeRules(operation: operation).outcome(
+            verdict, base: base.outcome, status: status, keepsValue: keepsValue)
+    }
 
     private func derived(
         _ variation: Variation, _ place: String?, _ verdict: Verdict, _ reason: String

@@ -27,7 +27,7 @@ struct ReplyBuilder {
         // A client couldn't read a plain body with a documented `Content-Encoding`, and would wait for a `Trailer`.
         fields.removeAll { field in
             guard HTTPField.isFraming(field.name), status != 101, status != 426 else { return false }
-            let isEncoded = !bytes.isEmpty && ContentCoding([field])?.mayBe(of: bytes) == true
+            let isEncoded = String(utf8: bytes) == nil && ContentCoding([field])?.mayBe(of: bytes) == true
             return !(isEncoded && field.isNamed("Content-Encoding"))
         }
         return HTTPResponse(status: status, headers: fields, body: bytes)
@@ -117,7 +117,7 @@ extension Fault {
             let field = HTTPField("WWW-Authenticate", "\(scheme) realm=\"accord\"")
             return HTTPResponse(status: 401, headers: [field])
         case .retryLater(let status):
-            return HTTPResponse(status: status, headers: [HTTPField("Retry-After", "60")])
+            return HTTPResponse(status: status, headers: [HTTPField("Retry-After", "1")])
         case .fields(let count): changed.headers += (0..<count).map { HTTPField("X-Flood-\($0)", "x") }
         case .coding(let name): changed.headers.append(HTTPField("Content-Encoding", name))
         }

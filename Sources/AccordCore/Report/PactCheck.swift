@@ -19,7 +19,7 @@ package struct PactCheck {
 
     /// Returns the results of the interactions of a pact, in the order of the file.
     package func results(of pact: Contract) -> [CaseResult] {
-        CasePlan.cases(of: pact, operations: []).map { testCase in
+        CasePlan(pact, operations: []).cases.map { testCase in
             var result = CaseResult(
                 id: testCase.id, file: testCase.file, operation: testCase.operation.id, origin: .documented,
                 summary: testCase.summary, status: .passed, location: testCase.location)

@@ -3,13 +3,7 @@ import AccordContract
 
 /// The severities of the rules in a run. The user's settings take precedence over the profile.
 package struct Severities: Sendable {
-    /// A named set of severities that the user can select.
-    package enum Profile: String, Sendable, CaseIterable {
-        /// The default profile. A deviation is a warning if clients hardly notice it.
-        case `default`
-        /// The strict profile: every rule has the severity that its explanation documents.
-        case strict
-    }
+    package typealias Profile = SeverityProfile
 
     package enum Level: String, Sendable, CaseIterable {
         case error, warning, off
@@ -27,7 +21,9 @@ package struct Severities: Sendable {
     private var settings: [Setting] = []
 
     /// The rules whose findings the default profile reports as warnings.
-    private static let lenient: Set<Rule> = [.httpAllow, .refusalMediaType, .fuzzIntegerNotation]
+    private static let lenient: Set<Rule> = [
+        .httpAllow, .refusalMediaType, .refusalPractice, .fuzzIntegerNotation, .fuzzPractice,
+    ]
 
     /// The rules whose severity a user can't change. A case with a finding of these rules tests nothing, and must fail.
     private static let fixed: Set<Rule> = Set(

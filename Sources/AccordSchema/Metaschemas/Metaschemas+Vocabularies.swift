@@ -109,7 +109,7 @@ extension Metaschemas {
     /// The metaschemas of JSON Schema 2019-09, without titles, comments and defaults.
     ///
     /// From the specification, Copyright (c) JSON Schema Specification Authors, BSD 3-Clause license.
-    static let draft201909: [String] = [
+    private static let only201909: [String] = [
         #"""
         {"$schema": "https://json-schema.org/draft/2019-09/schema",
         "$id": "https://json-schema.org/draft/2019-09/schema", "$vocabulary": {
@@ -154,43 +154,20 @@ extension Metaschemas {
         """#,
         #"""
         {"$schema": "https://json-schema.org/draft/2019-09/schema",
-        "$id": "https://json-schema.org/draft/2019-09/meta/validation", "$vocabulary": {
-        "https://json-schema.org/draft/2019-09/vocab/validation": true}, "$recursiveAnchor": true, "type": ["object",
-        "boolean"], "properties": {"multipleOf": {"type": "number", "exclusiveMinimum": 0}, "maximum": {
-        "type": "number"}, "exclusiveMaximum": {"type": "number"}, "minimum": {"type": "number"}, "exclusiveMinimum": {
-        "type": "number"}, "maxLength": {"$ref": "#/$defs/nonNegativeInteger"}, "minLength": {
-        "$ref": "#/$defs/nonNegativeIntegerDefault0"}, "pattern": {"type": "string", "format": "regex"}, "maxItems": {
-        "$ref": "#/$defs/nonNegativeInteger"}, "minItems": {"$ref": "#/$defs/nonNegativeIntegerDefault0"},
-        "uniqueItems": {"type": "boolean"}, "maxContains": {"$ref": "#/$defs/nonNegativeInteger"}, "minContains": {
-        "$ref": "#/$defs/nonNegativeInteger"}, "maxProperties": {"$ref": "#/$defs/nonNegativeInteger"},
-        "minProperties": {"$ref": "#/$defs/nonNegativeIntegerDefault0"}, "required": {"$ref": "#/$defs/stringArray"},
-        "dependentRequired": {"type": "object", "additionalProperties": {"$ref": "#/$defs/stringArray"}}, "const": true,
-        "enum": {"type": "array", "items": true}, "type": {"anyOf": [{"$ref": "#/$defs/simpleTypes"}, {"type": "array",
-        "items": {"$ref": "#/$defs/simpleTypes"}, "minItems": 1, "uniqueItems": true}]}}, "$defs": {
-        "nonNegativeInteger": {"type": "integer", "minimum": 0}, "nonNegativeIntegerDefault0": {
-        "$ref": "#/$defs/nonNegativeInteger"}, "simpleTypes": {"enum": ["array", "boolean", "integer", "null", "number",
-        "object", "string"]}, "stringArray": {"type": "array", "items": {"type": "string"}, "uniqueItems": true}}}
-        """#,
-        #"""
-        {"$schema": "https://json-schema.org/draft/2019-09/schema",
-        "$id": "https://json-schema.org/draft/2019-09/meta/meta-data", "$vocabulary": {
-        "https://json-schema.org/draft/2019-09/vocab/meta-data": true}, "$recursiveAnchor": true, "type": ["object",
-        "boolean"], "properties": {"title": {"type": "string"}, "description": {"type": "string"}, "default": true,
-        "deprecated": {"type": "boolean"}, "readOnly": {"type": "boolean"}, "writeOnly": {"type": "boolean"},
-        "examples": {"type": "array", "items": true}}}
-        """#,
-        #"""
-        {"$schema": "https://json-schema.org/draft/2019-09/schema",
         "$id": "https://json-schema.org/draft/2019-09/meta/format", "$vocabulary": {
         "https://json-schema.org/draft/2019-09/vocab/format": true}, "$recursiveAnchor": true, "type": ["object",
         "boolean"], "properties": {"format": {"type": "string"}}}
         """#,
-        #"""
-        {"$schema": "https://json-schema.org/draft/2019-09/schema",
-        "$id": "https://json-schema.org/draft/2019-09/meta/content", "$vocabulary": {
-        "https://json-schema.org/draft/2019-09/vocab/content": true}, "$recursiveAnchor": true, "type": ["object",
-        "boolean"], "properties": {"contentMediaType": {"type": "string"}, "contentEncoding": {"type": "string"},
-        "contentSchema": {"$recursiveRef": "#"}}}
-        """#,
     ]
+
+    /// The metaschemas of 2019-09. Some differ from those of 2020-12 only in the references to the metaschema.
+    static let draft201909: [String] =
+        only201909
+        + draft202012.filter { text in
+            ["validation", "meta-data", "content"].contains { text.contains("/meta/\($0)\"") }
+        }.map { text in
+            text.replacing("2020-12", with: "2019-09")
+                .replacing(##""$dynamicRef": "#meta""##, with: ##""$recursiveRef": "#""##)
+                .replacing(#""$dynamicAnchor": "meta""#, with: #""$recursiveAnchor": true"#)
+        }
 }

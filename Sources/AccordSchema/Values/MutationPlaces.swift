@@ -8,6 +8,9 @@ struct MutationPlace {
     /// The schemas that apply to the value, including the targets of references and the branches that the value
     /// satisfies.
     var clauses: [ExampleClause]
+    /// The schemas that decide whether the document stays valid if only this value changes. It is `nil` if the result
+    /// also depends on the enclosing value, for example in a branch of `oneOf`.
+    var deciding: [ExampleClause]?
     /// The index of the enclosing object or array in ``MutationPlaces/places``, or `nil` for the root.
     var container: Int?
     /// Whether a schema requires this member.
@@ -35,12 +38,12 @@ struct MutationPlaces {
         self.schemas = schemas
         self.samplesElements = samplesElements
         self.mostPlaces = mostPlaces
-        visit(root, .root, [schemas.root], container: nil, key: nil, isRequired: false)
+        visit(root, .root, [schemas.root], deciding: [schemas.root], container: nil, key: nil, isRequired: false)
     }
 
     private mutating func visit(
-        _ value: JSONValue, _ pointer: JSONPointer, _ clauses: [ExampleClause], container: Int?, key: String?,
-        isRequired: Bool, isNamed: Bool = false
+        _ value: JSONValue, _ pointer: JSONPointer, _ clauses: [ExampleClause], deciding: [ExampleClause]?,
+        container: Int?, key: String?, isRequired: Bool, isNamed: Bool = false
     ) {
         // Skip values that are nested too deeply for the remaining stack.
         guard places.count < mostPlaces, room.isLeft(144 << 10) else { return }
@@ -48,8 +51,9 @@ struct MutationPlaces {
         let index = places.count
         places.append(
             MutationPlace(
-                value: value, pointer: pointer, clauses: applied, container: container, isRequired: isRequired,
-                isNamed: isNamed, key: key))
+                value: value, pointer: pointer, clauses: applied, deciding: deciding, container: container,
+                isRequired: isRequired, isNamed: isNamed, key: key))
+        let isSeparable = deciding != nil && applied.allSatisfy { schemas.isSeparable($0) }
         switch value.kind {
         case .object:
             let required = requiredNames(applied, value)
@@ -58,8 +62,8 @@ struct MutationPlaces {
                 var inner = applied.flatMap { schemas.clauses(ofMember: key, in: $0) }
                 if inner.isEmpty { inner = schemas.clauses(of: .unevaluatedProperties, in: applied) }
                 visit(
-                    member.value, pointer.appending(key), inner, container: index, key: key,
-                    isRequired: required.contains(key),
+                    member.value, pointer.appending(key), inner, deciding: isSeparable ? inner : nil, container: index,
+                    key: key, isRequired: required.contains(key),
                     isNamed: applied.contains { schemas.words($0.schema)[.properties]?[key] != nil })
             }
         case .array:
@@ -71,7 +75,9 @@ struct MutationPlaces {
                 // Skip the element if the same schemas apply to an earlier element.
                 let isNew = !samplesElements || seen.insert(schemas.applied(inner, to: element)).inserted
                 guard isNew else { continue }
-                visit(element, pointer.appending(at), inner, container: index, key: nil, isRequired: false)
+                visit(
+                    element, pointer.appending(at), inner, deciding: isSeparable ? inner : nil, container: index,
+                    key: nil, isRequired: false)
             }
         default: break
         }
@@ -111,6 +117,15 @@ extension ExampleSchemas {
         let words = words(clause.schema)
         return referenceTargets(words, clause) + branches(words, of: clause, for: value)
             + dependents(words, of: clause, for: value)
+    }
+
+    /// Returns whether a schema checks each member and element by itself. A keyword such as `oneOf` or `uniqueItems`
+    /// depends on several members or elements.
+    func isSeparable(_ clause: ExampleClause) -> Bool {
+        !program.followsDynamicScope && !clause.isNegated
+            && !words(clause.schema).hasAny(
+                .anyOf, .oneOf, .not, .if, .dependentSchemas, .dependencies, .unevaluatedItems, .unevaluatedProperties,
+                .contains, .uniqueItems, .const, .enum)
     }
 
     /// Returns the subschemas in a keyword such as `unevaluatedItems`, one for each clause that has the keyword.

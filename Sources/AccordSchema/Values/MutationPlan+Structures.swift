@@ -5,10 +5,10 @@ extension MutationPlan {
     /// Adds changes of members, elements, types and numbers, and changes that a new API version may bring.
     mutating func addStructures() {
         addRoots()
-        for place in places {
+        for (index, place) in places.enumerated() {
             if place.key != nil { addMemberChanges(place) }
             switch place.value.kind {
-            case .object: addObjectChanges(place)
+            case .object: addObjectChanges(place, first: places.first { $0.container == index && $0.key != nil })
             case .array: addArrayChanges(place)
             case .number: addNumberChanges(place)
             case .string: addTextChanges(place)
@@ -81,7 +81,7 @@ extension MutationPlan {
         add(.caseChangedKey, at: place.pointer, [Edit(range: range, bytes: Array(text.utf8))], .invalid)
     }
 
-    private mutating func addObjectChanges(_ place: MutationPlace) {
+    private mutating func addObjectChanges(_ place: MutationPlace, first: MutationPlace?) {
         let end = place.value.byteRange.upperBound - 1
         let isEmpty = place.value.count == 0
         let comma = isEmpty ? "" : ","
@@ -91,24 +91,11 @@ extension MutationPlan {
             let text = "\(comma)\"\(name)\":\(content.1)"
             add(.extraProperty, at: place.pointer, content.0, [insertion(text, at: end)], expecting: .any)
         }
-        guard let first = places.first(where: { $0.container == index(of: place) && $0.key != nil }),
-            let key = keyRange(of: first)
-        else { return }
+        guard let first, let key = keyRange(of: first) else { return }
         replace(.emptyObject, place, "", with: "{}", expecting: .valid)
         let other = first.value.isNull ? "1" : "null"
         let text = ",\(String(decoding: document.bytes[key], as: UTF8.self)):\(other)"
         add(.duplicateKey, at: first.pointer, [insertion(text, at: end)], .any)
-    }
-
-    private func index(of place: MutationPlace) -> Int? {
-        // Search `places` with a binary search. They are sorted by node.
-        var low = 0
-        var high = places.count
-        while low < high {
-            let middle = (low + high) / 2
-            if places[middle].value.node < place.value.node { low = middle + 1 } else { high = middle }
-        }
-        return low < places.count && places[low].value.node == place.value.node ? low : nil
     }
 
     private mutating func addArrayChanges(_ place: MutationPlace) {
@@ -128,18 +115,41 @@ extension MutationPlan {
         // Return early, because validating an array of 10,000 elements takes longer than validating all other changes.
         if excluded.contains(.manyElements) { return }
         for place in places where place.value.kind == .array {
-            guard let element = place.value.elements.reversed().first else { continue }
-            let maximum = place.clauses.compactMap { clause in
-                schemas.words(clause.schema)[.maxItems].flatMap { ExampleCountLimits.count($0) }
-            }.min()
-            let most = 1_000_000 / (element.byteRange.count + 1)
-            let missing = min(min(10_000, maximum ?? .max) - place.value.count, most)
-            guard missing > 0 else { continue }
-            let text = [0x2C] + document.bytes[element.byteRange]
-            let copies = Array(repeatElement(text, count: missing).joined())
-            let edit = insertion(copies, at: place.value.byteRange.upperBound - 1)
-            if verdict(of: edit) == true { return add(.manyElements, at: place.pointer, [edit], .valid) }
+            let missing = min(mostElements(of: place) ?? .max, Self.manyElements) - place.value.count
+            guard let edit = repetition(in: place, missing) else { continue }
+            if verdict([edit]) == true { return add(.manyElements, at: place.pointer, [edit], .valid) }
         }
+    }
+
+    private static let manyElements: Int = 10_000
+
+    /// Returns the place of the first array that may have 10,000 elements, and the document with these elements, or as
+    /// many as one megabyte has room for.
+    ///
+    /// Only a few of the elements are validated, because validating 10,000 elements takes a tenth of a second.
+    package var manyElements: (place: JSONPointer, bytes: [UInt8])? {
+        for place in places where place.value.kind == .array && mostElements(of: place) ?? .max >= Self.manyElements {
+            guard let few = repetition(in: place, 3), verdict([few]) == true,
+                let many = repetition(in: place, Self.manyElements - place.value.count)
+            else { continue }
+            return (place.pointer, edited(0..<document.bytes.count, [many]))
+        }
+        return nil
+    }
+
+    private func mostElements(of place: MutationPlace) -> Int? {
+        place.clauses.compactMap { schemas.words($0.schema)[.maxItems].flatMap { ExampleCountLimits.count($0) } }.min()
+    }
+
+    /// Returns the edit that repeats the last element of an array, or `nil` if there is none, or no room for more.
+    private func repetition(in place: MutationPlace, _ count: Int) -> Edit? {
+        guard let element = place.value.elements.reversed().first else { return nil }
+        let copies = min(count, 1_000_000 / (element.byteRange.count + 1))
+        guard copies > 0 else { return nil }
+        let text = [0x2C] + document.bytes[element.byteRange]
+        var repeated: [UInt8] = []
+        for _ in 0..<copies { repeated += text }
+        return insertion(repeated, at: place.value.byteRange.upperBound - 1)
     }
 
     /// Adds an unknown property with deeply nested arrays to the outermost object.

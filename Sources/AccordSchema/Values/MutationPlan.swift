@@ -2,7 +2,7 @@
 import AccordJSON
 
 /// Collects changes of a document, validates each changed document, and selects as many changes as requested.
-struct MutationPlan {
+package struct MutationPlan {
     /// A change of the document's text.
     struct Edit {
         var range: Range<Int>
@@ -20,11 +20,15 @@ struct MutationPlan {
         var variant: String
         var edits: [Edit]
         var expectation: Expectation
+        /// Whether the changed document is valid, or `nil` if it isn't JSON.
+        var isValid: Bool?
     }
 
     let schemas: ExampleSchemas
     let document: JSONDocument
     let places: [MutationPlace]
+    /// Whether the document is valid. If it isn't, a change is validated together with the rest of the document.
+    private let isValid: Bool
     private var drafts: [Mutation: [Draft]] = [:]
 
     /// The maximum number of changes to validate for each mutation of the catalogue.
@@ -40,6 +44,7 @@ struct MutationPlan {
         self.document = document
         self.excluded = excluded
         places = MutationPlaces(schemas, root: document.root).places
+        isValid = schemas.accepts(document.root, schemas.root)
     }
 
     /// Adds a change that consists of edits in ascending order.
@@ -70,19 +75,19 @@ struct MutationPlan {
     }
 
     /// Returns the changes for which the validator gave the required result, in the order of the catalogue.
-    func finished(limit: Int) -> [SchemaMutation] {
-        var changesByOrder: [Int: [SchemaMutation]] = [:]
+    package func finished(limit: Int) -> [SchemaMutation] {
+        var confirmedByOrder: [Int: [Draft]] = [:]
         // Use the order of the catalogue, so that ids are the same in every run. Drafts of
         // different mutations can have the same `mutationIfValid`, and become changes of this mutation.
         for (_, drafts) in drafts.sorted(by: { $0.key.order < $1.key.order }) {
             for draft in Self.sample(drafts, Self.mostDrafts) {
-                guard let (order, mutation) = carriedOut(draft) else { continue }
-                changesByOrder[order, default: []].append(mutation)
+                guard let draft = confirmed(draft) else { continue }
+                confirmedByOrder[draft.mutation.order, default: []].append(draft)
             }
         }
-        let orders = changesByOrder.keys.sorted()
-        let share = Self.share(orders.map { changesByOrder[$0]?.count ?? 0 }, limit: limit)
-        return orders.flatMap { Self.sample(changesByOrder[$0] ?? [], share) }
+        let orders = confirmedByOrder.keys.sorted()
+        let share = Self.share(orders.map { confirmedByOrder[$0]?.count ?? 0 }, limit: limit)
+        return orders.flatMap { Self.sample(confirmedByOrder[$0] ?? [], share).map { change(of: $0) } }
     }
 
     /// Returns the maximum number of changes per mutation, so that the total doesn't exceed a limit.
@@ -98,40 +103,90 @@ struct MutationPlan {
         return (0..<count).map { elements[$0 * elements.count / count] }
     }
 
-    private func carriedOut(_ draft: Draft) -> (order: Int, mutation: SchemaMutation)? {
+    /// Returns the draft with its mutation and its result. Returns `nil` if the validator didn't give the required
+    /// result, or if the draft changes nothing.
+    private func confirmed(_ draft: Draft) -> Draft? {
+        let size = draft.edits.reduce(document.bytes.count) { $0 + $1.bytes.count - $1.range.count }
+        guard size <= Self.mostBytes, draft.edits.contains(where: { document.bytes[$0.range] != $0.bytes[...] }) else {
+            return nil
+        }
+        var confirmed = draft
+        confirmed.isValid = verdict(draft.edits)
+        switch draft.expectation {
+        case .any: break
+        case .notJSON: if confirmed.isValid != nil { return nil }
+        case .valid: if confirmed.isValid != true { return nil }
+        case .invalid: if confirmed.isValid != false { return nil }
+        }
+        if confirmed.isValid == true, let mutation = draft.mutationIfValid { confirmed.mutation = mutation }
+        return confirmed
+    }
+
+    private func change(of draft: Draft) -> SchemaMutation {
+        let value = places[place(around: draft.edits) { _ in true }].value
+        return SchemaMutation(
+            mutation: draft.mutation, place: draft.place, variant: draft.variant,
+            bytes: edited(0..<document.bytes.count, draft.edits), isValid: draft.isValid,
+            keepsValue: draft.isValid == true && parsed(edited(value.byteRange, draft.edits)) == value)
+    }
+
+    /// Returns whether the edited document satisfies the schema, or `nil` if it isn't JSON.
+    ///
+    /// Only the part of the document that decides the result is read and validated: in most schemas, the changed value.
+    func verdict(_ edits: [Edit]) -> Bool? {
+        let place = places[place(around: edits) { isValid && $0.deciding != nil }]
+        guard let changed = parsed(edited(place.value.byteRange, edits)) else { return nil }
+        return (place.deciding ?? []).allSatisfy { schemas.accepts(changed, $0) }
+    }
+
+    /// Returns whether the document stays valid if a value is replaced.
+    package func isValid(replacing pointer: JSONPointer, with value: JSON) -> Bool {
+        replacement(at: pointer, value).flatMap { verdict([$0]) } ?? false
+    }
+
+    /// Returns the document with a different value at a JSON Pointer.
+    package func bytes(replacing pointer: JSONPointer, with value: JSON) -> [UInt8] {
+        edited(0..<document.bytes.count, replacement(at: pointer, value).map { [$0] } ?? [])
+    }
+
+    private func replacement(at pointer: JSONPointer, _ value: JSON) -> Edit? {
+        document.root.value(at: pointer).map { Edit(range: $0.byteRange, bytes: JSONWriter.compactBytes(value)) }
+    }
+
+    /// Returns the index of the innermost place that encloses all edits and meets a condition. The index of the root
+    /// is 0.
+    private func place(around edits: [Edit], where condition: (MutationPlace) -> Bool) -> Int {
+        guard let start = edits.first?.range.lowerBound, let end = edits.last?.range.upperBound else { return 0 }
+        // Search `places` with a binary search. They are sorted by their positions in the text.
+        var (low, high) = (0, places.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if places[middle].value.byteRange.lowerBound <= start { low = middle } else { high = middle }
+        }
+        var place: Int? = low
+        while let index = place, index > 0 {
+            let range = places[index].value.byteRange
+            let isWithin = range.lowerBound < start && end < range.upperBound
+            if isWithin || range == start..<end, condition(places[index]) { return index }
+            place = places[index].container
+        }
+        return 0
+    }
+
+    /// Returns a part of the document after edits in ascending order, which must be within this part.
+    func edited(_ range: Range<Int>, _ edits: [Edit]) -> [UInt8] {
         var bytes: [UInt8] = []
-        var at = 0
-        for edit in draft.edits {
+        var at = range.lowerBound
+        for edit in edits {
             bytes += document.bytes[at..<edit.range.lowerBound]
             bytes += edit.bytes
             at = edit.range.upperBound
         }
-        bytes += document.bytes[at...]
-        guard bytes.count <= Self.mostBytes, bytes != document.bytes else { return nil }
-        let isValid = verdict(bytes)
-        switch draft.expectation {
-        case .any: break
-        case .notJSON: if isValid != nil { return nil }
-        case .valid: if isValid != true { return nil }
-        case .invalid: if isValid != false { return nil }
-        }
-        let entry = isValid == true ? draft.mutationIfValid ?? draft.mutation : draft.mutation
-        let mutation = SchemaMutation(
-            mutation: entry, place: draft.place, variant: draft.variant, bytes: bytes,
-            isValid: isValid)
-        return (entry.order, mutation)
+        return bytes + document.bytes[at..<range.upperBound]
     }
 
-    /// Returns whether the edited document satisfies the schema, or `nil` if it isn't JSON.
-    func verdict(of edit: Edit) -> Bool? {
-        var bytes = document.bytes
-        bytes.replaceSubrange(edit.range, with: edit.bytes)
-        return verdict(bytes)
-    }
-
-    private func verdict(_ bytes: [UInt8]) -> Bool? {
+    private func parsed(_ bytes: [UInt8]) -> JSONValue? {
         let limits = JSONLimits(maximumDepth: 20_000)
-        guard let changed = try? JSONDocument(parsing: bytes, file: "<mutation>", limits: limits) else { return nil }
-        return schemas.accepts(changed.root, schemas.root)
+        return (try? JSONDocument(parsing: bytes, file: "<mutation>", limits: limits))?.root
     }
 }

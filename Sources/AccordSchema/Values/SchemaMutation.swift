@@ -18,6 +18,8 @@ public struct SchemaMutation: Sendable, Hashable, CustomStringConvertible {
     public let bytes: [UInt8]
     /// Whether the changed document satisfies the schema, or `nil` if it isn't JSON.
     public let isValid: Bool?
+    /// Whether the changed document is valid and contains the same value, for example in a different notation.
+    package let keepsValue: Bool
     /// The standard or convention that determines how a client must handle the change.
     public var reason: String { mutation.rule }
 
@@ -44,17 +46,14 @@ extension Schema {
     public func mutations(
         of valid: JSON, limit: Int = 256, excluding excluded: Set<String> = []
     ) -> [SchemaMutation] {
-        mutations(of: valid, limit: limit, excluding: Set(excluded.compactMap { Mutation(rawValue: $0) }))
+        mutationPlan(of: valid, excluding: Set(excluded.compactMap { Mutation(rawValue: $0) })).finished(limit: limit)
     }
 
-    /// Returns changed copies of a valid document, without the mutations in `excluded`.
-    package func mutations(
-        of valid: JSON, limit: Int = 256, excluding excluded: Set<Mutation>
-    ) -> [SchemaMutation] {
-        let document = JSONDocument(valid)
-        var plan = MutationPlan(ExampleSchemas(self), document, excluding: excluded)
+    /// Returns all changes of a valid document, without the mutations in `excluded`.
+    package func mutationPlan(of valid: JSON, excluding excluded: Set<Mutation>) -> MutationPlan {
+        var plan = MutationPlan(ExampleSchemas(self), JSONDocument(valid), excluding: excluded)
         plan.addTexts()
         plan.addStructures()
-        return plan.finished(limit: limit)
+        return plan
     }
 }

@@ -50,11 +50,6 @@ struct AcceptedTypes {
         return best?.quality ?? 0
     }
 
-    /// Whether `Accept` contains a range for the media type other than `*/*`.
-    func names(_ type: MediaType) -> Bool {
-        quality(of: type) > 0 && ranges.contains { $0.type.type == type.type && $0.quality > 0 }
-    }
-
     /// Returns the quality value of a response's media type, from 0 (unacceptable) to 1.
     func quality(of response: HTTPResponse) -> Double {
         guard !acceptsAnything, !response.body.isEmpty, let type = response.mediaType else { return 1 }
@@ -73,12 +68,14 @@ struct AcceptedTypes {
 }
 
 extension ServedOperation {
-    /// Returns the operation's usual status code. If the usual response has no body, prefers the first 2xx status code
-    /// with a media type that `Accept` names.
-    func status(for accepted: AcceptedTypes) -> Int? {
-        guard let usualStatus, !accepted.acceptsAnything, mediaTypes(usualStatus).isEmpty else { return usualStatus }
+    /// Returns the usual status code. If the usual response has no body, prefers the first 2xx status code with an
+    /// acceptable media type.
+    func status(for accepted: AcceptedTypes, insteadOf usual: Int?) -> Int? {
+        guard let usual, (200...299).contains(usual), !accepted.acceptsAnything, mediaTypes(usual).isEmpty else {
+            return usual
+        }
         let successes = operation.responses.compactMap(\.status.representative).filter { (200...299).contains($0) }
-        return successes.first { mediaTypes($0).contains(where: accepted.names) } ?? usualStatus
+        return successes.first { accepted.best(of: mediaTypes($0)) != nil } ?? usual
     }
 
     /// Returns the media type that the client prefers to the media type of the case's response, or `nil` if there is

@@ -35,6 +35,7 @@ enum AdminPage {
         th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; }
         code, pre { font: 13px ui-monospace, monospace; }
         td { overflow-wrap: anywhere; } td:nth-child(1), td:nth-child(3) { white-space: nowrap; }
+        #requests td:nth-child(2) { min-width: 20rem; } td[colspan] { white-space: normal; }
         .bad { color: var(--bad); } .good { color: var(--good); } .quiet { opacity: .8; }
         pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--box); padding: .6rem; max-height: 24rem; overflow: auto; }
         .sides { display: grid; gap: 1rem; grid-template-columns: 1fr 1fr; } .sides > div { min-width: 0; }
@@ -49,7 +50,7 @@ enum AdminPage {
         @media (max-width: 40rem) {
           thead { display: none; } tr { display: block; border-bottom: 1px solid var(--line); padding: .4rem 0; }
           td { display: inline-block; border: 0; padding: .1rem .6rem .1rem 0; } td[colspan] { display: block; }
-          .sides { grid-template-columns: 1fr; }
+          .sides { grid-template-columns: 1fr; } #requests td:nth-child(2) { min-width: 0; }
         }
         @media (prefers-color-scheme: dark) { :root { --box: #262626; --bad: #ff8a80; --good: #a5d6a7; } }
         </style>
@@ -59,7 +60,9 @@ enum AdminPage {
         <p id="summary" aria-live="polite"></p>
         <p><button id="reset">Reset the state</button> <button id="clear">Clear the requests</button></p>
         <h2>Requests</h2>
-        <p><input id="search" type="search" placeholder="Search in method, path, status, case, body" aria-label="Search in the requests"></p>
+        <p><input id="search" type="search" placeholder="Search in method, path, status, case, body" aria-label="Search in the requests">
+        <select id="status" aria-label="Filter by status"><option value="">All statuses<option value="2">2xx<option value="3">3xx<option value="4">4xx<option value="5">5xx</select>
+        <select id="violation" aria-label="Filter by violation"><option value="">All requests<option value="bad">With violations<option value="good">Without violations</select></p>
         <table aria-label="Requests"><thead><tr><th scope="col">Time<th scope="col">Request<th scope="col">Status<th scope="col">Case or fault<th scope="col">Violations</thead><tbody id="requests"></tbody></table>
         <h2>Operations</h2>
         <table aria-label="Operations"><thead><tr><th scope="col">Requests<th scope="col">Operation<th scope="col">Next response</thead><tbody id="operations"></tbody></table>
@@ -145,11 +148,15 @@ enum AdminPage {
           row.append(cell);
           return row;
         }
-        const matches = row => row.dataset.text.includes(byId("search").value.toLowerCase());
+        const matches = row => row.dataset.text.includes(byId("search").value.toLowerCase()) &&
+          row.dataset.status.startsWith(byId("status").value) && row.dataset.violation.startsWith(byId("violation").value);
         function show(entry) {
           const row = make("tr"), request = make("td"), open = make("button", undefined, "open");
           row.dataset.text = [entry.method, entry.url, entry.status, entry.case, entry.fault, entry.operation,
             entry.request.body, entry.response && entry.response.body].join(" ").toLowerCase();
+          row.dataset.status = entry.status;
+          row.dataset.violation = entry.findings.some(finding => finding.severity === "error") ||
+            !entry.operation && !entry.browser ? "bad" : "good";
           open.append(make("code", entry.method + " " + target(entry)));
           open.setAttribute("aria-expanded", "false");
           let opened = null;
@@ -172,7 +179,7 @@ enum AdminPage {
           rows.prepend(row);
           while (rows.rows.length > 500) rows.deleteRow(-1);
         }
-        byId("search").oninput = () => {
+        for (const id of ["search", "status", "violation"]) byId(id).oninput = () => {
           for (const row of [...byId("requests").rows]) {
             if (row.dataset.text === undefined) continue;
             row.hidden = !matches(row);
@@ -208,8 +215,10 @@ enum AdminPage {
         async function update() {
           const before = changes, read = async name => (await fetch(name)).json();
           const [coverage, next, status] = [await read("coverage"), await read("next"), await read("status")];
+          const sum = numbers => numbers.reduce((total, number) => total + number, 0);
           byId("summary").textContent = coverage.requests + " requests; " + coverage.operations.called + " of " +
-            coverage.operations.documented + " operations called";
+            coverage.operations.documented + " operations called; " + sum(coverage.documented.map(one => one.broken)) +
+            " with violations, " + sum(coverage.undocumented.map(one => one.requests)) + " undocumented";
           const rows = byId("operations");
           if (JSON.stringify(documented.map(one => one.operation)) !== JSON.stringify(coverage.documented.map(one => one.operation))) {
             rows.replaceChildren(...coverage.documented.map(operationRow));

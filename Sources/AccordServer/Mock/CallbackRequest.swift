@@ -13,24 +13,27 @@ struct CallbackRequest: Sendable {
 
     /// Returns the request of the callback. Its URL is the value of the callback's runtime expression (OpenAPI), such
     /// as `$request.body#/url`.
-    func request(causedBy request: HTTPRequest, _ response: HTTPResponse) throws(Failure) -> HTTPRequest {
+    ///
+    /// - Parameter pathValues: The path parameters of the request, percent-encoded.
+    func request(
+        causedBy request: HTTPRequest, _ response: HTTPResponse, _ pathValues: [String: String] = [:]
+    ) throws(Failure) -> HTTPRequest {
         guard let expression = callback.expression else {
             throw Failure(description: "the contract contains no URL for the webhook “\(callback.name)”")
         }
-        return try self.request(to: Self.filled(expression, request, response))
+        return try self.request(to: Self.filled(expression) { Self.value(of: $0, request, response, pathValues) })
     }
 
+    /// Returns the documented request to a URL. Documented query parameters follow the URL's own query.
     func request(to url: String) throws(Failure) -> HTTPRequest {
-        let described = callback.operation.request
-        var request = HTTPRequest(method: described.method, url: url)
-        guard let content = described.body?.content.first else { return request }
-        var value: JSON?
-        if case .value(let example)? = content.examples.first?.content { value = JSON(example) }
-        if value == nil { value = try? content.schema?.example(ExampleOptions(omits: .readOnly)) }
-        guard let value else { return request }
-        let type = content.mediaType
-        request.headers.append(HTTPField("Content-Type", type.isJSON ? type.description : "application/json"))
-        request.body = JSONWriter.compactBytes(value)
+        guard var request = try? callback.operation.exampleRequest() else {
+            throw Failure(description: "the contract allows no values for the request of “\(callback.name)”")
+        }
+        var parts = URLParts(url)
+        if let documented = URLParts(request.url).query {
+            parts.query = parts.query.map { "\($0)&\(documented)" } ?? documented
+        }
+        request.url = parts.description
         return request
     }
 
@@ -43,9 +46,8 @@ struct CallbackRequest: Sendable {
         return URLParts.isLoopback(host) || hosts.contains(host)
     }
 
-    private static func filled(
-        _ expression: String, _ request: HTTPRequest, _ response: HTTPResponse
-    ) throws(Failure) -> String {
+    /// Returns a URL with the values of the runtime expressions in it.
+    private static func filled(_ expression: String, _ value: (String) -> String?) throws(Failure) -> String {
         var result = ""
         var rest = expression[...]
         while let open = rest.firstIndex(of: "{") {
@@ -54,14 +56,14 @@ struct CallbackRequest: Sendable {
                 throw Failure(description: "the expression “\(expression)” has an unclosed brace")
             }
             let inner = String(rest[rest.index(after: open)..<close])
-            guard let value = value(of: inner, request, response) else {
+            guard let value = value(inner) else {
                 throw Failure(description: "the expression “\(inner)” has no value in this request or response")
             }
             result += value
             rest = rest[rest.index(after: close)...]
         }
         if result.isEmpty, rest.hasPrefix("$") {
-            guard let value = value(of: String(rest), request, response) else {
+            guard let value = value(String(rest)) else {
                 throw Failure(description: "the expression “\(rest)” has no value in this request or response")
             }
             return value
@@ -69,9 +71,11 @@ struct CallbackRequest: Sendable {
         return result + rest
     }
 
-    /// Returns the value of a runtime expression: `$request.body#/url`, `$request.query.url`,
+    /// Returns the value of a runtime expression: `$request.body#/url`, `$request.query.url`, `$request.path.id`,
     /// `$response.header.Location`, `$url`, `$method` or `$statusCode`.
-    private static func value(of text: String, _ request: HTTPRequest, _ response: HTTPResponse) -> String? {
+    private static func value(
+        of text: String, _ request: HTTPRequest, _ response: HTTPResponse, _ pathValues: [String: String]
+    ) -> String? {
         switch text {
         case "$url": return request.url
         case "$method": return request.method
@@ -93,8 +97,10 @@ struct CallbackRequest: Sendable {
         if source.hasPrefix("header.") {
             return (isRequest ? request.headers : response.headers).first(String(source.dropFirst("header.".count)))
         }
-        guard isRequest, source.hasPrefix("query.") else { return nil }
-        let name = source.dropFirst("query.".count)
+        guard isRequest, let dot = source.firstIndex(of: ".") else { return nil }
+        let name = source[source.index(after: dot)...]
+        if source.hasPrefix("path.") { return pathValues[String(name)] }
+        guard source.hasPrefix("query.") else { return nil }
         return Form.parse(URLParts(request.url).query ?? "").first { $0.name == name }?.value
     }
 }

@@ -22,6 +22,11 @@ final class DocumentedExchange: Sendable {
     let isForClients: Bool
     /// Whether the case defines its own credentials.
     let statesSecurity: Bool
+    /// Whether the contract or an example provides the whole response. Otherwise, Accord generated a part of it.
+    let isWritten: Bool
+    /// Whether Accord generated the case from the schemas.
+    let isMade: Bool
+    private let isStrict: Bool
     /// Whether the case sets `If-None-Match` or `If-Modified-Since` itself.
     let statesCondition: Bool
     /// The provider states of the case, such as `the user exists`.
@@ -36,13 +41,16 @@ final class DocumentedExchange: Sendable {
     let after: [String]
 
     /// - Throws: `SubstitutionError` if a variable such as `${env.NAME}` in the case has no value.
-    private init(_ documented: Case, of contract: Contract, step: Int, _ scope: Scope) throws(SubstitutionError) {
+    private init(
+        _ documented: Case, of contract: Contract, step: Int, isStrict: Bool, _ scope: Scope
+    ) throws(SubstitutionError) {
         let reply = try documented.reply(step, scope: scope)
+        let definition = documented.definition.steps.indices.contains(step) ? documented.definition.steps[step] : nil
         expected = try documented.expectedRequest(step, scope: scope)
         switch reply {
         case .answer(let response):
             fault = nil
-            answer = response
+            answer = definition?.response.pact.map(response.withMetadata) ?? response
         case .fault(let fault, let response):
             self.fault = fault
             answer = response ?? HTTPResponse(status: 200)
@@ -60,11 +68,8 @@ final class DocumentedExchange: Sendable {
             return ["if-none-match", "if-modified-since"].contains(header.name.lowercased())
         }
         given = documented.definition.given.map(\.name)
-        let steps = documented.definition.steps
-        answersExactly =
-            steps.indices.contains(step)
-            && (steps[step].response.matching == .exact || steps[step].response.pact != nil)
-        if steps.indices.contains(step), case .answer(_, let fields, let body) = steps[step].response.outcome {
+        answersExactly = definition?.response.matching == .exact || definition?.response.pact != nil
+        if case .answer(_, let fields, let body)? = definition?.response.outcome {
             leavesBodyOpen = body == nil && !answersExactly
             statedFields = Set(fields.map { $0.name.lowercased() })
         } else {
@@ -72,19 +77,24 @@ final class DocumentedExchange: Sendable {
             statedFields = []
         }
         after = documented.definition.after.map(\.value)
+        isMade = documented.basis == .made
+        let isGenerated = leavesBodyOpen && !answer.body.isEmpty
+        isWritten = documented.basis == .written || documented.basis == .example && !isGenerated
+        self.isStrict = isStrict
     }
 
     /// Returns the exchanges of a contract by operation, in the order of the file.
     ///
     /// - Throws: `SubstitutionError` if a variable such as `${env.NAME}` in a case has no value.
     static func all(
-        of contract: Contract, environment: @escaping Scope.Environment
+        of contract: Contract, isStrict: Bool, environment: @escaping Scope.Environment
     ) throws(SubstitutionError) -> [String: [DocumentedExchange]] {
         var exchanges: [String: [DocumentedExchange]] = [:]
-        for documented in CasePlan.cases(of: contract, operations: []) where !documented.isDerived {
+        for documented in CasePlan(contract, operations: []).cases where !documented.isDerived {
             let scope = documented.scope(environment: environment)
             for step in documented.steps.indices {
-                let exchange = try DocumentedExchange(documented, of: contract, step: step, scope)
+                let exchange = try DocumentedExchange(
+                    documented, of: contract, step: step, isStrict: isStrict, scope)
                 exchanges[exchange.operationID, default: []].append(exchange)
             }
         }
@@ -117,6 +127,42 @@ final class DocumentedExchange: Sendable {
     func judge(_ request: HTTPRequest, base: String, previous: HTTPRequest?) -> Judgement {
         var expected = expected
         expected.baseURL = ServedOperation.authority + base
-        return Judge.judge(request, against: expected, previous: previous)
+        var judgement = Judge.judge(request, against: expected, previous: previous)
+        if !isStrict { judgement.tolerateStrays() }
+        return judgement
+    }
+}
+
+extension Judgement {
+    /// Changes the errors about undocumented cookies and tracking items to warnings. Browsers send the cookies of all
+    /// applications on a host, whatever their port (RFC 6265 section 8.5), and links in mails and advertisements
+    /// contain tracking items.
+    mutating func tolerateStrays() {
+        for index in findings.indices {
+            let finding = findings[index]
+            guard
+                finding.rule == .requestCookieUnexpected
+                    || finding.rule == .requestQueryUnexpected && Self.isTracking(finding.place?.name ?? "")
+            else { continue }
+            findings[index].severity = .warning
+        }
+    }
+
+    private static func isTracking(_ name: String) -> Bool {
+        ["utm_", "mc_"].contains(where: name.hasPrefix)
+            || ["_ga", "_gl", "dclid", "fbclid", "gbraid", "gclid", "msclkid", "ttclid", "twclid", "wbraid", "yclid"]
+                .contains(name)
+    }
+}
+
+extension HTTPResponse {
+    /// Returns the response with the metadata of an asynchronous message, which pact verifiers read from this field.
+    fileprivate func withMetadata(of pact: PactMessage) -> HTTPResponse {
+        guard pact.kind == .message, !pact.metadata.isEmpty else { return self }
+        let metadata = JSONObject(pact.metadata.map { ($0.name, .string($0.values.joined(separator: ", "))) })
+        var response = self
+        let text = Base64.encode(JSONWriter.compactBytes(.object(metadata)))
+        response.headers.append(HTTPField("Pact-Message-Metadata", text))
+        return response
     }
 }

@@ -6,6 +6,8 @@ import AccordJSON
 /// Refuses a request that violates the contract, with a documented response if possible.
 struct DocumentedRefusal {
     let served: ServedOperation
+    /// The preferred status code for an invalid request.
+    let invalidStatus: Int
 
     private var operation: Operation { served.operation }
 
@@ -14,49 +16,45 @@ struct DocumentedRefusal {
     ///
     /// The body is the first of the following bodies that the contract allows:
     ///
-    /// 1. The problem document, with the media type `application/problem+json`.
-    /// 2. The problem document, with the media type `application/json`. This requires that all members of the
+    /// 1. The documented body: of a case, or an example.
+    /// 2. The problem document, with the media type `application/problem+json`.
+    /// 3. The problem document, with the media type `application/json`. This requires that all members of the
     ///    documented body occur in problem documents.
-    /// 3. The documented body, with the detail of the problem in one of its string properties. The header field
-    ///    `Accord-Problem` then contains the id of the violated rule.
+    /// 4. A generated body, with the detail of the problem in one of its string properties.
+    ///
+    /// If the body isn't a problem document, the header field `Accord-Problem` contains the reason.
     func response(_ problem: ProblemDocument) -> HTTPResponse {
-        guard let status = problem.statuses.first(where: { operation.response(for: $0) != nil }) else {
-            var undocumented = problem
-            undocumented.status = problem.statuses.first ?? problem.status
-            return undocumented.response
-        }
+        let statuses = problem.statuses(invalid: invalidStatus)
+        let status = statuses.first { operation.response(for: $0) != nil }
         var problem = problem
-        problem.status = status
+        problem.status = status ?? statuses.first ?? problem.status
         let response = problem.response
+        guard let status else { return response }
+        let template = served.template(status, nil)
+        if let template, template.isDocumented { return explained(template.response, problem) }
         var asJSON = response
         for index in asJSON.headers.indices where asJSON.headers[index].name == "Content-Type" {
             asJSON.headers[index].value = "application/json"
         }
         if !Judge.judge(response, documentedBy: operation).failed { return response }
-        let members = served.template(status, nil)?.json?.object ?? [:]
+        let members = template?.json?.object ?? [:]
         if members.allSatisfy({ Self.problemMembers.contains($0.key) }),
             !Judge.judge(asJSON, documentedBy: operation).failed
         {
             return asJSON
         }
-        guard var documented = reasoned(status, problem) else { return response }
-        documented.headers += problem.fields.filter { documented.headers.first($0.name) == nil }
-        documented = served.completed(documented)
-        let finding = problem.findings.first { $0.severity == .error }
-        let place = finding?.contract.map { " at \($0)" } ?? ""
-        if let finding { documented.headers.append(HTTPField("Accord-Problem", finding.rule.id + place)) }
-        return documented
+        guard let generated = template?.response else { return response }
+        return explained(inserted(problem.detail, into: generated) ?? generated, problem)
     }
 
-    /// Returns the documented response with a status code. If its body has a string property for messages, this
-    /// property contains the detail of the problem.
-    private func reasoned(_ status: Int, _ problem: ProblemDocument) -> HTTPResponse? {
-        let generated = try? operation.answer(status: status)
-        let documented = served.template(status, nil)?.response
-        for answer in [generated, documented].compactMap({ $0 }) {
-            if let response = inserted(problem.detail, into: answer) { return response }
-        }
-        return documented ?? generated
+    /// Returns a documented response with the header fields of the problem, and with its reason in `Accord-Problem`.
+    private func explained(_ documented: HTTPResponse, _ problem: ProblemDocument) -> HTTPResponse {
+        var response = documented
+        response.headers += problem.fields.filter { response.headers.first($0.name) == nil }
+        response = served.completed(response)
+        let finding = problem.findings.first { $0.severity == .error }
+        response.headers.append(finding?.problemField ?? Finding.problemField(problem.detail))
+        return response
     }
 
     private static let problemMembers: Set<String> = ["type", "title", "status", "detail", "instance", "findings"]
@@ -113,6 +111,26 @@ extension Finding {
         guard let place, place.part == .body, place.name?.isEmpty == false else { return message }
         return "\(place): \(message)"
     }
+
+    /// The header field `Accord-Problem`, with the rule, the contract's line and the message of the finding.
+    var problemField: HTTPField {
+        let place = contract.map { " at \($0)" } ?? ""
+        return Self.problemField("\(rule.id)\(place): \(placedMessage)")
+    }
+
+    /// Returns the header field `Accord-Problem` with a text. Header fields are ASCII (RFC 9110 section 5.5), and some
+    /// clients limit their length.
+    static func problemField(_ text: String) -> HTTPField {
+        let characters = text.unicodeScalars.prefix(500).map { scalar -> Character in
+            switch scalar {
+            case "“", "”": "\""
+            case "’": "'"
+            case " "..."~": Character(scalar)
+            default: "?"
+            }
+        }
+        return HTTPField("Accord-Problem", String(characters))
+    }
 }
 
 extension ProblemDocument {
@@ -140,14 +158,17 @@ extension ProblemDocument {
         }
     }
 
-    /// The status codes with which the mock may report the problem, most specific first.
-    var statuses: [Int] {
+    /// Returns the status codes with which the mock may report the problem, most specific first.
+    ///
+    /// - Parameter invalid: The preferred status code for an invalid request.
+    func statuses(invalid: Int) -> [Int] {
+        let usual = invalid == 400 ? [400, 422] : [invalid] + [422, 400].filter { $0 != invalid }
         let errors = findings.filter { $0.severity == .error }
         if status == 401 { return [401, 403] }
-        if errors.contains(where: { $0.rule == .requestBodyMediaType }) { return [415, 400, 422] }
-        if errors.first?.rule == .requestBodyUnexpected { return [400, 422, 415] }
-        if errors.first?.place?.part == .path { return [400, 422, 404] }
-        return errors.isEmpty ? [status] : [400, 422]
+        if errors.contains(where: { $0.rule == .requestBodyMediaType }) { return [415] + usual }
+        if errors.first?.rule == .requestBodyUnexpected { return usual + [415] }
+        if errors.first?.place?.part == .path { return usual + [404] }
+        return errors.isEmpty ? [status] : usual
     }
 }
 

@@ -14,6 +14,10 @@ struct ResponseDraft: Sendable {
     var body: JSON?
     /// Whether the body is a list with resources that clients created.
     var isStored = false
+    /// Whether a case or an example provides the body.
+    var isDocumented = false
+    /// The contract violations of a body that comes from an example.
+    var violations: [Finding] = []
 
     /// The JSON body, parsed if necessary.
     var json: JSON? { body ?? response.json }
@@ -101,6 +105,7 @@ extension ResponseDraft {
         var draft = self
         draft.response.body = JSONWriter.compactBytes(body)
         draft.body = body
+        draft.violations = []
         return Judge.judge(draft.response, documentedBy: operation).failed ? nil : draft
     }
 }
@@ -118,22 +123,34 @@ extension ServedOperation {
     }
 
     private func newTemplate(_ status: Int, _ mediaType: MediaType?) -> ResponseDraft? {
-        if let exchange = exchange(answering: status) {
-            let isAccepted = mediaType.flatMap { type in exchange.answer.mediaType.map { type.covers($0) } } ?? true
-            if isAccepted {
-                let response = exchange.leavesBodyOpen ? lengthened(exchange.answer, seed: 0) : exchange.answer
-                return ResponseDraft(response: response, caseID: exchange.caseID)
-            }
+        let exchange = exchange(answering: status).flatMap { exchange in
+            mediaType.flatMap { type in exchange.answer.mediaType.map { type.covers($0) } } ?? true ? exchange : nil
         }
+        if let exchange, !exchange.leavesBodyOpen {
+            return ResponseDraft(response: exchange.answer, caseID: exchange.caseID, isDocumented: true)
+        }
+        let type = exchange?.answer.mediaType ?? mediaType
         let content = operation.response(for: status)?.body?.content ?? []
-        if let description = content.first(where: { mediaType == nil || $0.mediaType == mediaType }),
-            let response = description.examples.lazy.compactMap({
-                self.response(status, example: $0, of: description)
-            }).first
-        {
-            return ResponseDraft(response: response)
+        let description =
+            type.map { type in
+                content.first { $0.mediaType == type } ?? content.first { $0.mediaType.covers(type) }
+            } ?? content.first
+        let examples = description.map { description in
+            description.examples.compactMap { draft(status, example: $0, of: description) }
         }
-        return generated(status, mediaType, seed: 0).map { ResponseDraft(response: $0) }
+        let example = examples?.first { $0.violations.isEmpty } ?? examples?.first
+        guard let exchange else {
+            return example ?? generated(status, mediaType, seed: 0).map { ResponseDraft(response: $0) }
+        }
+        var documented = ResponseDraft(
+            response: exchange.answer, caseID: exchange.caseID, isDocumented: example != nil,
+            violations: example?.violations ?? [])
+        if let example, !example.violations.isEmpty {
+            documented.response.body = example.response.body
+        } else {
+            documented.response = lengthened(exchange.answer, seed: 0)
+        }
+        return documented
     }
 
     /// Returns a response generated from the schemas. Lists of random values, and streams without an example, get
@@ -180,24 +197,19 @@ extension ServedOperation {
         return Judge.judge(longer, documentedBy: operation).failed ? nil : longer
     }
 
-    /// Returns a response with a documented example as its body, or `nil` if the example violates its schema.
-    func response(_ status: Int, example: NamedExample, of description: MediaTypeDescription) -> HTTPResponse? {
+    /// Returns a response with a documented example as its body, or `nil` if the example is in a different file.
+    func draft(_ status: Int, example: NamedExample, of description: MediaTypeDescription) -> ResponseDraft? {
         guard var response = try? operation.answer(status: status, mediaType: description.mediaType) else {
             return nil
         }
         switch example.content {
         case .value(let value):
-            if description.mediaType.isJSON {
-                response.body = JSONWriter.compactBytes(JSON(value))
-            } else if let text = value.string {
-                response.body = Array(text.utf8)
-            } else {
-                return nil
-            }
+            response.body = BodyWriter.bytes(of: JSON(value), as: description.mediaType, description: description)
         case .serialized(let text): response.body = Array((text.string ?? "").utf8)
         case .external: return nil
         }
-        return Judge.judge(response, documentedBy: operation).failed ? nil : response
+        let violations = Judge.judge(response, documentedBy: operation).findings.filter { $0.severity == .error }
+        return ResponseDraft(response: response, isDocumented: true, violations: violations)
     }
 
     /// Adds the optional header fields that the contract documents to a response, and returns the response.

@@ -20,17 +20,47 @@ package struct MockAnswer: Sendable {
     package var fault: Fault?
     /// The delay of the response, in seconds.
     var wait: Double = 0
+    /// The contract violations of the response: those of an invalid example, or of an upstream server's response.
+    var contradictions: [Finding] = []
 
     init(_ response: HTTPResponse, _ served: ServedOperation? = nil) {
         self.response = response
         self.served = served
     }
 
+    /// - Parameter documented: The documented response, if `draft` may have a different body.
+    init(_ draft: ResponseDraft, of served: ServedOperation, documented: HTTPResponse? = nil) {
+        self.init(served.completed(draft.response, of: draft.exchange, documented: documented), served)
+        caseID = draft.caseID
+        if let caseID { response.headers.append(HTTPField("Accord-Case", caseID)) }
+        response.headers += served.lifecycleFields
+        contradictions = draft.violations
+        if let first = contradictions.first { response.headers.append(first.problemField) }
+        findings = contradictions.map { contradiction in
+            var warning = contradiction
+            warning.severity = .warning
+            return warning
+        }
+    }
+
     /// Whether the request matches the case that provided the response.
     package var isCase: Bool { match != nil && caseID != nil }
+    /// Whether the contract or an example provides the response to this request.
+    var isWritten: Bool { isCase && match?.isWritten == true }
     /// The key of the case that the request matches: `todos.json#login/creates a token`
     var caseKey: String? { isCase ? match?.key : nil }
     package var operation: Operation? { served?.operation }
+}
+
+extension MockAnswer {
+    /// Replaces a response that violates the contract by a 500 with the violations.
+    mutating func reportContradictions() {
+        guard !contradictions.isEmpty else { return }
+        let problem = ProblemDocument(
+            status: 500, title: "The response violates the contract",
+            detail: contradictions[0].placedMessage + ".", findings: contradictions)
+        response = problem.response
+    }
 }
 
 /// The header fields that web pages of other origins require (the CORS protocol of the Fetch standard).
@@ -50,12 +80,17 @@ enum CrossOrigin {
         return fields
     }
 
+    /// Returns a list of methods with OPTIONS, which the mock supports for each path.
+    static func list(_ methods: [String]) -> String {
+        (methods + (methods.contains("OPTIONS") ? [] : ["OPTIONS"])).joined(separator: ", ")
+    }
+
     /// Returns the response to a preflight request.
     static func preflight(_ request: HTTPRequest, allowed: [String]) -> HTTPResponse {
         var response = HTTPResponse(
             status: 204,
             headers: [
-                HTTPField("Access-Control-Allow-Methods", (allowed + ["OPTIONS"]).joined(separator: ", ")),
+                HTTPField("Access-Control-Allow-Methods", list(allowed)),
                 HTTPField("Access-Control-Max-Age", "600"),
             ])
         if let fields = request.headers.first("Access-Control-Request-Headers") {

@@ -8,6 +8,12 @@ import Foundation
 package struct MockOptions: Sendable {
     /// Whether to respond normally to requests that violate the contract. The violations are still recorded.
     package var isLenient = false
+    /// Whether undocumented cookies and tracking items are errors, and not only warnings.
+    package var isStrict = false
+    /// The status code for an invalid request if the contract documents none.
+    package var invalidStatus = 400
+    /// Whether a response that violates the contract becomes a 500.
+    package var reportsContradictions = false
     /// Whether to remember the resources that clients create, change and delete.
     package var isStateful = true
     /// Whether to allow requests from web pages of other origins, and to respond to their preflight requests (CORS).

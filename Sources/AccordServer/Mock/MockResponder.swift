@@ -20,7 +20,7 @@ package final class MockResponder: Sendable {
     package init(
         _ contracts: [Contract], _ options: MockOptions = MockOptions(), state: MockState = MockState()
     ) throws(SubstitutionError) {
-        served = try ServedContracts(contracts, environment: options.environment)
+        served = try ServedContracts(contracts, isStrict: options.isStrict, environment: options.environment)
         self.options = options
         self.state = state
     }
@@ -44,9 +44,14 @@ package final class MockResponder: Sendable {
         } catch {
             return MockAnswer(ProblemDocument(undecodable: error).response)
         }
-        let preferences = next(for: request) ?? Preferences(request.headers)
+        var preferences = next(for: request) ?? Preferences(request.headers)
+        preferences.take(from: &request.url) { url in
+            let path = URLParts(url).path
+            return route(request.method, path.isEmpty ? "/" : path).matches.flatMap(\.operation.request.query)
+        }
         var answer = routed(ParsedRequest(request), preferences)
         if !preferences.values.isEmpty { apply(preferences, to: &answer) }
+        if options.reportsContradictions { answer.reportContradictions() }
         if options.answersOtherOrigins, let origin = request.headers.first("Origin") {
             answer.response.headers += CrossOrigin.fields(for: origin, answer.response)
         }
@@ -76,7 +81,7 @@ package final class MockResponder: Sendable {
             if message.method == "HEAD", let method = matches.first?.operation.request.method {
                 request = request.with(method: method)
             }
-            return preferred(request, candidates, preferences)
+            return undecoded(message, candidates) ?? preferred(request, candidates, preferences)
                 ?? documented(request, candidates, isDynamic: preferences.isDynamic)
         case .methodNotAllowed(let methods): return methodNotAllowed(request, methods)
         case .noSuchPath:
@@ -111,7 +116,7 @@ package final class MockResponder: Sendable {
     private func methodNotAllowed(_ request: ParsedRequest, _ documented: [String]) -> MockAnswer {
         var allowed = documented
         if documented.contains("GET"), !documented.contains("HEAD") { allowed.append("HEAD") }
-        let allow = HTTPField("Allow", (allowed + ["OPTIONS"]).joined(separator: ", "))
+        let allow = HTTPField("Allow", CrossOrigin.list(allowed))
         let method = request.message.method
         if method == "OPTIONS" { return MockAnswer(HTTPResponse(status: 204, headers: [allow])) }
         let methods = documented.joined(separator: ", ")
@@ -158,16 +163,26 @@ package final class MockResponder: Sendable {
         let accepted = AcceptedTypes(message.headers)
         var unauthorized: ServedOperation?
         if !isDynamic,
-            let (exchange, match, operation) = matchingCase(request, candidates, accepted, &unauthorized)
+            let (exchange, match, operation, findings) = matchingCase(request, candidates, accepted, &unauthorized)
         {
-            if let mediaType = operation.betterType(than: exchange, accepted),
-                let answer = generated(
-                    request, match, operation, status: exchange.answer.status, mediaType: mediaType, seed: nil)
-            {
+            var answer: MockAnswer?
+            let stated = exchange.answer.status
+            let status = exchange.isMade ? operation.status(for: accepted, insteadOf: stated) ?? stated : stated
+            if status != stated {
+                answer = generated(
+                    request, match, operation, status: status,
+                    mediaType: accepted.best(of: operation.mediaTypes(status)),
+                    seed: nil)
+            } else if let mediaType = operation.betterType(than: exchange, accepted) {
+                answer = generated(request, match, operation, status: status, mediaType: mediaType, seed: nil)
+            } else {
+                answer = self.answer(of: exchange, to: request, match, operation)
+                if let whole = answer, !exchange.statesCondition { answer = revalidated(whole, message, operation) }
+            }
+            if var answer {
+                answer.findings += findings
                 return answer
             }
-            let answer = answer(of: exchange, to: request, match, operation)
-            return exchange.statesCondition ? answer : revalidated(answer, message, operation)
         }
         var broken: (match: RouteMatch, operation: ServedOperation, findings: [Finding])?
         for (match, operation) in candidates {
@@ -184,22 +199,17 @@ package final class MockResponder: Sendable {
             }
             if broken == nil { broken = (match, operation, judgement.findings) }
         }
-        if let (match, operation, findings) = broken {
-            let nearest = NearestCase(message, findings, match, operation)
-            var refused = refusal(ProblemDocument(refusing: findings, nearest: nearest), by: operation)
-            refused.findings = findings
-            return refused
-        }
+        if let (match, operation, findings) = broken { return refused(message, findings, match, operation) }
         if let unauthorized { return self.unauthorized(message, unauthorized) }
         return MockAnswer(notFound(request.path).response)
     }
 
-    /// Returns the case that a request matches. If several cases match, returns the first in the order of
-    /// `MockState.ranked`.
+    /// Returns the case that a request matches, with the warnings about the request. If several cases match, returns
+    /// the first in the order of `MockState.ranked`.
     func matchingCase(
         _ request: ParsedRequest, _ candidates: [Candidate], _ accepted: AcceptedTypes,
         _ unauthorized: inout ServedOperation?
-    ) -> (DocumentedExchange, RouteMatch, ServedOperation)? {
+    ) -> (DocumentedExchange, RouteMatch, ServedOperation, [Finding])? {
         let message = request.message
         for (match, operation) in candidates {
             var keys = RequestKeys(request, match)
@@ -214,7 +224,7 @@ package final class MockResponder: Sendable {
             // Whether the client doesn't accept the media type of a matching case. If so, the only suitable error
             // status is 406.
             var isUnacceptable = false
-            var best: (exchange: DocumentedExchange, quality: Double)?
+            var best: (exchange: DocumentedExchange, quality: Double, findings: [Finding])?
             for number in state.ranked(numbers, operation, next) {
                 let exchange = operation.exchanges[number]
                 let status = exchange.answer.status
@@ -224,18 +234,22 @@ package final class MockResponder: Sendable {
                 }
                 guard !isUnacceptable || status < 400 || status == 406 else { continue }
                 let previous = next[exchange.key]?.previous
-                guard !exchange.judge(message, base: match.base, previous: previous).failed else { continue }
+                let judgement = exchange.judge(message, base: match.base, previous: previous)
+                guard !judgement.failed else { continue }
+                let found = judgement.findings
                 let quality = status >= 400 ? 1 : accepted.quality(of: exchange.answer)
                 if quality == 0 {
                     isUnacceptable = true
                 } else if let first = best {
-                    if status == first.exchange.answer.status, quality > first.quality { best = (exchange, quality) }
+                    if status == first.exchange.answer.status, quality > first.quality {
+                        best = (exchange, quality, found)
+                    }
                 } else {
-                    best = (exchange, quality)
+                    best = (exchange, quality, found)
                 }
                 if let best, best.quality == 1 { break }
             }
-            if let best { return (best.exchange, match, operation) }
+            if let best { return (best.exchange, match, operation, best.findings) }
         }
         return nil
     }
@@ -250,7 +264,7 @@ package final class MockResponder: Sendable {
         if exchange.leavesBodyOpen, operation.exchange(answering: exchange.answer.status) === exchange,
             let generated = GeneratedResponse(operation, match, request).draft(status: exchange.answer.status)
         {
-            (draft.response, draft.body) = (generated.response, generated.body)
+            (draft.response, draft.body, draft.violations) = (generated.response, generated.body, generated.violations)
         }
         let documented = draft.response
         if exchange.expected.pact == nil {
@@ -260,11 +274,8 @@ package final class MockResponder: Sendable {
             }
             draft = Page(of: operation, request).applied(to: draft)
         }
-        var answer = MockAnswer(operation.completed(draft.response, of: exchange, documented: documented), operation)
-        answer.caseID = exchange.caseID
+        var answer = MockAnswer(draft, of: operation, documented: documented)
         answer.match = exchange
-        answer.response.headers.append(HTTPField("Accord-Case", exchange.caseID))
-        answer.response.headers += operation.lifecycleFields
         return answer
     }
 
@@ -284,7 +295,7 @@ package final class MockResponder: Sendable {
         isDynamic: Bool
     ) -> MockAnswer {
         let id = operation.operation.id
-        guard let status = operation.status(for: accepted) else {
+        guard let status = operation.status(for: accepted, insteadOf: operation.usualStatus) else {
             return notImplemented("The contract documents no response for \(id).", operation)
         }
         let seed: UInt64? = isDynamic ? state.nextSeed(options.seed) : nil
@@ -312,11 +323,7 @@ package final class MockResponder: Sendable {
             draft = stateful.apply(draft)
         }
         draft = Page(of: operation, request).applied(to: draft)
-        var answer = MockAnswer(operation.completed(draft.response, documented: documented), operation)
-        answer.caseID = draft.caseID
-        if let caseID = draft.caseID { answer.response.headers.append(HTTPField("Accord-Case", caseID)) }
-        answer.response.headers += operation.lifecycleFields
-        return answer
+        return MockAnswer(draft, of: operation, documented: documented)
     }
 
     private func stateful(
@@ -361,14 +368,40 @@ package final class MockResponder: Sendable {
 
     func refusal(_ problem: ProblemDocument, by operation: ServedOperation?) -> MockAnswer {
         guard let operation else { return MockAnswer(problem.response) }
-        return MockAnswer(DocumentedRefusal(served: operation).response(problem), operation)
+        let refusal = DocumentedRefusal(served: operation, invalidStatus: options.invalidStatus)
+        return MockAnswer(refusal.response(problem), operation)
+    }
+
+    /// Returns the refusal of a request that violates the contract.
+    func refused(
+        _ request: HTTPRequest, _ findings: [Finding], _ match: RouteMatch, _ operation: ServedOperation
+    ) -> MockAnswer {
+        guard operation.admits(request) else { return unauthorized(request, operation) }
+        let nearest = NearestCase(request, findings, match, operation)
+        var refused = refusal(ProblemDocument(refusing: findings, nearest: nearest), by: operation)
+        refused.findings = findings
+        return refused
+    }
+
+    /// Returns the refusal of a request whose body is compressed, because the mock can't decode it (RFC 9110 section
+    /// 15.5.16). Returns `nil` for other requests.
+    private func undecoded(_ request: HTTPRequest, _ candidates: [Candidate]) -> MockAnswer? {
+        let codings = request.headers.values("Content-Encoding").flatMap { HeaderGrammar.list($0) }
+        guard !request.body.isEmpty, let coding = codings.last(where: { $0.lowercased() != "identity" }) else {
+            return nil
+        }
+        let problem = ProblemDocument(
+            status: 415, title: "Unsupported Media Type",
+            detail: "The mock doesn't decode the Content-Encoding “\(coding)” of the request.",
+            fields: [HTTPField("Accept-Encoding", "identity")])
+        return refusal(problem, by: candidates.first?.operation)
     }
 
     private func notImplemented(_ detail: String, _ operation: ServedOperation) -> MockAnswer {
         MockAnswer(ProblemDocument(status: 501, title: "Not Implemented", detail: detail).response, operation)
     }
 
-    private func notAcceptable(_ types: [MediaType], _ operation: ServedOperation) -> MockAnswer {
+    func notAcceptable(_ types: [MediaType], _ operation: ServedOperation) -> MockAnswer {
         let detail =
             "No documented media type matches the header field Accept. The documented media types are "
             + "\(types.map(\.description).joined(separator: ", "))."

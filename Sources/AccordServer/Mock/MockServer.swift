@@ -122,7 +122,7 @@ package final class MockServer: Sendable {
             answer.wait += delay.seconds(&chance)
         }
         if let chaos = options.chaos, answer.fault == nil { answer.fault = chaos.fault(ofRequest: number) }
-        if let upstream = connections.upstream, !answer.isCase, !answer.isPreferred {
+        if let upstream = connections.upstream, !answer.isWritten, !answer.isPreferred {
             let draft = answer
             return .later { [self] deliver in forward(request, draft, upstream, deliver) }
         }
@@ -203,11 +203,14 @@ package final class MockServer: Sendable {
             case .success(let response):
                 answer.response = Upstream.answer(response)
                 answer.caseID = nil
+                answer.findings.removeAll { $0.blame == .server }
                 if let operation = draft.served?.operation {
                     var findings = Judge.judge(response, documentedBy: operation).findings
                     // A response to HEAD has no body, so ignore findings about the body.
                     if forwarded.method == "HEAD" { findings.removeAll { $0.place?.part == .body } }
                     answer.findings += findings
+                    answer.contradictions = findings.filter { $0.severity == .error }
+                    if options.reportsContradictions { answer.reportContradictions() }
                 }
                 connections.exchanged?(forwarded, response)
             case .failure(let failure):
@@ -224,10 +227,13 @@ package final class MockServer: Sendable {
         guard let send = connections.send, let callbacks = answer.served?.operation.callbacks, !callbacks.isEmpty,
             (200...299).contains(answer.response.status), answer.fault == nil
         else { return }
+        let target = URLParts(ServedOperation.authority + request.target).path
+        let matches = current.withLock { $0.responder }.route(request.message.method, target).matches
+        let pathValues = matches.first { $0.operation === answer.operation }?.pathValues ?? [:]
         for callback in callbacks {
             do throws(CallbackRequest.Failure) {
                 let message = try CallbackRequest(callback: callback).request(
-                    causedBy: request.message, answer.response)
+                    causedBy: request.message, answer.response, pathValues)
                 try deliver(message, of: callback.name, by: send)
             } catch {
                 connections.note?("can't send the callback “\(callback.name)”: \(error)")

@@ -17,6 +17,29 @@ package struct Preferences: Sendable, Hashable {
         for field in fields where field.isNamed("Prefer") { read(field.value) }
     }
 
+    /// The query items that Prism supports in place of the header field.
+    private static let items: [String: Known] = ["__code": .code, "__example": .example, "__dynamic": .dynamic]
+
+    /// Moves the query items `__code`, `__example` and `__dynamic` from a URL to the preferences. Header fields take
+    /// precedence.
+    ///
+    /// - Parameter documented: A closure that returns the documented query parameters, which stay in the URL.
+    mutating func take(from url: inout String, unless documented: (String) -> [Parameter]) {
+        guard url.utf8.contains(UInt8(ascii: "?")), url.contains("__") else { return }
+        var parts = URLParts(url)
+        var names = Self.items
+        for parameter in documented(url) { names[parameter.name] = nil }
+        let items = RawItem.split(parts.query ?? "")
+        for item in items {
+            guard let name = names[item.name]?.rawValue, values[name] == nil else { continue }
+            values[name] = Form.decode(item.value)
+        }
+        let others = items.filter { names[$0.name] == nil }
+        guard others.count < items.count else { return }
+        parts.query = others.isEmpty ? nil : others.map(\.text).joined(separator: "&")
+        url = parts.description
+    }
+
     subscript(name: Known) -> String? { values.isEmpty ? nil : values[name.rawValue] }
 
     /// The names of unsupported preferences, sorted.

@@ -10,27 +10,35 @@ extension MockResponder {
         if let name = preferences[.case] {
             answer = preferredCase(name, candidates)
         } else if let name = preferences[.example] {
-            answer = preferredExample(name, candidates)
+            answer = preferredExample(name, request, candidates, preferences)
         } else if let code = preferences[.code] {
             answer = preferredStatus(code, request, candidates, preferences)
         } else {
             return nil
         }
-        return judged(answer, request, candidates)
+        return judged(answer, request, candidates, preferences)
     }
 
-    /// Adds the contract violations of the request to the response. A request that matches a case, or that prefers an
-    /// error response, has no violations.
-    private func judged(_ answer: MockAnswer, _ request: ParsedRequest, _ candidates: [Candidate]) -> MockAnswer {
+    /// Adds the contract violations of the request to the response. An invalid request gets a refusal in place of a
+    /// successful response, unless it chooses a case or the mock is lenient. A request that matches a case has no
+    /// violations.
+    private func judged(
+        _ answer: MockAnswer, _ request: ParsedRequest, _ candidates: [Candidate], _ preferences: Preferences
+    ) -> MockAnswer {
         var unauthorized: ServedOperation?
         let message = request.message
-        guard !(400...499).contains(answer.response.status),
-            let (match, operation) = candidates.first(where: { $0.operation === answer.served }),
+        guard let (match, operation) = candidates.first(where: { $0.operation === answer.served }),
             matchingCase(request, candidates, AcceptedTypes(message.headers), &unauthorized) == nil
         else { return answer }
+        var findings = operation.admits(message) ? [] : operation.credentialFindings(message)
+        findings += operation.judge(message, base: match.base).findings
+        let error = findings.first { $0.severity == .error }
+        if error != nil, answer.response.status < 400, preferences[.case] == nil, !options.isLenient {
+            return refused(message, findings, match, operation)
+        }
         var judged = answer
-        judged.findings = operation.admits(message) ? [] : operation.credentialFindings(message)
-        judged.findings += operation.judge(message, base: match.base).findings
+        judged.findings += findings
+        if let error { judged.response.headers.append(error.problemField) }
         return judged
     }
 
@@ -39,8 +47,17 @@ extension MockResponder {
             ?? unknown("case", name, Self.exchanges(candidates).map { $0.exchange.caseID }, candidates)
     }
 
-    private func preferredExample(_ name: String, _ candidates: [Candidate]) -> MockAnswer {
-        if let answer = exchange(name, candidates, preference: "example") ?? example(name, candidates) { return answer }
+    /// Returns the response with a documented example, in the media type that the client prefers. `code` selects one of
+    /// several examples with the same name.
+    private func preferredExample(
+        _ name: String, _ request: ParsedRequest, _ candidates: [Candidate], _ preferences: Preferences
+    ) -> MockAnswer {
+        let code = preferences[.code].flatMap { Int($0) }
+        let accepted = AcceptedTypes(request.message.headers)
+        let answer = exchange(name, candidates, preference: "example") { exchange in
+            code ?? exchange.answer.status == exchange.answer.status && accepted.quality(of: exchange.answer) == 1
+        }
+        if let answer = answer ?? example(name, accepted, code, candidates) { return answer }
         let content = candidates.flatMap { $0.operation.operation.responses.flatMap { $0.body?.content ?? [] } }
         let names =
             content.flatMap { $0.examples.compactMap(\.name) } + Self.exchanges(candidates).map { $0.exchange.caseID }
@@ -53,9 +70,13 @@ extension MockResponder {
         candidates.flatMap { _, operation in (operation.exchanges + operation.faults).map { ($0, operation) } }
     }
 
-    private func exchange(_ name: String, _ candidates: [Candidate], preference: String) -> MockAnswer? {
+    private func exchange(
+        _ name: String, _ candidates: [Candidate], preference: String,
+        where isSuitable: (DocumentedExchange) -> Bool = { _ in true }
+    ) -> MockAnswer? {
         let match = Self.exchanges(candidates).first { exchange, _ in
-            exchange.caseID == name || exchange.qualifiedID == name || exchange.caseID.hasSuffix("/\(name)")
+            (exchange.caseID == name || exchange.qualifiedID == name || exchange.caseID.hasSuffix("/\(name)"))
+                && isSuitable(exchange)
         }
         guard let (exchange, operation) = match else { return nil }
         var answer = MockAnswer(exchange.answer, operation)
@@ -68,41 +89,54 @@ extension MockResponder {
     }
 
     /// Returns a response whose body is the documented example with this name.
-    private func example(_ name: String, _ candidates: [Candidate]) -> MockAnswer? {
+    private func example(
+        _ name: String, _ accepted: AcceptedTypes, _ code: Int?, _ candidates: [Candidate]
+    ) -> MockAnswer? {
+        var best: (answer: MockAnswer, quality: Double)?
         for (_, operation) in candidates {
             for response in operation.operation.responses {
-                guard let status = response.status.representative else { continue }
+                guard code.map(response.status.covers) ?? true, let status = code ?? response.status.representative
+                else { continue }
                 for content in response.body?.content ?? [] {
-                    guard let example = content.examples.first(where: { $0.name == name }),
-                        let made = operation.response(status, example: example, of: content)
+                    let quality = accepted.quality(of: content.mediaType)
+                    guard best.map({ quality > $0.quality }) ?? true,
+                        let example = content.examples.first(where: { $0.name == name }),
+                        let draft = operation.draft(status, example: example, of: content)
                     else { continue }
-                    var answer = MockAnswer(made, operation)
-                    answer.response.headers.append(HTTPField("Preference-Applied", "example=\"\(name)\""))
-                    return answer
+                    best = (MockAnswer(draft, of: operation), quality)
                 }
             }
         }
-        return nil
+        best?.answer.response.headers.append(HTTPField("Preference-Applied", "example=\"\(name)\""))
+        return best?.answer
     }
 
     private func preferredStatus(
         _ text: String, _ request: ParsedRequest, _ candidates: [Candidate], _ preferences: Preferences
     ) -> MockAnswer {
         let applied = HTTPField("Preference-Applied", "code=\(text)")
+        let accepted = AcceptedTypes(request.message.headers)
         if let code = Int(text), (200...599).contains(code) {
-            for (_, operation) in candidates {
-                guard let exchange = operation.exchange(answering: code), !preferences.isDynamic else { continue }
-                var answer = MockAnswer(operation.completed(exchange.answer, of: exchange), operation)
-                answer.caseID = exchange.caseID
-                answer.response.headers += [HTTPField("Accord-Case", exchange.caseID), applied]
-                return answer
-            }
-            for (match, operation) in candidates where operation.operation.response(for: code) != nil {
-                let seed = preferences.isDynamic ? state.nextSeed(options.seed) : nil
-                guard
-                    let draft = GeneratedResponse(operation, match, request).draft(status: code, seed: seed)
-                else { continue }
-                var answer = MockAnswer(operation.completed(draft.response), operation)
+            for (match, operation) in candidates {
+                let types = accepted.acceptsAnything ? [] : operation.mediaTypes(code)
+                let best = accepted.best(of: types)
+                let quality = best.map { accepted.quality(of: $0) } ?? 0
+                var draft: ResponseDraft?
+                if let exchange = operation.exchange(answering: code), !preferences.isDynamic,
+                    accepted.quality(of: exchange.answer) >= quality
+                {
+                    draft = ResponseDraft(response: exchange.answer, exchange: exchange, caseID: exchange.caseID)
+                }
+                if draft == nil || draft?.exchange?.leavesBodyOpen == true,
+                    operation.operation.response(for: code) != nil
+                {
+                    let seed = preferences.isDynamic ? state.nextSeed(options.seed) : nil
+                    draft = GeneratedResponse(operation, match, request).draft(
+                        status: code, mediaType: best, seed: seed)
+                }
+                guard let draft else { continue }
+                guard best != nil || types.isEmpty || code >= 400 else { return notAcceptable(types, operation) }
+                var answer = MockAnswer(draft, of: operation)
                 answer.response.headers.append(applied)
                 return answer
             }

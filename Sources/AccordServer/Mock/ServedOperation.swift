@@ -36,6 +36,7 @@ final class ServedOperation: Sendable {
     let templates = Locked<[TemplateKey: ResponseDraft?]>([:])
     /// A cache of the documented optional header fields, by status code.
     let optionalFields = Locked<[Int: [HTTPField]]>([:])
+    private let isStrict: Bool
     private let index: CaseIndex
     private let documented: ExpectedRequest
     /// For each status code, the first step of a case that responds with it.
@@ -43,8 +44,9 @@ final class ServedOperation: Sendable {
 
     init(
         _ contract: Contract, _ operation: Operation, _ exchanges: [DocumentedExchange], _ role: ResourceRole?,
-        isInFlow: Bool, environment: @escaping Scope.Environment
+        isInFlow: Bool, isStrict: Bool, environment: @escaping Scope.Environment
     ) {
+        self.isStrict = isStrict
         self.contract = contract
         self.operation = operation
         self.role = role
@@ -75,6 +77,7 @@ final class ServedOperation: Sendable {
         var expected = documented
         expected.baseURL = Self.authority + base
         var judgement = Judge.judge(request, against: expected)
+        if !isStrict { judgement.tolerateStrays() }
         // A client may send a documented example even if the example has read-only properties.
         if judgement.findings.contains(where: { $0.rule == .requestBodyReadOnly }), isExample(request) {
             judgement.findings.removeAll { $0.rule == .requestBodyReadOnly }
@@ -151,20 +154,22 @@ struct ServedContracts: Sendable {
     private let byOperation: [ObjectIdentifier: ServedOperation]
 
     /// - Throws: `SubstitutionError` if a variable such as `${env.NAME}` in a case has no value.
-    init(_ contracts: [Contract], environment: @escaping Scope.Environment) throws(SubstitutionError) {
+    init(
+        _ contracts: [Contract], isStrict: Bool = false, environment: @escaping Scope.Environment
+    ) throws(SubstitutionError) {
         self.contracts = contracts
         router = Router(contracts)
         schemes = contracts.flatMap(\.securitySchemes)
         var operations: [ServedOperation] = []
         for contract in contracts {
-            let exchanges = try DocumentedExchange.all(of: contract, environment: environment)
+            let exchanges = try DocumentedExchange.all(of: contract, isStrict: isStrict, environment: environment)
             let isInFlow = contract.operations.contains { $0.cases.contains { !$0.after.isEmpty } }
             let roles = ResourceRole.roles(in: contract)
             for operation in contract.operations {
                 operations.append(
                     ServedOperation(
                         contract, operation, exchanges[operation.id] ?? [], roles[operation.id], isInFlow: isInFlow,
-                        environment: environment))
+                        isStrict: isStrict, environment: environment))
             }
         }
         self.operations = operations

@@ -35,27 +35,29 @@ package struct Upstream: Sendable {
     /// Returns the request to send to the upstream server. Omits the header fields that belong to the client's
     /// connection (RFC 9110 section 7.6.1).
     func request(_ request: HTTPRequest, target: String) -> HTTPRequest {
-        var names: Set<String> = [
-            "connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "te", "trailer",
-            "transfer-encoding", "upgrade", "host", "content-length", "prefer", "accept-encoding",
-        ]
-        for line in request.headers.values("Connection") {
-            for name in line.split(separator: ",") { names.insert(HeaderGrammar.trimmed(name).lowercased()) }
-        }
         let parts = URLParts(ServedOperation.authority + target)
         return HTTPRequest(
             method: request.method, url: URLParts.url(address, path: parts.path, query: parts.query),
-            headers: request.headers.filter { !names.contains($0.name.lowercased()) }, body: request.body)
+            headers: Self.forwarded(request.headers, except: ["host", "prefer", "accept-encoding"]),
+            body: request.body)
     }
 
     /// Returns the response to send to the client. Omits the header fields that belong to the upstream connection.
     static func answer(_ response: HTTPResponse) -> HTTPResponse {
         var answer = response
-        answer.headers.removeAll { field in
-            ["connection", "keep-alive", "transfer-encoding", "content-length", "upgrade", "trailer"]
-                .contains(field.name.lowercased())
-        }
+        answer.headers = forwarded(response.headers, except: [])
         return answer
+    }
+
+    /// Returns the header fields without the fields of one connection, which include the fields that `Connection` names
+    /// (RFC 9110 section 7.6.1).
+    private static func forwarded(_ fields: [HTTPField], except others: [String]) -> [HTTPField] {
+        let named = fields.values("Connection").flatMap { HeaderGrammar.list($0) }.map { $0.lowercased() }
+        let omitted = Set(others + named).union([
+            "connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "proxy-connection", "te",
+            "trailer", "transfer-encoding", "upgrade", "content-length",
+        ])
+        return fields.filter { !omitted.contains($0.name.lowercased()) }
     }
 }
 

@@ -4,17 +4,13 @@ import AccordJSON
 import Foundation
 
 /// The task of a child process, with the ids of its cases.
-enum ChildTask: Codable, Equatable {
-    /// The child process runs the cases.
-    case run([String])
-    /// The child process determines which properties and header fields of each response the client reads.
-    case probe([String])
-
-    var ids: [String] {
-        switch self {
-        case .run(let ids), .probe(let ids): ids
-        }
-    }
+struct ChildTask: Codable, Equatable {
+    /// Whether the child process doesn't run the cases, but determines which properties and header fields of each
+    /// response the client reads.
+    var isProbe = false
+    var ids: [String]
+    /// Whether an earlier call of the client ignored its cancellation.
+    var ignoresCancellation = false
 }
 
 /// The file from which a child process reads its task and to which it writes results, one JSON value per line.
@@ -59,7 +55,7 @@ struct ChildFile {
     /// What the child process must do. The task has no cases if the file can't be read.
     var task: ChildTask {
         for case .task(let task) in lines { return task }
-        return .run([])
+        return ChildTask(ids: [])
     }
 
     var content: Content {

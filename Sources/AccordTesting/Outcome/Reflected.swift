@@ -144,7 +144,7 @@ indirect enum Reflected: Sendable {
         case .exact(let number): .number(number)
         case .double(let value): JSONNumber(value).map { .number($0) } ?? .string("\(value)")
         case .string(let text): .string(text)
-        case .date(let date): .string(Instant.text(date))
+        case .date(let date): Instant.json(date)
         case .uuid(let uuid): .string(uuid.uuidString)
         case .data(let data): .string(data.base64EncodedString())
         case .float(let value): JSONNumber("\(value)").map { .number($0) } ?? .string("\(value)")
@@ -170,6 +170,15 @@ enum Instant {
     /// Parses an RFC 3339 date-time. Returns the seconds since 1970, or `nil` if the string isn't a date-time.
     static func seconds(_ text: String) -> Double? {
         text.utf8.count > 10 ? DateAndTime.seconds(text) : nil
+    }
+
+    /// Returns the date as a date-time string, or as seconds since 1970 if the year has too many digits for RFC 3339.
+    static func json(_ date: Date) -> JSON {
+        let seconds = date.timeIntervalSince1970
+        guard abs(seconds) >= 1e12, let number = JSONNumber(String(format: "%.0f", seconds)) else {
+            return .string(text(date))
+        }
+        return .number(number)
     }
 
     /// Returns the date as a date-time string in UTC. Microseconds are omitted if they are zero.

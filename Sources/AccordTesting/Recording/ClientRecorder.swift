@@ -147,22 +147,9 @@ final class ClientRecorder: Sendable {
     ///
     /// A separate program renders the report, because linking the renderers would double the code of a user's tests.
     private static func render(_ report: URL, with program: String) -> [String]? {
-        #if os(macOS) || os(Linux)
-            let process = Process()
-            let output = Pipe()
-            // `env` searches `PATH` for a program whose name has no folder.
-            process.executableURL = URL(filePath: "/usr/bin/env")
-            process.arguments = [program, "report", "render", report.path]
-            process.standardOutput = output
-            process.standardError = FileHandle.nullDevice
-            guard (try? process.run()) != nil else { return nil }
-            let text = (try? output.fileHandleForReading.readToEnd()) ?? nil
-            process.waitUntilExit()
-            guard process.terminationStatus == 0 else { return nil }
-            return String(decoding: text ?? Data(), as: UTF8.self).lines.filter { !$0.isEmpty }
-        #else
-            return nil
-        #endif
+        Program(name: program).output(["report", "render", report.path], errors: .nullDevice).map { text in
+            String(decoding: text, as: UTF8.self).lines.filter { !$0.isEmpty }
+        }
     }
 
     /// Returns the path relative to the current folder if the file is in that folder, or otherwise the unchanged path.

@@ -48,10 +48,7 @@ extension CaseRunner {
         let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
         let flow = first + [attempt]
         let seen = await run.observe(flow.map(\.call))
-        if let failure = run.failure {
-            return .result(CaseResult(testCase, .failed, findings: [unmade(testCase, failure)], assertions: 1))
-        }
-        if let result = run.inapplicableResult(of: testCase) { return .result(result) }
+        if let result = resultWithoutCall(of: testCase, run) { return .result(result) }
         for (index, (attempt, observation)) in zip(flow, seen).enumerated() {
             let isFirst = index < first.count
             var judgement =
@@ -89,10 +86,7 @@ extension CaseRunner {
             choose: { request, open in BaselineCall.nearest(to: request, among: open, of: baseline) })
         let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
         _ = await run.observe(first.map(\.call)) { await run.run(together, on: $0) }
-        if let failure = run.failure {
-            return CaseResult(testCase, .failed, findings: [unmade(testCase, failure)], assertions: 1)
-        }
-        if let result = run.inapplicableResult(of: testCase) { return result }
+        if let result = resultWithoutCall(of: testCase, run) { return result }
         guard run.endings.count == baseline.count else {
             return CaseResult(testCase, .blocked, reason: "a call that must precede this case didn't end")
         }
@@ -169,10 +163,7 @@ extension CaseRunner {
             choose: { $1[0] })
         let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
         _ = await run.observe(first.map(\.call)) { await run.run(together, on: $0) }
-        if let failure = run.failure {
-            return CaseResult(testCase, .failed, findings: [unmade(testCase, failure)], assertions: 1)
-        }
-        if let result = run.inapplicableResult(of: testCase) { return result }
+        if let result = resultWithoutCall(of: testCase, run) { return result }
         guard run.endings.count == 2 else {
             return CaseResult(testCase, .blocked, reason: "a call that must precede this case didn't end")
         }
@@ -254,21 +245,17 @@ private final class Renewal: Sendable {
                         + "and then repeat its request.")
             )
         } else if renewals.count > 1 {
-            let usesUp = renewals.contains { request in
-                "\(request.url) \(String(decoding: request.body, as: UTF8.self))".lowercased()
-                    .replacing("_", with: "").contains("refreshtoken")
-            }
+            let names = testCase.requirements(of: testCase.lastStep).flatMap(\.uses).map(\.scheme)
+            let isMistake = testCase.securitySchemes.contains { $0.renewsOnce && names.contains($0.name) }
             judgement.findings.append(
                 Finding(
-                    rule: .requestCountExtra, severity: usesUp ? .error : .warning, blame: .client,
+                    rule: .requestCountExtra, severity: isMistake ? .error : .note, blame: .client,
                     "concurrent calls renewed the token more than once", contract: testCase.location,
                     place: .init(.count), expected: "1 renewal",
                     actual: renewals.map { "\($0.method) \($0.url)" }.joined(separator: "\n"),
                     advice: "In the client, store the Task that renews the token, "
-                        + "and let concurrent calls await that Task."
-                        + (usesUp
-                            ? " A server that replaces refresh tokens rejects a second renewal with the old token."
-                            : "")))
+                        + "and let concurrent calls await that Task. If the server replaces refresh tokens, add "
+                        + "\"renewal\": \"once\" to the security scheme in the contract."))
         }
         return judgement
     }

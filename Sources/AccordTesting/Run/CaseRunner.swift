@@ -17,6 +17,9 @@ struct CaseRunner: Sendable {
     /// Whether waived cases also run. If a waived case passes, a warning reports that the waiver is unnecessary.
     var checksWaivers = false
     var earlierCalls = EarlierCalls()
+    var profile = Severities.Profile.strict
+    /// Whether a call of the client has ignored its cancellation.
+    var ignoresCancellation = Locked(false)
 
     func run(_ testCase: Case) async -> CaseResult {
         if let skip = testCase.skip, skip.isInForce {
@@ -80,15 +83,14 @@ struct CaseRunner: Sendable {
             return CaseResult(testCase, .notApplicable, reason: reason)
         }
         let stub = stub(for: testCase, attempts)
-        let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
+        // Once a call of the client has ignored its cancellation, other calls get a tenth of the time.
+        let isImpatient = testCase.outcome.isCancelled && attempts.count == 1 && ignoresCancellation.withLock { $0 }
+        let run = FlowRun(stub: stub, bindings: bindings, deadline: isImpatient ? deadline / 10 : deadline)
         let observations = await run.observe(attempts.map(\.call))
         // Close the stub first: judging may make further calls, and only one stub at a time can replace the shared
         // session.
         stub.close()
-        if let failure = run.failure {
-            return CaseResult(testCase, .failed, findings: [unmade(testCase, failure)], assertions: 1)
-        }
-        if let result = run.inapplicableResult(of: testCase) { return result }
+        if let result = resultWithoutCall(of: testCase, run) { return result }
         if let last = observations.last, last.requests.isEmpty, !last.isUnseen,
             var refusal = stub.conversation.refusal
         {
@@ -127,11 +129,15 @@ struct CaseRunner: Sendable {
         return attempts
     }
 
-    func unmade(_ testCase: Case, _ failure: String) -> Finding {
-        Finding(
+    /// Returns the result of a case whose client can't be created, or that isn't applicable to the client. Returns `nil`
+    /// if the call was made.
+    func resultWithoutCall(of testCase: Case, _ run: FlowRun) -> CaseResult? {
+        guard let failure = run.failure else { return run.inapplicableResult(of: testCase) }
+        let finding = Finding(
             rule: .outcomeUnmade, blame: .client, "can't create the client", contract: testCase.location,
             place: .init(.outcome), expected: "the closure “client” of the bindings returns a client", actual: failure,
             advice: "Fix the closure “client” of the bindings, which throws the error.")
+        return CaseResult(testCase, .failed, findings: [finding], assertions: 1)
     }
 
     private func verdict(
@@ -229,7 +235,7 @@ struct CaseRunner: Sendable {
     func stub(for testCase: Case, _ attempts: [Attempt]) -> Stub {
         Stub(
             conversation: Conversation(
-                tokens: tokens, server: testCase.operation.servers.first?.url ?? "",
+                tokens: tokens, server: testCase.operation.exampleServer,
                 faults: attempts.compactMap(\.call.fault), credentialFields: testCase.credentialFields),
             credentials: credentials(of: testCase))
     }

@@ -121,11 +121,7 @@ extension ClientContract {
     /// Returns a result that shows whether the client needs, reads or ignores each property and header field of the
     /// response.
     func dependences(of id: String, with bindings: ClientBindings) async -> CaseResult {
-        guard let testCase = plan?[id] else {
-            let location = AccordContract.SourceLocation(file: file, line: 1, column: 1)
-            return CaseResult(
-                id: id, file: file, operation: id, origin: .documented, status: .notApplicable, location: location)
-        }
+        guard let testCase = plan?[id] else { return makeResult(of: id) { _, _ in (.notApplicable, nil, nil) } }
         var result = CaseResult(testCase, .passed)
         let runner = runner(bindings)
         result.dependences = await runner.dependences(of: adapted(testCase, with: runner).testCase)
@@ -181,9 +177,23 @@ extension ClientContract {
     private func keep(_ results: [CaseResult]) -> [IssueGroup] {
         let applicable = Self.requiringCall(results)
         let judged = plan.map { RequestsJudgedOnce(applicable, in: $0).results } ?? applicable
-        let results = judged.map { ClientBaseline.shared?.applied(to: $0) ?? $0 }
+        let results = ClientBaseline.shared.map { $0.concluded(judged.map($0.applied)) } ?? judged
         for result in results { record(result) }
+        writeProgress(results)
         return IssueGroup.groups(of: results)
+    }
+
+    /// Writes a line to standard error about an operation whose cases have ended: the number of operations that have
+    /// ended, and the numbers of cases.
+    private func writeProgress(_ results: [CaseResult]) {
+        guard let plan, let operation = results.first?.operation else { return }
+        let ended = endedOperations.withLock { ended in
+            ended.insert(operation)
+            return ended.count
+        }
+        let failed = results.count { $0.status == .failed }
+        let line = "\(ended) of \(plan.contract.operations.count) operations: \(operation), \(results.count) cases"
+        FileHandle.standardError.write(Data("accord: \(line)\(failed > 0 ? ", \(failed) failed" : "")\n".utf8))
     }
 
     /// Returns the results of an operation. If no case is applicable, the first case whose request the client can't

@@ -157,9 +157,7 @@ final class FlowScript: Sendable {
         if let last = attempts.last, let sent = requests.last { judgement.formUnion(last.judge.judge(sent)) }
         let testCase = attempts[attempts.count - 1].testCase
         return CaseResult(
-            id: testCase.id, file: testCase.file, operation: testCase.operation.id,
-            origin: .init(testCase), summary: testCase.summary,
-            status: judgement.failed ? .failed : .passed, assertions: judgement.assertions, location: testCase.location,
-            findings: judgement.findings)
+            testCase, judgement.failed ? .failed : .passed, findings: judgement.findings,
+            assertions: judgement.assertions)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 import AccordCore
+import AccordJSON
 import Foundation
 
 /// An operation whose cases run one at a time in a child process.
@@ -29,7 +30,7 @@ struct IsolatedOperation {
                 for id in remainingIDs { results[id] = contract.blockedResult(of: id, after: hanging) }
                 break
             }
-            let (content, death) = await start(.run(Array(remainingIDs)), inChild)
+            let (content, death) = await run(Array(remainingIDs), inChild)
             let earlier = content.ended.map(\.id)
             for (index, result) in content.ended.enumerated() {
                 if result.hangs { hanging.append(result.id) } else { hanging = [] }
@@ -66,7 +67,7 @@ struct IsolatedOperation {
         var results: [CaseResult] = []
         var remainingIDs = ids[...]
         while !remainingIDs.isEmpty {
-            let content = await start(.probe(Array(remainingIDs)), inChild).content
+            let content = await start(ChildTask(isProbe: true, ids: Array(remainingIDs)), inChild).content
             results += content.ended
             let count = content.ended.count + (content.inFlight == nil ? 0 : 1)
             if count == 0 { break }
@@ -80,7 +81,7 @@ struct IsolatedOperation {
         afterCrashOf crashed: String, _ death: ChildDeath, after earlier: [String], _ inChild: Child
     ) async -> CaseResult {
         if earlier.isEmpty { return contract.result(of: crashed) { death.finding(at: $0, caseID: crashed) } }
-        let (content, again) = await start(.run([crashed]), inChild)
+        let (content, again) = await run([crashed], inChild)
         guard let result = content.ended.first else {
             return contract.result(of: crashed) { again.finding(at: $0, caseID: crashed) }
         }
@@ -92,7 +93,7 @@ struct IsolatedOperation {
     private func resultAlone(
         afterFailure failed: CaseResult, after earlier: [String], _ inChild: Child
     ) async -> CaseResult {
-        let (content, death) = await start(.run([failed.id]), inChild)
+        let (content, death) = await run([failed.id], inChild)
         guard var result = content.ended.first else {
             return contract.result(of: failed.id) { death.finding(at: $0, caseID: failed.id) }
         }
@@ -106,6 +107,13 @@ struct IsolatedOperation {
                     + "To run the same cases: ACCORD_CASE='\(id)' swift test",
                 details: ChildDeath.listed(earlier)))
         return result
+    }
+
+    private func run(_ ids: [String], _ inChild: Child) async -> (content: ChildFile.Content, death: ChildDeath) {
+        let task = ChildTask(ids: ids, ignoresCancellation: contract.ignoresCancellation.withLock { $0 })
+        let (content, death) = await start(task, inChild)
+        for result in content.ended { contract.noteCancellation(result) }
+        return (content, death)
     }
 
     private func start(_ task: ChildTask, _ inChild: Child) async -> (content: ChildFile.Content, death: ChildDeath) {
@@ -148,9 +156,10 @@ extension ClientContract {
         let writer = ChildFile.Writer(file)
         ChildProcess.failOnEarlyExit()
         NetworkGuard.guardAll()
-        switch file.task {
-        case .run(let ids):
-            for id in ids {
+        let task = file.task
+        ignoresCancellation.withLock { $0 = task.ignoresCancellation }
+        if !task.isProbe {
+            for id in task.ids {
                 writer.began(id)
                 FileHandle.standardError.write(Data(ChildDeath.mark(id).utf8))
                 Watchdog.shared.whenBlocked(after: RunOptions.deadline * 2) { [self] seconds in
@@ -163,11 +172,11 @@ extension ClientContract {
                 // A hanging call may keep a thread busy or continue later, so a new process runs the remaining cases.
                 if result.hangs { break }
             }
-        case .probe(let ids):
+        } else {
             // If the concurrency pool is blocked, only end the process. The result of the case already reports a
             // blocked pool.
             Watchdog.shared.whenBlocked(after: RunOptions.deadline * 2) { _ in ChildProcess.end() }
-            for id in ids {
+            for id in task.ids {
                 writer.began(id)
                 writer.ended(await dependences(of: id, with: bindings))
             }
@@ -195,7 +204,8 @@ extension ClientContract {
         return makeResult(of: id) { _, _ in (.blocked, reason, nil) }
     }
 
-    private func makeResult(
+    /// Returns the result of a case that doesn't run. The case is `nil` if the contract doesn't have it.
+    func makeResult(
         of id: String,
         _ state: (Case?, AccordContract.SourceLocation) -> (CaseResult.Status, reason: String?, finding: Finding?)
     ) -> CaseResult {

@@ -120,13 +120,13 @@ struct NewerContract: Sendable {
     }
 }
 
-/// The `accord` program, which converts OpenAPI documents and compares versions. The tests don't link the program's
-/// code, because that would make their build slower.
-private struct Program {
+/// The `accord` program, which converts OpenAPI documents, compares versions and renders reports. The tests don't link
+/// the program's code, because that would make their build slower.
+struct Program {
     /// The path of the program, or its name if the system has to search for it in `PATH`.
     let name: String
-    /// The working directory of the program.
-    let folder: String
+    /// The working directory of the program, or `nil` for the current directory.
+    var folder: String?
 
     /// Converts an OpenAPI document to a contract with all of its files, or returns `nil` if that fails.
     func converted(_ path: String) -> EmbeddedContract? {
@@ -149,14 +149,15 @@ private struct Program {
         }
     }
 
-    private func output(_ arguments: [String], errors: FileHandle) -> [UInt8]? {
+    /// Runs the program and returns its standard output, or `nil` if it fails.
+    func output(_ arguments: [String], errors: FileHandle) -> [UInt8]? {
         #if os(macOS) || os(Linux)
             let process = Process()
             let output = Pipe()
             // `env` searches `PATH` for a program whose name has no folder.
             process.executableURL = URL(filePath: "/usr/bin/env")
             process.arguments = [name] + arguments
-            process.currentDirectoryURL = URL(filePath: folder)
+            if let folder { process.currentDirectoryURL = URL(filePath: folder) }
             process.standardOutput = output
             process.standardError = errors
             process.standardInput = FileHandle.nullDevice

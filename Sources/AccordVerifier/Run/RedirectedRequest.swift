@@ -40,41 +40,11 @@ package struct RedirectedRequest: Sendable {
         self.request = next
     }
 
-    /// Resolves a URL reference (RFC 3986 section 5.2), and removes its fragment. Returns `nil` if the scheme isn't
-    /// `http` or `https`.
+    /// Resolves a URL reference, and removes its fragment. Returns `nil` if the scheme isn't `http` or `https`.
     private static func resolved(_ reference: String, against base: String) -> String? {
-        var target = URLParts(reference)
+        var target = URLParts(base).resolving(reference)
         target.fragment = nil
-        if let scheme = target.scheme {
-            return ["http", "https"].contains(scheme.lowercased()) ? target.description : nil
-        }
-        let origin = URLParts(base)
-        if target.host != nil {
-            target.scheme = origin.scheme
-            return target.description
-        }
-        var result = origin
-        result.fragment = nil
-        if target.path.isEmpty {
-            result.query = target.query ?? origin.query
-        } else {
-            result.path = target.path.hasPrefix("/") ? target.path : merged(target.path, with: origin.path)
-            result.query = target.query
-        }
-        return result.description
-    }
-
-    private static func merged(_ path: String, with base: String) -> String {
-        let folder = base.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        var segments = folder.map(String.init)
-        for segment in path.split(separator: "/", omittingEmptySubsequences: false).map(String.init) {
-            switch segment {
-            case ".": continue
-            case "..": if segments.count > 1 { segments.removeLast() }
-            default: segments.append(segment)
-            }
-        }
-        return segments.joined(separator: "/")
+        return ["http", "https"].contains(target.scheme?.lowercased()) ? target.description : nil
     }
 }
 

@@ -66,6 +66,32 @@ struct ContractArguments: ParsableArguments {
         var inferredFlows: [String] = []
         /// The files that contain errors.
         var unusable: [String] = []
+
+        /// Prints the first warning of each document and rule, with the number of similar warnings.
+        func printWarnings(_ color: ColorChoice = .auto) {
+            var groups: [(first: Diagnostic, count: Int)] = []
+            var places: [String: Int] = [:]
+            for problem in problems {
+                let key = "\(problem.rule)\n\(problem.location.file)"
+                if let place = places[key] {
+                    groups[place].count += 1
+                } else {
+                    places[key] = groups.count
+                    groups.append((problem, 1))
+                }
+            }
+            for (first, count) in groups {
+                var shown = first
+                if count > 1 {
+                    shown.message += " (and \(count - 1) more of this kind)"
+                    shown.sourceLine = nil
+                    shown.notes = []
+                }
+                StandardError.write(shown.rendered(for: Terminal(.error, color: color)))
+            }
+            guard groups.contains(where: { $0.count > 1 }) else { return }
+            StandardError.write("accord: run accord lint to see all \(problems.count) warnings about the documents")
+        }
     }
 
     /// Reads all contract files and prints nothing.
@@ -97,35 +123,29 @@ struct ContractArguments: ParsableArguments {
     func load(
         infersFlows: Bool = false, color: ColorChoice = .auto, reading disk: any ContractFiles = DiskFiles()
     ) throws -> [Contract] {
+        let loaded = try usable(infersFlows: infersFlows, color: color, reading: disk)
+        loaded.printWarnings(color)
+        return loaded.contracts
+    }
+
+    /// Reads all contract files. Prints the errors if a file contains errors, but no warnings.
+    ///
+    /// - Throws: `ExitStatus.contractInvalid` if a file contains errors.
+    func usable(
+        infersFlows: Bool = false, color: ColorChoice = .auto, reading disk: any ContractFiles = DiskFiles()
+    ) throws -> Loaded {
         let loaded = try read(infersFlows: infersFlows, reading: disk)
-        Self.print(loaded, for: Terminal(.error, color: color))
         for flow in loaded.inferredFlows {
             StandardError.write("accord: the paths imply a sequence of requests: \(flow)")
         }
         guard loaded.unusable.isEmpty else {
+            for problem in loaded.problems where problem.severity == .error {
+                StandardError.write(problem.rendered(for: Terminal(.error, color: color)))
+            }
             let names = loaded.unusable.map(VisibleText.name).joined(separator: ", ")
             throw ExitStatus.contractInvalid.because("can't use \(names): see the errors above")
         }
-        return loaded.contracts
-    }
-
-    /// The maximum number of errors and warnings to print if the documents are usable.
-    private static let mostPrinted = 3
-
-    /// Prints the errors and warnings. If there are many, prints a few errors, and refers to `accord lint`.
-    private static func print(_ loaded: Loaded, for terminal: Terminal) {
-        let isLong = loaded.problems.count > mostPrinted && loaded.unusable.isEmpty
-        var seen: Set<String> = []
-        let shown = loaded.problems.filter { problem in
-            !isLong || problem.severity == .error && seen.insert(problem.message).inserted
-        }
-        for var problem in shown.prefix(isLong ? mostPrinted : shown.count) {
-            if isLong { problem.sourceLine = nil }
-            StandardError.write(problem.rendered(for: terminal))
-        }
-        guard isLong else { return }
-        StandardError.write(
-            "accord: the documents have more than \(mostPrinted) errors and warnings; run accord lint to see all")
+        return loaded
     }
 }
 

@@ -21,6 +21,7 @@ struct Mock: ParsableCommand {
 
             The request header Prefer selects a different response. \
             Prefer selects a status, case or example: code=404, case="login/refuses a wrong password", example=NAME. \
+            An invalid request gets its documented error, unless Prefer selects one. \
             Prefer selects generated data, a delay or a fault: dynamic, wait=2, fault=body-stall. \
             ADDRESS/__accord/ shows the requests that the mock received.
             """
@@ -48,7 +49,8 @@ struct Mock: ParsableCommand {
         Descriptor.raiseLimit()
         try reporting.prepare()
         let files = WatchedFiles(contracts)
-        let loaded = try place(contracts.load(reading: files))
+        let documents = try contracts.usable(reading: files)
+        let loaded = try place(documents.contracts)
         let started = Clock.now
         let clock = ContinuousClock.now
         let masking = try Secrets(loaded, given: security.given(), environment: Environment.value).masking
@@ -74,6 +76,7 @@ struct Mock: ParsableCommand {
         // file.
         try listening.writeReadyFile(lines.joined(separator: "\n"))
         lines.forEach(Output.line)
+        documents.printWarnings()
         for server in servers {
             let (count, files) = (server.operationCount, server.files.count)
             StandardError.write(

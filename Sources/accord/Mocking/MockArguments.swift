@@ -10,6 +10,17 @@ struct MockBehaviorArguments: ParsableArguments {
     @Flag(help: "Send the normal response to an invalid request, and record the errors of the request.")
     var lenient = false
 
+    @Flag(help: "Reject undocumented cookies and tracking items such as utm_source, which are otherwise warnings.")
+    var strict = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The status for an invalid request if the contract documents none, such as 422.", valueName: "status"))
+    var invalidStatus = 400
+
+    @Flag(help: "Send a 500 in place of an example or a proxied response that violates the contract.")
+    var errors = false
+
     @Flag(help: "Don't store the resources that clients create, change or delete.")
     var stateless = false
 
@@ -51,6 +62,10 @@ struct MockBehaviorArguments: ParsableArguments {
     var allowCallbacks: [String] = []
 
     func validate() throws {
+        guard (400...499).contains(invalidStatus) else {
+            throw ValidationError("--invalid-status must be from 400 to 499")
+        }
+        guard !strict || !lenient else { throw ValidationError("--strict and --lenient are mutually exclusive") }
         guard streamItems.map({ $0 > 0 }) ?? true else { throw ValidationError("--stream-items must be at least 1") }
         guard streamPause?.value ?? 0 <= 60 else { throw ValidationError("--stream-pause must be at most 60s") }
     }
@@ -58,6 +73,9 @@ struct MockBehaviorArguments: ParsableArguments {
     func options() -> MockOptions {
         var options = MockOptions()
         options.isLenient = lenient
+        options.isStrict = strict
+        options.invalidStatus = invalidStatus
+        options.reportsContradictions = errors
         options.isStateful = !stateless
         options.answersOtherOrigins = !noCors
         options.chaos = chaos.map { Chaos(share: $0.value, seed: seed) }
@@ -206,7 +224,7 @@ struct MockSecurityArguments: ParsableArguments {
 struct MockProxyArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The server that receives requests without a matching case. The mock checks requests and responses.",
+            "The server that receives requests without a written case or example. The mock checks both messages.",
             valueName: "url"))
     var proxy: String?
 

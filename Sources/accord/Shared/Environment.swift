@@ -26,14 +26,21 @@ enum Environment {
     ///
     /// - Throws: `ExitStatus.usage` if the file can't be written.
     static func write(_ text: String, to path: String) throws {
-        let folder = URL(filePath: path).deletingLastPathComponent().path
-        // Ignore an error of creating the folder. Opening the file below then fails, too, and reports the problem.
-        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        createFolder(URL(filePath: path).deletingLastPathComponent().relativePath)
         guard let file = fopen(path, "w") else { throw unwritable(path, errno) }
         errno = 0
         let isWritten = fputs(text, file) >= 0
         let code = errno
         guard fclose(file) == 0, isWritten else { throw unwritable(path, code == 0 ? errno : code) }
+    }
+
+    /// Creates a folder and prints its name, unless the folder exists. An error isn't reported here, because writing a
+    /// file into the folder fails, too.
+    static func createFolder(_ path: String) {
+        guard !hasFile(path),
+            (try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)) != nil
+        else { return }
+        StandardError.write("accord: created the folder \(path)")
     }
 
     private static func unwritable(_ path: String, _ code: CInt) -> ExitStatus {

@@ -20,6 +20,17 @@ import Testing
         #expect(Shop.plan["search/nope"] == nil)
     }
 
+    @Test("a case is found by its id, and its position is the order of the plan")
+    func findsCases() throws {
+        let plan = CasePlan(try Shop.load(Shop.text), level: .smoke)
+        let ids = plan.cases.map(\.id)
+        #expect(ids.allSatisfy { plan[$0]?.id == $0 && plan["shop.json:\($0)"]?.id == $0 })
+        let positions = ids.compactMap { plan.position(of: $0) }
+        #expect(positions == positions.sorted() && Set(positions).count == ids.count)
+        #expect(plan.cases(of: "search").map(\.id) == ids.filter { $0.hasPrefix("search/") || $0.hasPrefix("search~") })
+        #expect(plan.cases(of: "nope").isEmpty && plan["nope/finds"] == nil && plan.position(of: "search") == nil)
+    }
+
     @Test("the same contract gives the same cases")
     func deterministic() throws {
         let other = CasePlan(try Shop.load(Shop.text), level: .full)

@@ -74,7 +74,7 @@ struct PactDocumentTests {
         let loaded = ContractLoader.load(
             "p.json", files: MemoryFiles(["p.json": text]), formats: ContractFormats([PactFormat()]))
         let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.rendered))")
-        let testCase = try #require(CasePlan.cases(of: contract, operations: []).first)
+        let testCase = try #require(CasePlan(contract, operations: []).cases.first)
         let rows = [(#"[{"id":5},{"id":6,"more":1}]"#, true), (#"[{"id":"5"}]"#, false), (#"[{"note":"x"}]"#, false)]
         for (body, isRight) in rows {
             let response = HTTPResponse(

@@ -96,6 +96,21 @@ struct MutationTests {
         }
     }
 
+    @Test("mutations have the validator's verdict for schemas with every keyword", arguments: UInt64(0)..<200)
+    func agreesWithValidator(seed: UInt64) throws {
+        var random = RandomSchemas(seed: seed)
+        guard let schema = try? compiled(random.schema(4)) else { return }
+        let limits = JSONLimits(maximumDepth: 20_000)
+        // A generated example satisfies the schema. A random instance may violate it.
+        for instance in [try? schema.example(seed: seed), try? JSON(parsing: random.instance(4))] {
+            guard let instance else { continue }
+            for mutation in schema.mutations(of: instance, limit: 500, excluding: ["many-elements", "deep-nesting"]) {
+                let document = try? JSONDocument(parsing: mutation.bytes, file: "m.json", limits: limits)
+                #expect(document.map { schema.isValid($0.root) } == mutation.isValid, "\(schema.source): \(mutation)")
+            }
+        }
+    }
+
     /// An entry, a place and a variant, with the expected verdict and a part of the text.
     struct Row: Sendable, CustomTestStringConvertible {
         var name: String

@@ -7,6 +7,10 @@ import Testing
 
 @testable import AccordTesting
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 @Suite("Cases in a child process") struct IsolationTests {
     private static let returns = "login/creates a token"
     private static let malformed = "login~syntax.invalid-json"
@@ -166,6 +170,24 @@ import Testing
         #expect(children == 2)
         #expect(results[Self.returns]?.findings.last?.rule.id == "outcome.hang")
         #expect(results[Self.malformed]?.findings.last?.rule.id == "outcome.hang")
+    }
+
+    @Test(
+        "wait a tenth of the time for a cancelled call once a call has ignored its cancellation",
+        arguments: [false, true])
+    func cancellation(isKnown: Bool) async throws {
+        let testCase = try #require(Todos.plan?["login~client.cancel-before-response"])
+        let url = try #require(URL(string: "https://awesometodos.com/login"))
+        let ignoring = ClientBindings(
+            client: { $0.urlSession },
+            operations: [
+                "login": .init { session, _ in try await Task.detached { try await session.data(from: url).0 }.value }
+            ])
+        let runner = CaseRunner(bindings: ignoring, deadline: .seconds(1), ignoresCancellation: Locked(isKnown))
+        let finding = await runner.run(testCase).findings.first { $0.rule == .outcomeHang }
+        #expect(finding?.actual == "no result \(isKnown ? 0.1 : 1.0) s after the cancellation of the call")
+        let correct = CaseRunner(bindings: IsolatedHabit.bindings(.none), ignoresCancellation: Locked(isKnown))
+        #expect(await correct.run(testCase).status == .passed)
     }
 
     @Test("don't run after five consecutive cases hang")

@@ -11,11 +11,16 @@ enum BodyMutations {
         var seen: Set<String> = []
         var excluded: Set<Mutation> = [.manyElements]
         if let selected { excluded.formUnion(Mutation.allCases.filter { !selected.contains($0) }) }
-        if selected == nil { ManyElements.add(to: &maker) }
-        for mutation in schema.mutations(of: JSON(document.root), excluding: excluded) {
+        let plan = schema.mutationPlan(of: JSON(document.root), excluding: excluded)
+        if selected == nil, let (place, bytes) = plan.manyElements {
+            maker.add(
+                .manyElements, place.tokens.isEmpty ? nil : place.description,
+                response: maker.answer.with(body: bytes), verdict: .mustTolerate)
+        }
+        for mutation in plan.finished(limit: 256) {
             var (verdict, reason) = judge(mutation)
             if [.dropRequired, .caseChangedKey].contains(mutation.mutation), verdict == .mustError,
-                let place = mutation.place, allowsNull(place, document, maker.answer)
+                let place = mutation.place, plan.isValid(replacing: place, with: .null)
             {
                 verdict = .may
                 reason = "the schema allows null, and most decoders read a missing property as null"
@@ -31,34 +36,38 @@ enum BodyMutations {
             }
             maker.add(
                 mutation.mutation, place(mutation, &seen), response: maker.answer.with(body: mutation.bytes),
-                verdict: verdict, keepsValue: keepsValue(mutation, document),
+                verdict: verdict, keepsValue: mutation.keepsValue || mutation.mutation == .extraProperty,
                 changesValue: mutation.isValid == true && Self.changing.contains(mutation.mutation), reason: reason)
         }
-        if selected == nil, let view = maker.answer.view { addListedValues(document, .root, view, to: &maker) }
+        if selected == nil, let view = maker.answer.view {
+            addListedValues(plan, document.root, .root, view, to: &maker)
+        }
     }
 
     /// Adds a body for each value that an `enum` lists and the documented body doesn't contain. In a list, changes only
     /// the first element.
     private static func addListedValues(
-        _ document: JSONDocument, _ pointer: JSONPointer, _ view: SchemaView, to maker: inout MutationMaker
+        _ plan: MutationPlan, _ value: JSONValue, _ pointer: JSONPointer, _ view: SchemaView,
+        to maker: inout MutationMaker
     ) {
-        guard let value = document.root.value(at: pointer) else { return }
         switch value.kind {
         case .object:
             for member in value.members {
                 guard let inner = view.property(member.key) else { continue }
-                addListedValues(document, pointer.appending(member.key), inner, to: &maker)
+                addListedValues(plan, member.value, pointer.appending(member.key), inner, to: &maker)
             }
         case .array:
-            if let items = view.items { addListedValues(document, pointer.appending("0"), items, to: &maker) }
+            if let items = view.items, let first = value[0] {
+                addListedValues(plan, first, pointer.appending("0"), items, to: &maker)
+            }
         case .null, .bool, .number, .string:
             let values = view.keyword("enum")?.elements.map { $0 } ?? []
             for listed in values.prefix(mostListed) where listed != value {
-                var body = JSON(document.root)
-                guard body.set(JSON(listed), at: pointer), maker.answer.isValid(body) else { continue }
+                guard plan.isValid(replacing: pointer, with: JSON(listed)) else { continue }
                 maker.add(
                     .boundaryValues, "\(pointer):\((listed.string ?? listed.compact).slug)",
-                    response: maker.answer.with(body: JSONWriter.compactBytes(body)), verdict: .mustTolerate,
+                    response: maker.answer.with(body: plan.bytes(replacing: pointer, with: JSON(listed))),
+                    verdict: .mustTolerate,
                     changesValue: true, reason: "the “enum” of the schema lists the value")
             }
         }
@@ -74,12 +83,6 @@ enum BodyMutations {
     ]
 
     private static let anything = try? Schema.compile(JSON.bool(true))
-
-    /// Whether the schema allows null at a JSON Pointer in the body.
-    private static func allowsNull(_ place: JSONPointer, _ document: JSONDocument, _ answer: DocumentedAnswer) -> Bool {
-        var body = JSON(document.root)
-        return body.set(.null, at: place) && answer.isValid(body)
-    }
 
     /// Returns whether the client must accept or reject the mutated body, and the reason. This depends on the kind of
     /// the mutation and on whether the schema allows the mutated body.
@@ -105,71 +108,5 @@ enum BodyMutations {
             text += (text.isEmpty ? "" : ":") + mutation.variant.replacing(" ", with: "-")
         }
         return text.isEmpty ? nil : text
-    }
-
-    /// Whether a correct client reads the same values from the mutated body.
-    private static func keepsValue(_ mutation: SchemaMutation, _ document: JSONDocument) -> Bool {
-        if mutation.mutation == .extraProperty { return true }
-        guard mutation.isValid == true, let other = try? JSONDocument(parsing: mutation.bytes) else { return false }
-        return other.root == document.root
-    }
-}
-
-/// Extends the first list that may have more elements, according to its schema, to 10,000 elements or one
-/// megabyte.
-///
-/// Accord validates only a few of the elements, because validating 10,000 elements takes a tenth of a second.
-enum ManyElements {
-    private static let count = 10_000
-    private static let mostBytes = 1_000_000
-
-    static func add(to maker: inout MutationMaker) {
-        guard let document = maker.answer.document, let list = find(in: document.root, maker.answer.view) else {
-            return
-        }
-        let value = list.value
-        guard let element = value[value.count - 1] else { return }
-        let copies = min(count - value.count, mostBytes / (element.byteRange.count + 1))
-        guard copies > 0 else { return }
-        let several = with(3, element, value, document)
-        guard let read = try? JSON(parsing: String(decoding: several, as: UTF8.self)), maker.answer.isValid(read) else {
-            return
-        }
-        maker.add(
-            .manyElements, value.pointer.tokens.isEmpty ? nil : value.pointer.description,
-            response: maker.answer.with(body: with(copies, element, value, document)),
-            verdict: .mustTolerate)
-    }
-
-    private static func find(in value: JSONValue, _ view: SchemaView?) -> (value: JSONValue, view: SchemaView?)? {
-        switch value.kind {
-        case .array:
-            let isLimited = view?.keyword("maxItems").map { $0.int ?? 0 < count } ?? false
-            let isSet = view?.keyword("uniqueItems")?.bool ?? false
-            return value.count == 0 || isLimited || isSet ? nil : (value, view)
-        case .object:
-            for member in value.members {
-                if let list = find(in: member.value, view?.property(member.key)) { return list }
-            }
-            return nil
-        case .null, .bool, .number, .string: return nil
-        }
-    }
-
-    private static func with(_ copies: Int, _ element: JSONValue, _ list: JSONValue, _ document: JSONDocument)
-        -> [UInt8]
-    {
-        let text = [UInt8(ascii: ",")] + document.bytes[element.byteRange]
-        let end = list.byteRange.upperBound - 1
-        var bytes = Array(document.bytes[..<end])
-        // In unoptimized builds, doubling the text is faster than appending the elements one by one.
-        var block = text
-        var remainingCopies = max(0, copies)
-        while remainingCopies > 0 {
-            if remainingCopies & 1 == 1 { bytes += block }
-            remainingCopies >>= 1
-            if remainingCopies > 0 { block += block }
-        }
-        return bytes + document.bytes[end...]
     }
 }

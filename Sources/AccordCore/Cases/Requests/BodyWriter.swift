@@ -34,7 +34,7 @@ package struct BodyWriter {
     }
 
     /// Returns a JSON value as bytes of a media type.
-    static func bytes(of json: JSON, as type: MediaType, description: MediaTypeDescription?) -> [UInt8] {
+    package static func bytes(of json: JSON, as type: MediaType, description: MediaTypeDescription?) -> [UInt8] {
         if type.isForm { return Array(form(json, description).utf8) }
         if type.isLines { return JSONLines.bytes(json.array ?? [json], as: type) }
         if type.isEventStream {

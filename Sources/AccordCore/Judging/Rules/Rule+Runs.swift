@@ -138,8 +138,9 @@ extension Rule {
         jsonInterop, caseNoAssertion, caseTemplate, caseFlaky, casePendingPasses, caseWaiverUnneeded, caseMadeValue,
         caseNotApplicable,
         runNoCases, outputMissing, stateFailed, baselineStale, refusalAccepted, refusalMediaType, refusalDuplicateKey,
-        refusalUnanswered, refusalCrashed, refusalOther, httpHead, httpNotModified, httpAllow, fuzzCrashed, fuzzRefused,
-        fuzzIntegerNotation, fuzzNoneSucceeded, resourceLost, resourceStale, resourceSameID, resourceUnlisted,
+        refusalUnanswered, refusalCrashed, refusalPractice, refusalOther, httpHead, httpNotModified, httpAllow,
+        fuzzCrashed, fuzzRefused, fuzzIntegerNotation, fuzzPractice, fuzzNoneSucceeded, resourceLost, resourceStale,
+        resourceSameID, resourceUnlisted,
         securityToken, securitySigning, securityRefused, securityOtherUser, contractInvalid,
     ]
 
@@ -264,6 +265,15 @@ extension Rule {
         "Accord sent an invalid request, with a missing or wrong value. The server responded with 5xx.",
         advice: "Validate requests before processing them.")
 
+    package static let refusalPractice = Rule(
+        "refusal.practice", "invalid request that many frameworks don't reject",
+        """
+        Accord sent a request that the contract forbids, and that many frameworks accept or fail to parse: \
+        a Boolean value written as 1, yes or on, a content coding in upper case, or JSON with 10,000 levels of nesting. \
+        The server responded with 2xx or 5xx. The finding is a warning in the default profile.
+        """,
+        advice: "Reject the request if your clients depend on it. Otherwise, set the severity of the rule to “off”.")
+
     package static let refusalOther = Rule(
         "refusal.other", "unexpected status code for an invalid request",
         """
@@ -338,6 +348,15 @@ extension Rule {
             On the server, accept integers in every notation. \
             If no client sends notations such as 1.0, set the severity of the rule to “off”.
             """)
+
+    package static let fuzzPractice = Rule(
+        "fuzz.practice", "valid request that many frameworks reject",
+        """
+        Accord sent a request that the contract allows, and that many frameworks reject: \
+        a time with a leap second (RFC 3339), or a request without an optional body. \
+        The server accepts the same request without the leap second. The finding is a warning in the default profile.
+        """,
+        advice: "Accept the request, or restrict the contract. If no client sends it, set the severity to “off”.")
 
     package static let fuzzNoneSucceeded = Rule(
         "fuzz.none-succeeded", "operation without a successful generated request",

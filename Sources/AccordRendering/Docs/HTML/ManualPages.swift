@@ -30,7 +30,7 @@ struct ManualPages {
         fields["onOverview"] = true
         fields["apiSummary"] = api.summary ?? false as Any
         fields["about"] = api.description.map(MarkdownHTML.render) ?? false as Any
-        fields["file"] = api.file
+        fields["file"] = api.sourceName
         fields["servers"] =
             api.servers.isEmpty
             ? false

@@ -22,6 +22,8 @@ struct APIText: Sendable {
     /// The name of the API's folder or file, such as `awesome-todos`.
     let slug: String
     let file: String
+    /// The path of the file as pages show it. Only the name of a file with an absolute path.
+    var sourceName: String { file.hasPrefix("/") ? String(FilePath.name(of: file)) : file }
     let title: String
     let version: String
     let summary: String?
