@@ -247,13 +247,20 @@ extension CaseProgress {
     private func followed(_ response: HTTPResponse, _ asking: Asking) -> Asking? {
         guard testCase.steps[asking.step].request?.followsRedirects == true, let request = asking.request,
             asking.redirects < RedirectedRequest.limit,
-            let redirected = RedirectedRequest(request, answered: response)
+            let redirected = RedirectedRequest(request, answered: response, schemes: testCase.securitySchemes)
         else { return nil }
         var next = asking
         next.request = redirected.request
         next.signed = nil
         next.redirects += 1
         return next
+    }
+
+    /// Whether a redirect leads the case to a server with a different origin, which must receive no credentials.
+    var hasLeftServer: Bool {
+        guard case .asking(let asking) = phase, asking.redirects > 0, let request = asking.request else { return false }
+        let base = URLParts(baseURL(testCase.steps[asking.step].operation))
+        return !URLParts(request.url).hasOrigin(of: base)
     }
 
     /// Returns the security schemes whose tokens must be renewed because the server sent an undocumented 401. Returns

@@ -322,10 +322,12 @@ final class Execution {
         }
     }
 
-    /// Sends a request. First signs the request with `--sign-command`, unless the request sets up or tears down a
-    /// provider state.
+    /// Sends a request. First adds the given header fields and signs the request with `--sign-command`, unless the
+    /// request sets up or tears down a provider state, or a redirect leads to a different server.
     private func dispatch(_ made: HTTPRequest, of position: Int) {
-        guard let current = running(position), current.progress.isAsking else { return send(made, of: position) }
+        guard let current = running(position), current.progress.isAsking, !current.progress.hasLeftServer else {
+            return send(made, of: position)
+        }
         var request = made
         let added = options.headers.filter { made.headers.first($0.name) == nil }
         if !added.isEmpty {
@@ -345,18 +347,19 @@ final class Execution {
             let limit = current.progress.isShrinking ? max(0, shrinking.left(at: .now)) : nil
             try multi.start(request, key: .testCase(position), within: limit) { current.progress.endlessStream($0, $1) }
         } catch {
-            if current.progress.isShrinking { shrinking.end(at: .now) }
-            end(position, current.progress, because: error)
+            let completion = Completion(
+                key: .testCase(position), outcome: .failure(error, partial: nil), times: PhaseTimes(), httpVersion: "",
+                reusedConnection: false)
+            step(position) { $0.receive(completion) }
         }
     }
 
-    private func end(_ position: Int, _ progress: CaseProgress, because failure: TransportFailure? = nil) {
+    private func end(_ position: Int, _ progress: CaseProgress) {
         let entry = plan.entries[position]
         learned.learn(progress.rejectedParts, of: entry.testCase)
         let duration = running(position).map { (.now - $0.started) / .seconds(1) } ?? 0
-        let result = recorder.result(
-            of: entry, progress, failure, duration: duration, after: predecessors(of: position))
-        let succeeded = !progress.failed && failure == nil && progress.obstacle == nil
+        let result = recorder.result(of: entry, progress, duration: duration, after: predecessors(of: position))
+        let succeeded = !progress.failed && progress.obstacle == nil
         if progress.wasRefused, let last = presence.refused(position, at: address(of: progress)) {
             stop(.serverWentAway(after: last))
         }

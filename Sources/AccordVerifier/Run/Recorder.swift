@@ -77,17 +77,16 @@ package final class Recorder {
     /// - Parameter predecessors: The results of the cases on which the case depends, in the plan's order. They are
     ///   computed only if the case has an error.
     func result(
-        of entry: RunPlan.Entry, _ progress: CaseProgress, _ failure: TransportFailure?, duration: Double,
+        of entry: RunPlan.Entry, _ progress: CaseProgress, duration: Double,
         after predecessors: @autoclosure () -> [CaseResult] = []
     ) -> CaseResult {
         secrets.add(progress.outputs)
         for attempt in progress.attempts { take(attempt, of: entry.testCase) }
         count(entry.testCase, progress.answered)
-        if let obstacle = progress.obstacle, failure == nil {
+        if let obstacle = progress.obstacle {
             return result(entry, .skipped, reason: masking.mask(obstacle))
         }
         var findings = progress.findings
-        if let failure { findings.append(failure.finding(contract: entry.testCase.location)) }
         let isExplained = findings.contains { $0.severity == .error }
         findings = severities.applied(to: findings)
         let failed = findings.contains { $0.severity == .error } || (progress.failed && !isExplained)

@@ -22,8 +22,11 @@ struct CreatedResource {
             [200, 201].contains(status), var life = CaseDraft(unfolding: base)
         else { return nil }
         let links = DocumentedLinks.all(from: creating, in: documented.contract)
-            .filter { link in link.status == status && link.values.allSatisfy(Self.isCertain) }
-        for output in links.flatMap(\.values).map(\.output)
+            .filter { link in
+                link.status == status && link.values.allSatisfy(Self.isCertain)
+                    && link.values.contains { !$0.filling.outputs.isEmpty }
+            }
+        for output in links.flatMap(\.outputs)
         where !life.last.outputs.contains(where: { $0.name == output.name }) {
             life.last.outputs.append(output)
         }
@@ -33,40 +36,44 @@ struct CreatedResource {
             creating.request.pathParameters.first { $0.name.isExactly(name) }
         }.map { parameter in
             Output(
-                name: DocumentedLinks.outputName(creating, parameter), location: parameter.location,
+                name: DocumentedLinks.outputName(creating, parameter.name), location: parameter.location,
                 source: .requestParameter(place: .path, name: parameter.name))
         }
         life.last.outputs += outer.filter { output in !life.last.outputs.contains { $0.name == output.name } }
-        func place(_ step: inout CaseStep) {
-            for (name, output) in zip(step.operation.request.path.parameterNames, outer) {
-                step.request?.set(Self.value(name, of: output), in: .path)
+        func placed(_ step: CaseStep) -> CaseStep {
+            let path = step.operation.request.path
+            guard path.shape.hasPrefix(creating.request.path.shape) else { return step }
+            var step = step
+            for (name, output) in zip(path.parameterNames, outer) {
+                let template = JSONDocument(.string("${outputs.\(output.name)}"), file: output.location.file).root
+                step.request?.set(NamedValue(name: name, value: template), in: .path)
             }
+            return step
         }
         let known = Set(life.steps.flatMap(\.outputs).map(\.name))
         uses = links.compactMap { link in
             guard let operation = documented.contract.operation(link.target),
                 ["GET", "PUT", "PATCH", "DELETE"].contains(operation.request.method),
-                var step = Self.step(of: operation, documented)
+                var step = Self.step(of: operation, documented).map(placed)
             else { return nil }
-            place(&step)
-            for value in link.values { step.request?.set(Self.value(value.name, of: value.output), in: .path) }
+            if var request = step.request {
+                link.fill(&request)
+                step.request = request
+            }
             return step.request?.outputNames.isSubset(of: known) == true ? step : nil
         }
         guard !uses.isEmpty else { return nil }
         let reading = documented.contract.operations.first {
             $0.request.method == "GET" && $0.request.path.shape == creating.request.path.shape
         }
-        var list = reading.flatMap { Self.step(of: $0, documented) }
+        var list = reading.flatMap { Self.step(of: $0, documented) }.map(placed)
         // Removes optional query parameters, because with these parameters the server may list only some resources.
         for parameter in reading?.request.query ?? [] where !parameter.isRequired {
             list?.request?.remove(parameter.name, in: .query)
         }
-        if var placed = list {
-            place(&placed)
-            list = placed
-        }
         self.list = list?.request?.outputNames.isSubset(of: known) == true ? list : nil
-        let sources = links.flatMap(\.values).filter { $0.name == links.first?.values.first?.name }.map(\.output.source)
+        let sources = links.flatMap(\.values).filter { $0.name == links.first?.values.first?.name }
+            .flatMap(\.filling.outputs).map(\.source)
         idName =
             sources.lazy.compactMap { source in
                 if case .responseBody(let pointer?) = source, pointer.tokens.count == 1 {
@@ -78,16 +85,10 @@ struct CreatedResource {
         creation = life
     }
 
-    /// Returns a path parameter whose value is an output.
-    private static func value(_ name: String, of output: Output) -> NamedValue {
-        let template = JSONDocument(.string("${outputs.\(output.name)}"), file: output.location.file).root
-        return NamedValue(name: name, value: template)
-    }
-
     /// Returns whether a response value is certainly the value of a path parameter. The property “id”, for example,
     /// isn't certainly the value of the parameter “number”.
     private static func isCertain(_ value: DocumentedLinks.Value) -> Bool {
-        guard value.place == .path, case .responseBody(let pointer?) = value.output.source else {
+        guard value.place == .path, case .responseBody(let pointer?)? = value.filling.outputs.first?.source else {
             return value.place == .path
         }
         return pointer.tokens.last != "id" || value.name.lowercased().hasSuffix("id")

@@ -74,7 +74,8 @@ extension Transfer {
     ) {
         let isPlain =
             request.method == "GET" && request.body.isEmpty && !connectsOnly && request.digest == nil
-        let isDirect = Self.isLoopback(request.url)
+        // A proxy can't reach the loopback interface.
+        let isDirect = URLParts.isLoopback(URLParts(request.url).host ?? "")
         self.key = key
         self.request = request
         head = ResponseHead()
@@ -247,14 +248,6 @@ extension Transfer {
 
     private static func milliseconds(_ seconds: Double) -> Int {
         Int(min(max(seconds * 1000, 1), Double(Int32.max)).rounded(.up))
-    }
-
-    /// Returns whether a URL belongs to the loopback interface, which a proxy can't reach.
-    private static func isLoopback(_ url: String) -> Bool {
-        let text = url.utf8
-        guard let slash = text.firstIndex(of: UInt8(ascii: "/")) else { return false }
-        let authority = text[slash...].dropFirst(2)
-        return ["127.", "localhost", "[::1]"].contains { authority.starts(with: $0.utf8) }
     }
 }
 

@@ -318,6 +318,43 @@ struct ImpliedCasesTests {
         #expect(implied.diagnostics.map(\.rule) == [ContractRule.link.rawValue])
     }
 
+    @Test("a link may set constants, texts with expressions, and the body")
+    func linkValues() throws {
+        let implied = try Self.implied(
+            #"""
+            "create": {
+              "request": { "method": "POST", "path": "/users" },
+              "responses": {
+                "201": {
+                  "description": "Created.",
+                  "body": { "type": "object", "properties": { "key": { "type": "string" }, "n": { "type": "integer" } } },
+                  "links": {
+                    "it": { "operationId": "put",
+                      "parameters": { "path.name": "r{$response.body#/n}-{$response.body#/key}", "as": "ann", "max": 3 },
+                      "requestBody": { "key": "$response.body#/key", "fixed": "${x}" } },
+                    "odd": { "operationId": "put", "parameters": { "name": "{$response.cookie}" } }
+                  }
+                }
+              }
+            },
+            "put": {
+              "request": { "method": "PUT", "path": "/users/{name}", "pathParameters": { "name": { "type": "string" } },
+                "query": { "as": { "type": "string" }, "max": { "type": "integer" } }, "body": { "type": "object" } },
+              "responses": { "200": { "description": "It." } }
+            }
+            """#)
+        let plan = CasePlan(implied.contract, operations: [])
+        let put = try #require(plan["put/after create"], "\(plan.cases.map(\.id))")
+        let create = try #require(plan["create/made"])
+        let answer = Self.json(201, #"{ "key": "k", "n": 7 }"#)
+        let sent = HTTPRequest(method: "POST", url: "https://x.example/users")
+        let outputs = OutputReader.outputs(of: create.steps[0], request: sent, response: answer).values
+        let request = try put.request(0, scope: put.ownScope(outputs) { _ in nil }, baseURL: "https://x.example")
+        #expect(request.url == "https://x.example/users/r7-k?as=ann&max=3")
+        #expect(String(decoding: request.body, as: UTF8.self) == #"{"key":"k","fixed":"${x}"}"#)
+        #expect(implied.diagnostics.map(\.rule) == [ContractRule.link.rawValue])
+    }
+
     private static func json(_ status: Int, _ text: String) -> HTTPResponse {
         HTTPResponse(status: status, headers: [HTTPField("Content-Type", "application/json")], body: Array(text.utf8))
     }
