@@ -253,6 +253,40 @@ extension RunExtent {
     }
 }
 
+extension [OperationCoverage] {
+    /// The status codes that show missing credentials or an undocumented method. The cases about these requests judge
+    /// them.
+    private static let judgedElsewhere: Set<Int> = [401, 403, 405]
+
+    /// Returns the results, and adds one warning for each 4xx status code that operations return without documenting
+    /// it, and that no other finding reports. For example, a server may return 404 for every generated id.
+    package func doubting(_ results: [CaseResult]) -> [CaseResult] {
+        var results = results
+        for status in Set(flatMap(\.undocumentedStatuses)).subtracting(Self.judgedElsewhere).sorted()
+        where (400...499).contains(status) {
+            let silent = filter { operation in
+                operation.undocumentedStatuses.contains(status)
+                    && !results.contains { result in
+                        result.file == operation.file && result.operation == operation.operation
+                            && result.findings.contains { $0.place?.part == .status && $0.actual == String(status) }
+                    }
+            }
+            guard let first = silent.first,
+                let index = results.firstIndex(where: { $0.file == first.file && $0.operation == first.operation })
+            else { continue }
+            let subject = silent.count == 1 ? "an operation responds" : "\(silent.count) operations respond"
+            results[index].findings.append(
+                Finding(
+                    rule: .responseStatusUndocumented, severity: .warning, blame: .contract,
+                    "\(subject) with \(status) without documenting it", contract: results[index].location,
+                    place: .init(.status), actual: String(status),
+                    advice: "Document \(status) under “responses” of each operation that can return it.",
+                    details: ["operations: \(silent.prefix(10).map(\.operation).joined(separator: ", "))"]))
+        }
+        return results
+    }
+}
+
 extension RunExtent.Unasked {
     /// Creates an entry for the list of missing tests: a feature of an OpenAPI document that Accord doesn't support.
     package init(leftOut diagnostic: Diagnostic) {
