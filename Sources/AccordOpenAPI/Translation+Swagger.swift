@@ -54,6 +54,7 @@ extension Translation {
         object(at: value) {
             add("required", .bool(false), at: value)
             if let text = value["description"] { copyText(text, "description") }
+            addCollectionFormat(value, "header")
             writer.key("schema", at: value)
             buildInlineSchema(value)
         }
@@ -64,17 +65,19 @@ extension Translation {
         guard value["type"]?.string == "array" else { return }
         let written = value["collectionFormat"]
         let format = written?.string ?? "csv"
-        let hasForm = place == "query" || place == "formData"
+        let hasForm = ["query", "formData"].contains(place)
         let style: String? =
             switch format {
-            case "csv", "multi": hasForm ? "form" : "simple"
-            case "ssv": hasForm ? "spaceDelimited" : nil
-            case "pipes": hasForm ? "pipeDelimited" : nil
+            case "csv": hasForm ? "form" : "simple"
+            case "multi": hasForm ? "form" : nil
+            case "ssv": "spaceDelimited"
+            case "pipes": "pipeDelimited"
+            case "tsv": "tabDelimited"
             default: nil
             }
         guard let style else {
             return error(
-                .badValue, "unsupported collection format “\(format)” in “\(place)”", at: written ?? value,
+                .badValue, "invalid collection format “\(format)” in “\(place)”", at: written ?? value,
                 advice: "Accord checks the array as comma-separated values (“csv”).")
         }
         add("style", .string(style), at: written ?? value)

@@ -77,6 +77,19 @@ package struct URLParts: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Returns whether a host belongs to the loopback interface. `localhost.example.test` and `127.example.test` are
+    /// names of other hosts.
+    package static func isLoopback(_ host: String) -> Bool {
+        let isAddress = host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
+        return isAddress && host.hasPrefix("127.") || ["localhost", "[::1]", "::1"].contains(host.lowercased())
+    }
+
+    /// Returns whether two URLs have the same scheme, host and port (RFC 6454 section 5).
+    package func hasOrigin(of other: URLParts) -> Bool {
+        scheme?.lowercased() == other.scheme?.lowercased() && host?.lowercased() == other.host?.lowercased()
+            && effectivePort == other.effectivePort
+    }
+
     /// The host, with the port if the URL has one.
     package var authority: String {
         var text = host ?? ""

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+
 /// The difference between an expected and an actual text, line by line.
 struct Diff: Sendable, Equatable {
     enum Mark: Sendable {
@@ -39,7 +41,7 @@ struct Diff: Sendable, Equatable {
     var isSmall: Bool { lines.allSatisfy { $0.mark != .same && $0.mark != .gap } && lines.count <= 2 }
 
     private static func split(_ text: String) -> [String] {
-        VisibleText.escape(text, lines: .kept).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        VisibleText.escape(text, lines: .kept).lines
     }
 
     /// Marks the characters that differ between expected and actual lines. Compares a group of expected lines only with

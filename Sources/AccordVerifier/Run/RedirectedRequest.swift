@@ -10,8 +10,11 @@ package struct RedirectedRequest: Sendable {
 
     package let request: HTTPRequest
 
-    /// Creates the redirected request, or returns `nil` if the response isn't a redirect with a valid URL.
-    package init?(_ request: HTTPRequest, answered response: HTTPResponse) {
+    /// Creates the redirected request, or returns `nil` if the response isn't a redirect with a valid URL. A server
+    /// with a different origin receives no credentials.
+    ///
+    /// - Parameter schemes: The security schemes of the contract, which name the header fields with API keys.
+    package init?(_ request: HTTPRequest, answered response: HTTPResponse, schemes: [SecurityScheme]) {
         guard [301, 302, 303, 307, 308].contains(response.status),
             let location = response.headers.first("Location"),
             let url = Self.resolved(location, against: request.url)
@@ -29,11 +32,10 @@ package struct RedirectedRequest: Sendable {
             next.body = []
             next.headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
         }
-        let (old, new) = (URLParts(request.url), URLParts(url))
-        let isSameHost = old.host?.lowercased() == new.host?.lowercased()
-        if old.scheme != new.scheme || !isSameHost || old.effectivePort != new.effectivePort {
-            // Removes credentials, because a server with a different origin must not receive the credentials.
-            next.headers.removeAll { ["authorization", "cookie"].contains($0.name.lowercased()) }
+        if !URLParts(request.url).hasOrigin(of: URLParts(url)) {
+            let names = ["Authorization", "Proxy-Authorization", "Cookie"] + schemes.compactMap(\.keyField)
+            next.headers.removeAll { field in names.contains(where: field.isNamed) }
+            next.digest = nil
         }
         self.request = next
     }
@@ -43,5 +45,12 @@ package struct RedirectedRequest: Sendable {
         var target = URLParts(base).resolving(reference)
         target.fragment = nil
         return ["http", "https"].contains(target.scheme?.lowercased()) ? target.description : nil
+    }
+}
+
+extension SecurityScheme {
+    /// The name of the header field that contains the API key, if there is one.
+    fileprivate var keyField: String? {
+        if case .apiKey(.header, let name) = kind { name } else { nil }
     }
 }
