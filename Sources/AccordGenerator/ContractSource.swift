@@ -40,6 +40,7 @@ package struct ContractSource: Sendable {
         /// The subfolder of `Reports/` for the report of the tests; `nil` for `Reports/` itself.
         package var reports: String?
         package var level: Level
+        package var profile: SeverityProfile
         /// Whether the generated bindings require a closure for each operation, so that a missing closure is a compile
         /// error.
         package var isStrict: Bool
@@ -52,7 +53,8 @@ package struct ContractSource: Sendable {
 
         package init(
             displayedPath: String, packageRoot: String?, reports: String? = nil, level: Level = .standard,
-            isStrict: Bool = true, isIsolated: Bool = true, framework: Framework = .swiftTesting,
+            profile: SeverityProfile = .default, isStrict: Bool = true, isIsolated: Bool = true,
+            framework: Framework = .swiftTesting,
             inputs: Inputs = .json,
             operations: Set<String>? = nil
         ) {
@@ -63,6 +65,7 @@ package struct ContractSource: Sendable {
             self.packageRoot = packageRoot
             self.reports = reports
             self.level = level
+            self.profile = profile
             self.isStrict = isStrict
             self.isIsolated = isIsolated
         }
@@ -202,7 +205,8 @@ package struct ContractSource: Sendable {
             ///
             /// Write one `extension \(name)Contract { static let bindings = \(name)Bindings<APIClient>(client: …, …) }`.
             /// With the client's type in angle brackets, the compiler checks each closure separately. Without
-            /// the type, checking many closures may take the compiler too long.
+            /// the type, checking many closures may take the compiler too long. The closures must have the order of the
+            /// parameters below.
             struct \(name)Bindings<Client>: Sendable {
                 let erased: ClientBindings
 
@@ -249,6 +253,8 @@ package struct ContractSource: Sendable {
 
     private var document: String {
         let reports = options.reports.map { " reports: \(SwiftLiteral.string($0))," } ?? ""
+        let profile =
+            options.profile == .default ? "" : " profile: \(SwiftLiteral.string(options.profile.rawValue)),"
         let files = embedded.files.filter { $0.key != embedded.file }.sorted { $0.key < $1.key }
         let entries = files.map { file in
             "            \(SwiftLiteral.string(file.key)): \(SwiftLiteral.string(Base64.encode(file.value))),"
@@ -260,7 +266,7 @@ package struct ContractSource: Sendable {
                 static let contract = ClientContract(
                     file: \(SwiftLiteral.string(options.displayedPath)),
                     packageRoot: \(options.packageRoot.map(SwiftLiteral.string) ?? "ClientContract.packageRoot(of: #filePath)"),\(reports)
-                    level: \(SwiftLiteral.string(options.level.rawValue)),
+                    level: \(SwiftLiteral.string(options.level.rawValue)),\(profile)
                     text: \(SwiftLiteral.string(String(decoding: contract.document.bytes, as: UTF8.self))),
                     files: \(table)\(placesArgument))
             }

@@ -44,7 +44,7 @@ package struct InputSource {
         }
     }
 
-    var text: String {
+    package var text: String {
         let properties = fields.map(property).joined()
         let reads = fields.map(read).joined(separator: "\n")
         let structs = fields.compactMap { types[$0.swiftName] }.flatMap { [""] + $0.lines }
@@ -53,7 +53,10 @@ package struct InputSource {
                 /// The input of `\(operation.id)`.
                 struct \(typeName): Sendable {
             \(properties)
+                    private let _accordInput: AccordTesting.CallInput
+
                     init(_ values: AccordTesting.CallInput) throws {
+                        _accordInput = values
             \(reads)
                     }
             \(structs)    }
@@ -72,7 +75,10 @@ package struct InputSource {
                 }
                 return names.map { "\(name)[\(SwiftLiteral.string($0))]" }
             }
-            guard let type = types[field.swiftName], !type.name.hasPrefix("[") else { return [name] }
+            guard let type = types[field.swiftName] else {
+                return [field.type == .json ? "\(name) (a JSONInput: .string, [\"key\"], .elements, .decode())" : name]
+            }
+            if type.name.hasPrefix("[") { return [name] }
             return type.properties.map { "\(name)\(field.isOptional ? "?" : "").\($0)" }
         }
     }
@@ -80,15 +86,16 @@ package struct InputSource {
     private func property(_ field: InputField) -> String {
         let type = (types[field.swiftName]?.name ?? field.type.swiftName) + (field.isOptional ? "?" : "")
         let comment = field.documentation.map { "        /// \(SwiftLiteral.oneLine($0))\n" } ?? ""
-        return "\(comment)        let \(SwiftName.identifier(field.swiftName)): \(type)\n"
+        let value = "_accordInput.reading(\(SwiftLiteral.string(field.swiftName)), _\(field.swiftName))"
+        return "\(comment)        var \(SwiftName.identifier(field.swiftName)): \(type) { \(value) }\n"
+            + "        private let _\(field.swiftName): \(type)\n"
     }
 
     private func read(_ field: InputField) -> String {
         let method = field.type.readingMethod
         let name = field.isOptional ? "optional\(SwiftName.capitalized(method == "json" ? "JSON" : method))" : method
         let ending = types[field.swiftName].map { "\(field.isOptional ? "?" : "").decode(\($0.name).self)" } ?? ""
-        let target = SwiftName.identifier(field.swiftName)
-        return "            self.\(target) = try values.\(name)(\(SwiftLiteral.string(field.swiftName)))\(ending)"
+        return "            _\(field.swiftName) = try values.\(name)(\(SwiftLiteral.string(field.swiftName)))\(ending)"
     }
 }
 

@@ -9,6 +9,7 @@ package struct TestConfiguration: Sendable {
     /// The paths of the contracts, relative to `accord.json`; `nil` for all contracts in `Specs/`.
     package private(set) var contracts: [String]?
     package private(set) var level: Level = .standard
+    package private(set) var profile = SeverityProfile.default
     package private(set) var isStrict = true
     /// Whether cases run in child processes, so that a crash becomes a finding. XCTest doesn't support this.
     package var isIsolated: Bool { isolation ?? (framework == .swiftTesting) }
@@ -24,7 +25,7 @@ package struct TestConfiguration: Sendable {
     private var contractsValue: JSONValue?
 
     private enum Key: String, CaseIterable {
-        case contracts, level, strict, isolated, framework, inputs, operations, overlays
+        case contracts, level, profile, strict, isolated, framework, inputs, operations, overlays
         case schema = "$schema"
     }
 
@@ -80,6 +81,7 @@ package struct TestConfiguration: Sendable {
             case .operations: operations = strings(member, "operation ids").map { Set($0.map(SwiftName.operationID)) }
             case .overlays: overlays = strings(member, "paths relative to accord.json") ?? []
             case .level: level = choice(member.value) ?? level
+            case .profile: profile = choice(member.value) ?? profile
             case .framework: framework = choice(member.value) ?? framework
             case .inputs: inputs = choice(member.value) ?? inputs
             case .strict: isStrict = flag(member) ?? isStrict

@@ -10,11 +10,12 @@ struct TypedInput {
     /// The lines of the struct declarations, without indentation.
     let lines: [String]
 
-    /// Generates the structs. Returns `nil` if the schema describes neither an object with properties nor an array of
-    /// objects.
+    /// Generates the structs. Returns `nil` if the schema describes neither an object with properties nor an array.
     init?(_ schema: JSONValue, named name: String) {
         var types = TypeLines()
-        guard let type = types.type(of: SchemaView(schema), named: name, above: []), !types.lines.isEmpty else {
+        guard let type = types.type(of: SchemaView(schema), named: name, above: []),
+            !types.lines.isEmpty || type.hasPrefix("[")
+        else {
             return nil
         }
         self.name = type

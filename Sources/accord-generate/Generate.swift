@@ -93,7 +93,7 @@ private struct Command {
     func options(_ configuration: TestConfiguration) -> ContractSource.Options {
         ContractSource.Options(
             displayedPath: displayed, packageRoot: root, reports: reports, level: configuration.level,
-            isStrict: configuration.isStrict, isIsolated: configuration.isIsolated,
+            profile: configuration.profile, isStrict: configuration.isStrict, isIsolated: configuration.isIsolated,
             framework: configuration.framework, inputs: configuration.inputs, operations: configuration.operations)
     }
 }

@@ -16,7 +16,8 @@ struct Diff: ParsableCommand {
 
             The exit status is 1 if a change breaks the clients that --fail-on selects. \
             “any” selects every possible client. “tolerant” selects clients that ignore unknown properties and values. \
-            “clients” selects the clients of --client, and is the default if --client is specified.
+            “clients” selects the clients of --client, and is the default if --client is specified. \
+            The exit status is 3 if a document has an error.
             """)
 
     @Argument(help: "The old document: a file, git:REVISION:PATH or a URL.")
@@ -78,9 +79,16 @@ struct Diff: ParsableCommand {
         let documents = try sources.map { try $0.load(openAPI) }
         let readers = try zip(clientNames, clients).map { KnownClient(name: $0, report: try SavedReport.parse($1)) }
         if failOn == .clients, readers.isEmpty { throw ExitStatus.usage.because("--fail-on clients requires --client") }
-        let changes = KnownClient.judge(
+        var changes = KnownClient.judge(
             ContractComparison.changes(documents[0], documents[1], today: Clock.today), readers, documents[0],
             documents[1])
+        let audience = (failOn ?? (readers.isEmpty ? .any : .clients)).audience
+        let failing = changes.indices.filter { audience?.isBroken(by: changes[$0]) ?? false }
+        let operations = documents.flatMap(\.contract.operations).map { "\($0.request.method) \($0.request.path)" }
+        let names = Set(operations + changes.map(\.baselineName) + [Change.documentName])
+        try known.write(failing.map { changes[$0] }, operations: names)
+        let rejected = try known.rejected(failing.map { changes[$0] }, operations: names)
+        for (index, isRejected) in zip(failing, rejected) { changes[index].isAccepted = !isRejected }
         let report = ChangeReport(changes: changes, old: sources[0].shown, new: sources[1].shown)
         let shown = breaking ? report.important : report
         switch format {
@@ -93,12 +101,9 @@ struct Diff: ParsableCommand {
         case .changelog:
             Output.line(ChangeLog(shown, from: documents[0].contract, to: documents[1].contract).text)
         }
-        let audience = (failOn ?? (readers.isEmpty ? .any : .clients)).audience
-        let failing = audience.map { changes.filter($0.isBroken) } ?? []
-        let operations = documents.flatMap(\.contract.operations).map { "\($0.request.method) \($0.request.path)" }
-        try known.write(failing, operations: Set(operations + [Change.documentName]))
-        let rejected = try known.rejected(failing, operations: Set(operations + [Change.documentName]))
-        if !rejected.isEmpty { throw ExitStatus.broken }
+        if documents.contains(where: { !$0.contract.leftOut.isEmpty }) { throw ExitStatus.contractInvalid }
+        // A change log tells users about the changes. It isn't a check.
+        if rejected.contains(true), format != .changelog { throw ExitStatus.broken }
     }
 }
 

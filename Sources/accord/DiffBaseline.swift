@@ -4,16 +4,18 @@ import AccordCore
 import AccordVerifier
 
 extension BaselineArguments {
-    /// Returns the changes that the baseline doesn't accept. Prints a note about each change in the baseline that no
+    /// Returns for each change whether the baseline rejects it. Prints a note about each change in the baseline that no
     /// longer occurs.
     ///
     /// - Parameter operations: The operations of both documents, such as `GET /users`. The baseline can name only these
     ///   operations.
     /// - Throws: `ExitStatus.usage` if the baseline is invalid or names an unknown operation.
-    func rejected(_ changes: [Change], operations: Set<String>) throws -> [Change] {
-        guard let baseline = try read(among: { _ in operations }) else { return changes }
+    func rejected(_ changes: [Change], operations: Set<String>) throws -> [Bool] {
+        guard let baseline = try read(among: { _ in operations }) else {
+            return changes.map { _ in true }
+        }
         var used: Set<Baseline.Entry> = []
-        let rejected = changes.filter { change in
+        let rejected = changes.map { change in
             let covering = baseline.entries.filter { $0.covers(change) }
             used.formUnion(covering)
             return !covering.contains { Clock.today < $0.expires }
@@ -50,7 +52,7 @@ extension BaselineArguments {
 extension Change {
     /// The name under which a baseline lists the change: the operation, or `documentName` if the change belongs to no
     /// operation.
-    fileprivate var baselineName: String { operation.isEmpty ? Self.documentName : operation }
+    var baselineName: String { operation.isEmpty ? Self.documentName : operation }
 
     /// The name under which a baseline lists changes that belong to no operation.
     static let documentName = "the document"

@@ -36,7 +36,7 @@ struct DiffSource {
         }
     }
 
-    /// Reads the document, and prints its errors.
+    /// Reads the document. Prints its errors, and the warnings because of which Accord ignores an element.
     ///
     /// - Throws: `ExitStatus.contractInvalid` if the document can't be used, `ExitStatus.unreachable` if the URL can't
     ///   be read.
@@ -55,13 +55,19 @@ struct DiffSource {
                 referenceRoot: arguments.referenceRoot)
         }
         let terminal = Terminal(.error)
-        let errors = result.diagnostics.filter { $0.severity == .error }
-        if result.document == nil, case .git = kind, let problem = errors.first, problem.location.pointer.isEmpty,
+        let problems = result.diagnostics.filter { problem in
+            // Accord reads an operation without “operationId”, the only missing key that is a warning.
+            let rule = ContractRule(rawValue: problem.rule)
+            return problem.severity == .error || rule == .unknownKey
+                || rule?.leavesOut == true && rule != .missingKey && problem.severity == .warning
+        }
+        if result.document == nil, case .git = kind, let problem = problems.first(where: { $0.severity == .error }),
+            problem.location.pointer.isEmpty,
             problem.rule == ContractRule.unreadable.rawValue
         {
             throw ExitStatus.usage.because("\(shown): \(problem.message)")
         }
-        for problem in errors { StandardError.write(problem.rendered(for: terminal)) }
+        for problem in problems { StandardError.write(problem.rendered(for: terminal)) }
         guard let contract = result.contract, let document = result.document else {
             throw ExitStatus.contractInvalid.because("can't use \(shown): see the errors above")
         }

@@ -22,13 +22,15 @@ import Testing
 
     static func generate(
         _ contract: String = contract, strict: Bool = true, isolated: Bool = true, root: String? = "/pkg",
-        framework: ContractSource.Framework = .swiftTesting, reports: String? = nil
+        framework: ContractSource.Framework = .swiftTesting, reports: String? = nil,
+        profile: SeverityProfile = .default
     ) -> GeneratedFile {
         GeneratedFile(
             path: "/pkg/Specs/my-notes.json",
             files: MemoryFiles(["/pkg/Specs/my-notes.json": contract, "/pkg/Specs/bodies/a.json": "[]"]),
             options: .init(
-                displayedPath: "Specs/my-notes.json", packageRoot: root, reports: reports, isStrict: strict,
+                displayedPath: "Specs/my-notes.json", packageRoot: root, reports: reports, profile: profile,
+                isStrict: strict,
                 isIsolated: isolated, framework: framework))
     }
 
@@ -37,7 +39,7 @@ import Testing
         arguments: [
             "struct MyNotesContract {", "func find() async",
             "struct MyNotesBindings<Client>: Sendable",
-            "find: @escaping @Sendable (Client, MyNotesInputs.FindInput) async throws -> Any?", "let pageNo: Int",
+            "find: @escaping @Sendable (Client, MyNotesInputs.FindInput) async throws -> Any?", "var pageNo: Int",
             "/// The input of `find`.", "each operation of Notes \"and\" more.",
             "init(_ values: AccordTesting.CallInput)",
             #"@Suite("Notes \"and\" more", .filterIssues { "#, #""Specs/bodies/a.json": "W10=""#,
@@ -45,6 +47,27 @@ import Testing
     func parts(part: String) throws {
         let source = try #require(Self.generate().source)
         #expect(source.contains(part))
+    }
+
+    @Test("a typed array is a Swift array, and a property records that a closure reads it")
+    func typedArray() throws {
+        let contract = Self.contract.replacing(
+            #""page_no": { "type": "integer" }"#, with: #""tags": { "type": "array", "items": { "type": "string" } }"#
+        ).replacing(#""page_no": 1"#, with: #""tags": ["a"]"#)
+        let loaded = ContractLoader.load("a.json", files: MemoryFiles(["a.json": contract, "bodies/a.json": "[]"]))
+        let operation = try #require(loaded.contract?.operations.first, "\(loaded.diagnostics.map(\.rendered))")
+        let text = InputSource(operation, inputs: .typed).text
+        #expect(text.contains(#"var tags: [String] { _accordInput.reading("tags", _tags) }"#), "\(text)")
+        #expect(text.contains(#"_tags = try values.json("tags").decode([String].self)"#), "\(text)")
+    }
+
+    @Test("accord.json selects the profile", arguments: [("default", false), ("strict", true)])
+    func profile(name: String, isWritten: Bool) throws {
+        let files = MemoryFiles(["accord.json": "{ \"profile\": \"\(name)\" }"])
+        let configuration = TestConfiguration(path: "accord.json", files: files)
+        #expect(configuration.diagnostics.isEmpty)
+        let source = Self.generate(profile: configuration.profile).source
+        #expect(source?.contains("level: \"standard\", profile: \"strict\",") == isWritten)
     }
 
     @Test("a bundle of a contract contains its files, and loads like the original")

@@ -285,6 +285,35 @@ import Testing
         }
     }
 
+    @Test(
+        "a client with AsyncHTTPClient gets a stub on a socket, in a separate package before Swift 6.1",
+        arguments: [("6.1", false), ("6.0", true)])
+    func socket(version: String, isSeparate: Bool) throws {
+        let manifest = """
+            // swift-tools-version:\(version)
+            import PackageDescription
+            let package = Package(
+                name: "shop", products: [.library(name: "Shop", targets: ["Shop"])],
+                dependencies: [.package(url: "https://github.com/swift-server/async-http-client.git", from: "1.0.0")],
+                targets: [.target(name: "Shop")])
+
+            """
+        try withPackage(manifest) { folder in
+            let run = try Program.accord("init", "--from", ".", "--package-path", folder.path)
+            #expect(run.status == 0, "\(run)")
+            let home = isSeparate ? folder.appending(path: "ContractTests") : folder
+            func text(_ path: String) throws -> String {
+                try String(contentsOf: home.appending(path: path), encoding: .utf8)
+            }
+            let bindings = try text("Tests/ShopContractTests/ApiContract+Bindings.swift")
+            #expect(bindings.hasPrefix("import AccordTestServer\nimport AccordTesting\n"))
+            #expect(bindings.contains("ApiBindings<URL>(") && bindings.contains("try await stub.baseURL }"))
+            let written = try text("Package.swift")
+            #expect(written.contains("traits: [.defaults, \"TestServer\"]))"))
+            #expect(written.contains(".product(name: \"AccordTestServer\", package: \"accord\")"))
+        }
+    }
+
     @Test("shows the inputs of each operation in its closure, and configures typed inputs")
     func inputsInClosures() throws {
         try withPackage(Self.manifest) { folder in
@@ -295,7 +324,9 @@ import Testing
                     "operationId": "change", "security": [{ "bearer": [] }],
                     "parameters": [
                       { "name": "id", "in": "path", "required": true, "schema": { "type": "integer" } },
-                      { "name": "dry_run", "in": "query", "schema": { "type": "boolean" } }
+                      { "name": "dry_run", "in": "query", "schema": { "type": "boolean" } },
+                      { "name": "tags", "in": "query", "schema": { "type": "array", "items": { "type": "string" } } },
+                      { "name": "by", "in": "query", "schema": { "oneOf": [{ "type": "string" }, { "type": "integer" }] } }
                     ],
                     "requestBody": { "required": true, "content": { "application/json": { "schema": { "type": "object",
                       "required": ["title"], "properties": { "title": { "type": "string" } } } } } },
@@ -308,8 +339,12 @@ import Testing
             let tests = folder.appending(path: "Tests/ShopContractTests")
             let bindings = try String(
                 contentsOf: tests.appending(path: "ThingsContract+Bindings.swift"), encoding: .utf8)
-            let expressions = #"// The input: input.id, input.dryRun, input.body.title, input.credentials["token"]"#
-            #expect(bindings.contains(expressions), "\(bindings)")
+            let expressions = [
+                "// The input: input.id, input.dryRun, input.tags,", "input.body.title,",
+                #"input.credentials["token"]"#,
+                #"input.by (a JSONInput: .string, ["key"], .elements, .decode())"#,
+            ]
+            for expression in expressions { #expect(bindings.contains(expression), "\(bindings)") }
             let configuration = try String(contentsOf: tests.appending(path: "accord.json"), encoding: .utf8)
             #expect(configuration == "{ \"inputs\": \"typed\" }\n")
         }

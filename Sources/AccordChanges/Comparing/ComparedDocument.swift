@@ -30,49 +30,56 @@ package struct ComparedDocument: Sendable {
         let path = contract.servers.first.map { URLParts($0.url).path } ?? ""
         return path.hasSuffix("/") ? String(path.dropLast()) : path
     }
-}
 
-/// The deprecation of an operation, parameter or property, with the date of its removal (`x-sunset`).
-struct Sunset {
-    enum State {
-        /// The operation, parameter or property isn't deprecated.
-        case inUse
-        /// The operation, parameter or property is deprecated and has no `x-sunset`.
-        case deprecated
-        case passed(String)
-        case ahead(String)
-        case invalid(String)
+    // MARK: Errors
+
+    /// Returns the first error in the element at a pointer, also in the elements that it refers to. The contract
+    /// doesn't contain elements with errors.
+    func error(in pointer: JSONPointer) -> SourceLocation? {
+        let errors = contract.leftOut.map(\.location).filter { $0.file == contract.file }
+        guard !errors.isEmpty else { return nil }
+        var known: Set<String> = [pointer.description]
+        var pending = [pointer]
+        while let next = pending.popLast() {
+            let text = next.description
+            if let error = errors.first(where: { $0.pointer == text || $0.pointer.hasPrefix(text + "/") }) {
+                return error
+            }
+            guard let value = document.root.value(at: next) else { continue }
+            for reference in Self.references(in: value) where known.insert(reference.description).inserted {
+                pending.append(reference)
+            }
+        }
+        return nil
     }
 
-    var state: State
-    var value: JSONValue?
-
-    /// Reads the value of `x-sunset`, and compares its date with today.
+    /// Returns the error because of which the contract lacks an operation, or `nil` if there is none.
     ///
-    /// - Parameter today: today's date, such as `2026-11-23`.
-    init(isDeprecated: Bool, _ value: JSONValue?, today: String) {
-        self.value = value
-        guard isDeprecated else {
-            state = .inUse
-            return
+    /// - Parameter operation: the operation of the other document.
+    func error(instead operation: Operation) -> SourceLocation? {
+        guard let tokens = (try? JSONPointer(parsing: operation.location.pointer))?.tokens, tokens.count > 1 else {
+            return nil
         }
-        guard let value else {
-            state = .deprecated
-            return
+        return contract.leftOut.lazy.map(\.location).first { error in
+            guard let place = (try? JSONPointer(parsing: error.pointer))?.tokens, place.count > 1 else { return false }
+            // A path with a query is an error, so the contract lacks the path.
+            let isSame = place[1].split(separator: "?").first == tokens[1].split(separator: "?").first
+            return place[0] == tokens[0] && isSame && zip(place, tokens).dropFirst(2).allSatisfy { $0 == $1 }
         }
-        let text = value.string ?? value.compact
-        let date = String(text.prefix(10))
-        guard Self.isDate(date) else {
-            state = .invalid(text)
-            return
-        }
-        state = date <= today ? .passed(date) : .ahead(date)
     }
 
-    private static func isDate(_ text: String) -> Bool {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2] else { return false }
-        guard let month = Int(parts[1]), let day = Int(parts[2]), Int(parts[0]) != nil else { return false }
-        return (1...12).contains(month) && (1...31).contains(day)
+    /// Returns the pointers in the local references inside a value.
+    private static func references(in value: JSONValue) -> [JSONPointer] {
+        switch value.kind {
+        case .object:
+            value.members.flatMap { member in
+                if member.key == "$ref", let text = member.value.string, text.hasPrefix("#") {
+                    return (try? JSONPointer(uriFragment: text)).map { [$0] } ?? []
+                }
+                return references(in: member.value)
+            }
+        case .array: value.elements.flatMap { references(in: $0) }
+        case .null, .bool, .number, .string: []
+        }
     }
 }

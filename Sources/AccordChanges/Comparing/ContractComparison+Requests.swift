@@ -7,32 +7,22 @@ import AccordSchema
 extension ContractComparison {
     // MARK: Parameters
 
-    mutating func compareParameters(_ pair: (old: Operation, new: Operation)) {
+    mutating func compareParameters(_ pair: Pair) {
         let (left, right) = (pair.old.request, pair.new.request)
         comparePathParameters(pair)
         for (before, after) in [
             (left.query, right.query), (left.headers, right.headers), (left.cookies, right.cookies),
         ] {
-            for parameter in before {
-                if let other = after.first(where: { Self.hasSameName($0, parameter) }) {
-                    compare(parameter, other, pair)
-                } else {
-                    addRemoved(parameter, pair.new.location)
-                }
-            }
-            for parameter in after where !before.contains(where: { Self.hasSameName($0, parameter) }) {
-                addNew(parameter, pair)
-            }
+            let parameters = Pairing(before, after) { $0.place == .header ? $0.name.lowercased() : $0.name }
+            for (parameter, other) in parameters.pairs { compare(parameter, other, pair) }
+            for parameter in parameters.removed { addRemoved(parameter, pair.new.location) }
+            for parameter in parameters.added { addNew(parameter, pair) }
         }
-    }
-
-    private static func hasSameName(_ left: Parameter, _ right: Parameter) -> Bool {
-        left.place == .header ? left.name.lowercased() == right.name.lowercased() : left.name == right.name
     }
 
     /// Compares path parameters by their order in the path, because requests don't contain the names of path
     /// parameters.
-    private mutating func comparePathParameters(_ pair: (old: Operation, new: Operation)) {
+    private mutating func comparePathParameters(_ pair: Pair) {
         func ordered(_ operation: Operation) -> [Parameter] {
             operation.request.path.parameterNames.compactMap { name in
                 operation.request.pathParameters.first { $0.name == name }
@@ -42,7 +32,7 @@ extension ContractComparison {
     }
 
     private mutating func compare(
-        _ left: Parameter, _ right: Parameter, _ pair: (old: Operation, new: Operation)
+        _ left: Parameter, _ right: Parameter, _ pair: Pair
     ) {
         let place = "\(left.place.rawValue) parameter \(left.name)"
         let places = (left.location, right.location)
@@ -54,10 +44,12 @@ extension ContractComparison {
         if left.isRequired != right.isRequired {
             if right.isRequired {
                 add(
-                    "request-parameter-became-required", .breaking, "became required",
-                    request: RequestWitness(pair.old).text(rejectedBy: pair.new))
+                    "request-parameter-became-required", impact(.breaking, reversed: .compatible), "became required",
+                    request: isReversed ? nil : witness(pair))
             } else {
-                add("request-parameter-became-optional", .compatible, "became optional")
+                add(
+                    "request-parameter-became-optional", impact(.compatible, reversed: .breaking), "became optional",
+                    request: isReversed ? witness(pair) : nil)
             }
         }
         compareSunset(left, right, place)
@@ -80,7 +72,7 @@ extension ContractComparison {
             property: "request-parameter-property", isText: left.mediaType == nil)
     }
 
-    private mutating func addNew(_ parameter: Parameter, _ pair: (old: Operation, new: Operation)) {
+    private mutating func addNew(_ parameter: Parameter, _ pair: Pair) {
         guard !parameter.isForbidden else { return }
         let kind = parameter.isRequired ? "required" : "optional"
         // A parameter is shared if OpenAPI's path item declares it for all operations of the path.
@@ -89,10 +81,11 @@ extension ContractComparison {
             && !parameter.location.pointer.hasPrefix("/components/")
         let id = "new-\(kind)-request-" + (isShared ? "default-parameter-to-existing-path" : "parameter")
         add(
-            id, parameter.isRequired ? .breaking : .compatible, "the \(kind) parameter is new", pair.old.location,
+            id, parameter.isRequired ? impact(.breaking, reversed: .compatible) : .compatible,
+            "the \(kind) parameter is new", pair.old.location,
             parameter.location, direction: .request, place: "\(parameter.place.rawValue) parameter \(parameter.name)",
             part: parameter.part,
-            request: parameter.isRequired ? RequestWitness(pair.old).text(rejectedBy: pair.new) : nil)
+            request: parameter.isRequired && !isReversed ? witness(pair) : nil)
     }
 
     private mutating func addRemoved(_ parameter: Parameter, _ place: SourceLocation) {
@@ -107,12 +100,14 @@ extension ContractComparison {
         switch sunset.state {
         case .inUse:
             add(
-                "request-parameter-removed", .warning,
-                "the parameter was removed: servers may ignore or reject the parameter")
+                "request-parameter-removed", parameter.isRequired ? impact(.warning, reversed: .breaking) : .warning,
+                isReversed
+                    ? "the parameter was removed"
+                    : "the parameter was removed: servers may ignore or reject the parameter")
         case .deprecated:
             add(
-                "request-parameter-removed-with-deprecation", .compatible,
-                "the parameter was removed after its deprecation")
+                "request-parameter-removed-with-deprecation", .warning,
+                "the deprecated parameter was removed without a sunset date")
         case .passed(let date):
             add(
                 "request-parameter-removed-with-deprecation", .compatible,
@@ -138,58 +133,49 @@ extension ContractComparison {
             )
             self.add(id, impact, text, places.0, places.1, direction: .request, place: place, part: right.part)
         }
-        switch (left.isDeprecated, right.isDeprecated) {
-        case (false, true): add("request-parameter-deprecated", .compatible, "the parameter is deprecated")
-        case (true, false): add("request-parameter-reactivated", .compatible, "the parameter isn't deprecated anymore")
-        case (true, true):
-            switch (former.state, later.state) {
-            case (.ahead(let date), .deprecated), (.passed(let date), .deprecated):
-                add("request-parameter-sunset-deleted", .warning, "the parameter lost its sunset date, \(date)")
-            case (.ahead(let date), .passed(let other)), (.ahead(let date), .ahead(let other)):
-                guard other < date else { break }
-                let text = "the parameter's sunset date moved from \(date) to \(other)"
-                add("request-parameter-sunset-date-changed-too-small", .warning, text)
-            case (.invalid(let text), _), (_, .invalid(let text)):
-                guard before != after else { break }
-                add("request-parameter-sunset-parse", .warning, "“x-sunset” “\(text)” isn't a date")
-            default: break
-            }
-        case (false, false): break
+        guard let change = LifecycleChange(from: former, to: later, of: "parameter") else { return }
+        switch change.kind {
+        case .deprecated, .deprecatedWithSunset, .deprecatedWithInvalidSunset:
+            add("request-parameter-deprecated", .compatible, "the parameter is deprecated")
+        case .reactivated: add("request-parameter-reactivated", change.impact, change.text)
+        case .sunsetDeleted: add("request-parameter-sunset-deleted", change.impact, change.text)
+        case .sunsetEarlier: add("request-parameter-sunset-date-changed-too-small", change.impact, change.text)
+        case .sunsetInvalid: add("request-parameter-sunset-parse", change.impact, change.text)
         }
     }
 
     // MARK: Request bodies
 
-    mutating func compareRequestBody(_ pair: (old: Operation, new: Operation)) {
+    mutating func compareRequestBody(_ pair: Pair) {
         let (left, right) = (pair.old.request.body, pair.new.request.body)
         switch (left, right) {
         case (nil, nil): return
         case (nil, let body?):
             let id = body.isRequired ? "request-body-added-required" : "request-body-added-optional"
             add(
-                id, body.isRequired ? .breaking : .compatible, "is new", pair.old.location,
-                body.location, direction: .request, place: "body", part: .init(.body, ""),
-                request: body.isRequired ? RequestWitness(pair.old).text(rejectedBy: pair.new) : nil)
+                id, body.isRequired ? impact(.breaking, reversed: .compatible) : .compatible, "is new",
+                pair.old.location, body.location, direction: .request, place: "body", part: .init(.body, ""),
+                request: body.isRequired && !isReversed ? witness(pair) : nil)
         case (let body?, nil):
             add(
                 "request-body-removed", .breaking, "was removed", body.location,
                 pair.new.location, direction: .request, place: "body", part: .init(.body, ""),
-                request: RequestWitness(pair.old).text(rejectedBy: pair.new))
+                request: witness(pair))
         case (let before?, let after?): compare(before, after, pair)
         }
     }
 
     private mutating func compare(
-        _ left: BodyDescription, _ right: BodyDescription, _ pair: (old: Operation, new: Operation)
+        _ left: BodyDescription, _ right: BodyDescription, _ pair: Pair
     ) {
         if left.isRequired != right.isRequired {
             let id = right.isRequired ? "request-body-became-required" : "request-body-became-optional"
+            let isBreaking = right.isRequired != isReversed
             add(
-                id, right.isRequired ? .breaking : .compatible,
+                id, isBreaking ? .breaking : .compatible,
                 "became \(right.isRequired ? "required" : "optional")", left.location, right.location,
                 direction: .request, place: "body", part: .init(.body, ""),
-                request: right.isRequired
-                    ? RequestWitness(pair.old, hasBody: false).text(rejectedBy: pair.new) : nil)
+                request: isBreaking ? witness(pair, hasBody: false) : nil)
         }
         for content in left.content {
             let exact = right.content.first { $0.mediaType == content.mediaType }
@@ -198,7 +184,7 @@ extension ContractComparison {
                     "request-body-media-type-removed", .breaking,
                     "the media type \(content.mediaType) isn't accepted anymore",
                     content.location, right.location, direction: .request, place: "body", part: .init(.body, ""),
-                    request: RequestWitness(pair.old, content: content).text(rejectedBy: pair.new))
+                    request: isReversed ? nil : witness(pair, content: content))
                 continue
             }
             compareContent(
@@ -206,9 +192,11 @@ extension ContractComparison {
         }
         for content in right.content where !left.content.contains(where: { $0.mediaType == content.mediaType }) {
             add(
-                "request-body-media-type-added", .compatible, "the media type \(content.mediaType) is accepted now",
+                "request-body-media-type-added", impact(.compatible, reversed: .breaking),
+                "the media type \(content.mediaType) is accepted now",
                 left.location,
-                content.location, direction: .request, place: "body", part: .init(.body, ""))
+                content.location, direction: .request, place: "body", part: .init(.body, ""),
+                request: isReversed ? witness(pair, content: content) : nil)
         }
     }
 
@@ -220,16 +208,17 @@ extension ContractComparison {
         _ left: MediaTypeDescription, _ right: MediaTypeDescription, _ direction: MessageDirection, place: String,
         _ name: String
     ) {
+        let isSentByClient = flow(direction) == .request
         switch (left.schema, right.schema) {
         case (nil, nil): break
         case (nil, let schema?):
             add(
-                "\(name)-media-type-schema-added", direction == .request ? .breaking : .compatible,
+                "\(name)-media-type-schema-added", isSentByClient ? .breaking : .compatible,
                 "the media type has a schema now", left.location, SourceLocation(schema.source), direction: direction,
                 place: place, part: .init(.body, ""))
         case (let schema?, nil):
             add(
-                "\(name)-media-type-schema-removed", direction == .request ? .compatible : .strict,
+                "\(name)-media-type-schema-removed", isSentByClient ? .compatible : .strict,
                 "the media type lost its schema", SourceLocation(schema.source), right.location, direction: direction,
                 place: place, part: .init(.body, ""))
         case (let before?, let after?):
@@ -252,13 +241,15 @@ extension ContractComparison {
         whole: String, property: String, isText: Bool = false
     ) {
         var known: Set<String> = []
-        for verdict in schemas.compare(left, right, direction, isText: isText) {
+        for verdict in schemas.compare(left, right, flow(direction), isText: isText) {
             let change = verdict.change
-            var id = change.isWhole ? change.id : (change.pointer.isEmpty ? whole : property) + "-" + change.id
+            var id =
+                change.isWhole
+                ? named(change.id, in: direction) : (change.path.isEmpty ? whole : property) + "-" + change.id
             if isText, id == "request-parameter-type-changed", verdict.impact == .compatible {
                 id = "request-parameter-type-generalized"
             }
-            let pointer = change.pointer.isEmpty ? "" : "/" + change.pointer.joined(separator: "/")
+            let pointer = change.path.map { "/\($0.token)" }.joined()
             let locations = (
                 SourceLocation(change.old ?? change.owners.old.source),
                 SourceLocation(change.new ?? change.owners.new.source)
@@ -268,7 +259,7 @@ extension ContractComparison {
                 id, verdict.impact, change.text, locations.0, locations.1, direction: direction,
                 place: pointer.isEmpty ? place : "\(place) \(pointer)",
                 part: part.part == .body ? .init(.body, pointer) : part, witness: verdict.witness,
-                isUndecided: verdict.isUndecided, allows: change.allows)
+                witnessPlace: verdict.place, isUndecided: verdict.isUndecided, allows: change.allows)
         }
     }
 }

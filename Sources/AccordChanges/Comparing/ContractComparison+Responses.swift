@@ -5,26 +5,27 @@ import AccordJSON
 import AccordSchema
 
 extension ContractComparison {
-    mutating func compareResponses(_ pair: (old: Operation, new: Operation)) {
+    mutating func compareResponses(_ pair: Pair) {
         let (left, right) = (pair.old.responses, pair.new.responses)
         defer { status = nil }
-        for response in left {
+        let responses = Pairing(left, right) { $0.status }
+        for (response, other) in responses.pairs {
             status = response.status
-            guard let other = right.first(where: { $0.status == response.status }) else {
-                let isSuccess = Self.isSuccess(response.status)
-                let kind = isSuccess ? "success" : "non-success"
-                // The new document may cover the removed status code with a response for a range, such as `4XX`.
-                let isCovered = Self.covering(response.status, right) != nil
-                add(
-                    "response-\(kind)-status-removed", isSuccess && !isCovered ? .breaking : .compatible,
-                    "was removed", response.location, pair.new.location,
-                    direction: .response, place: "\(response.status)")
-                if isCovered, let cover = Self.covering(response.status, right) { compare(response, cover) }
-                continue
-            }
             compare(response, other)
         }
-        for response in right where !left.contains(where: { $0.status == response.status }) {
+        for response in responses.removed {
+            status = response.status
+            let isSuccess = Self.isSuccess(response.status)
+            let kind = isSuccess ? "success" : "non-success"
+            // The new document may cover the removed status code with a response for a range, such as `4XX`.
+            let isCovered = Self.covering(response.status, right) != nil
+            add(
+                "response-\(kind)-status-removed", isSuccess && !isCovered ? .breaking : .compatible,
+                "was removed", response.location, pair.new.location,
+                direction: .response, place: "\(response.status)")
+            if isCovered, let cover = Self.covering(response.status, right) { compare(response, cover) }
+        }
+        for response in responses.added {
             status = response.status
             let kind = Self.isSuccess(response.status) ? "success" : "non-success"
             add(
@@ -74,35 +75,41 @@ extension ContractComparison {
     }
 
     private mutating func compare(_ left: BodyDescription, _ right: BodyDescription, _ place: String) {
-        var unmatched = right.content
-        for content in left.content {
-            let exact = unmatched.firstIndex { $0.mediaType == content.mediaType }
-            let near =
-                exact
-                ?? unmatched.firstIndex { other in
-                    other.mediaType.essence == content.mediaType.essence
-                        || Self.includes(other.mediaType, content.mediaType)
-                        || Self.includes(content.mediaType, other.mediaType)
-                }
+        let exact = Pairing(left.content, right.content) { $0.mediaType.description }
+        var unmatched = exact.added
+        for (content, other) in exact.pairs { compareContent(content, other, place, left) }
+        for content in exact.removed {
+            let near = unmatched.firstIndex { other in
+                other.mediaType.essence == content.mediaType.essence
+                    || Self.includes(other.mediaType, content.mediaType)
+                    || Self.includes(content.mediaType, other.mediaType)
+            }
             guard let near else {
                 addRemoved(content, right.location, place)
                 continue
             }
             let other = unmatched.remove(at: near)
-            if exact == nil {
-                let (before, after) = (content.mediaType, other.mediaType)
-                let isWider = Self.includes(after, before) && !Self.includes(before, after)
-                let isNarrower = Self.includes(before, after) && !Self.includes(after, before)
-                let action = isWider ? "generalized" : isNarrower ? "specialized" : "changed"
-                add(
-                    "response-media-type-name-\(action)", isWider ? .strict : .compatible,
-                    "the media type changed from \(before) to \(after)", content.location, other.location,
-                    direction: .response, place: place)
-            }
-            compareContent(
-                content, other, .response, place: Self.place(place, content, left.content.count), "response-body")
+            let (before, after) = (content.mediaType, other.mediaType)
+            let isWider = Self.includes(after, before) && !Self.includes(before, after)
+            let isNarrower = Self.includes(before, after) && !Self.includes(after, before)
+            let action = isWider ? "generalized" : isNarrower ? "specialized" : "changed"
+            // Whoever reads a text in one character encoding can't read it in a different one.
+            let charsets = [before, after].map { $0.parameter("charset")?.lowercased() }
+            let isRecoded = !isWider && !isNarrower && charsets[0] != charsets[1]
+            add(
+                "response-media-type-name-\(action)", isRecoded ? .breaking : isWider ? .strict : .compatible,
+                "the media type changed from \(before) to \(after)", content.location, other.location,
+                direction: .response, place: place)
+            compareContent(content, other, place, left)
         }
         for content in unmatched { addNew(content, left.location, place) }
+    }
+
+    private mutating func compareContent(
+        _ content: MediaTypeDescription, _ other: MediaTypeDescription, _ place: String, _ body: BodyDescription
+    ) {
+        compareContent(
+            content, other, .response, place: Self.place(place, content, body.content.count), "response-body")
     }
 
     /// Returns whether a media type includes another one, as `application/json` includes `application/problem+json`.
@@ -111,20 +118,21 @@ extension ContractComparison {
     }
 
     private mutating func compareHeaders(_ left: ResponseDescription, _ right: ResponseDescription) {
-        for header in left.headers {
+        let headers = Pairing(left.headers, right.headers) { $0.name.lowercased() }
+        for header in headers.removed {
+            let kind = header.isRequired ? "required" : "optional"
+            add(
+                "\(kind)-response-header-removed",
+                header.isRequired ? impact(.breaking, reversed: .warning) : .warning, "was removed", header.location,
+                right.location, direction: .response, place: "\(left.status) header field \(header.name)",
+                part: header.part, allows: [.missing])
+        }
+        for (header, other) in headers.pairs {
             let place = "\(left.status) header field \(header.name)"
-            guard let other = right.headers.first(where: { $0.name.lowercased() == header.name.lowercased() }) else {
-                let kind = header.isRequired ? "required" : "optional"
-                add(
-                    "\(kind)-response-header-removed", header.isRequired ? .breaking : .warning, "was removed",
-                    header.location, right.location, direction: .response, place: place, part: header.part,
-                    allows: [.missing])
-                continue
-            }
             if header.isRequired != other.isRequired {
                 let id = other.isRequired ? "response-header-became-required" : "response-header-became-optional"
                 add(
-                    id, other.isRequired ? .compatible : .breaking,
+                    id, other.isRequired != isReversed ? .compatible : .breaking,
                     "became \(other.isRequired ? "required" : "optional")", header.location, other.location,
                     direction: .response, place: place, part: header.part, allows: other.isRequired ? [] : [.missing])
             }
@@ -132,56 +140,56 @@ extension ContractComparison {
                 header.schema, other.schema, .response, place: place, part: header.part, whole: "response-header",
                 property: "response-header-property", isText: header.mediaType == nil)
         }
-        for header in right.headers
-        where !left.headers.contains(where: { $0.name.lowercased() == header.name.lowercased() }) {
+        for header in headers.added {
             add(
-                "response-header-added", .compatible, "the header field is new", left.location, header.location,
+                "response-header-added", header.isRequired ? impact(.compatible, reversed: .breaking) : .compatible,
+                "the header field is new", left.location, header.location,
                 direction: .response, place: "\(left.status) header field \(header.name)", part: header.part)
         }
     }
 
     // MARK: Security
 
-    mutating func compareSecurity(_ pair: (old: Operation, new: Operation)) {
-        let (left, right) = (pair.old.security, pair.new.security)
-        // The change breaks clients if credentials that the old document accepts are insufficient for the new document.
-        // An operation without security requirements requires no credentials.
-        let former: [[SecurityRequirement.Use]] = left.isEmpty ? [[]] : left.map(\.uses)
-        let later: [[SecurityRequirement.Use]] = right.isEmpty ? [[]] : right.map(\.uses)
-        func suffices(_ given: [SecurityRequirement.Use], for needed: [SecurityRequirement.Use]) -> Bool {
-            needed.allSatisfy { need in
-                given.contains { $0.scheme == need.scheme && Set($0.scopes).isSuperset(of: need.scopes) }
-            }
+    mutating func compareSecurity(_ pair: Pair) {
+        guard !isReversed, let left = declared(pair.old.security, old),
+            let right = declared(pair.new.security, new)
+        else { return }
+        // A requirement breaks clients if its credentials don't suffice anymore. An operation without security
+        // requirements requires no credentials.
+        func suffices(_ given: [SecurityRequirement.Use]) -> Bool {
+            right.isEmpty
+                || right.contains { requirement in
+                    requirement.uses.allSatisfy { need in
+                        given.contains { $0.scheme == need.scheme && Set($0.scopes).isSuperset(of: need.scopes) }
+                    }
+                }
         }
-        let broken = former.first { given in !later.contains { suffices(given, for: $0) } }
-        let isBroken = broken != nil
-        let request = broken.map { RequestWitness(pair.old).text(with: $0) }
+        func proof(_ given: [SecurityRequirement.Use]) -> String? {
+            suffices(given) ? nil : RequestWitness(pair.old).text(with: given)
+        }
         func name(_ requirement: SecurityRequirement) -> [String] { requirement.uses.map(\.scheme).sorted() }
         func title(_ requirement: SecurityRequirement) -> String {
             requirement.uses.isEmpty
                 ? "a request without credentials"
                 : "authentication with “\(name(requirement).joined(separator: "” and “"))”"
         }
-        func isSame(_ left: SecurityRequirement, _ right: SecurityRequirement) -> Bool {
-            suffices(left.uses, for: right.uses) && suffices(right.uses, for: left.uses)
+        let requirements = Pairing(left, right, by: [{ "\($0.sortedUses)" }, { "\(name($0))" }])
+        for requirement in requirements.removed {
+            let isRelief = suffices(requirement.uses)
+            add(
+                "api-security-removed", isRelief ? .compatible : .breaking,
+                "\(title(requirement)) \(isRelief ? "isn't required" : "doesn't suffice") anymore",
+                requirement.location,
+                pair.new.location, request: proof(requirement.uses))
         }
-        let impact: Change.Impact = isBroken ? .breaking : .compatible
-        for requirement in left {
-            let same = right.first { isSame($0, requirement) } ?? right.first { name($0) == name(requirement) }
-            guard let other = same else {
-                add(
-                    "api-security-removed", right.isEmpty ? .compatible : impact,
-                    "\(title(requirement)) doesn't suffice anymore", requirement.location, pair.new.location,
-                    request: right.isEmpty ? nil : request)
-                continue
-            }
+        for (requirement, other) in requirements.pairs {
             for use in requirement.uses {
                 guard let match = other.uses.first(where: { $0.scheme == use.scheme }) else { continue }
                 for scope in match.scopes where !use.scopes.contains(scope) {
                     add(
-                        "api-security-scope-added", impact,
+                        "api-security-scope-added", suffices(requirement.uses) ? .compatible : .breaking,
                         "the security scheme “\(use.scheme)” needs the scope “\(scope)” now",
-                        requirement.location, other.location, request: request)
+                        requirement.location, other.location, request: proof(requirement.uses))
                 }
                 for scope in use.scopes where !match.scopes.contains(scope) {
                     add(
@@ -191,12 +199,29 @@ extension ContractComparison {
                 }
             }
         }
-        for requirement in right where !left.contains(where: { name($0) == name(requirement) }) {
-            let isNew = left.isEmpty || isBroken && right.count == 1
+        for requirement in requirements.added {
+            let isNeeded = left.isEmpty && !suffices([])
             add(
-                "api-security-added", isNew ? impact : .compatible,
-                "\(title(requirement)) \(left.isEmpty ? "is needed" : "suffices") now",
-                pair.old.location, requirement.location, request: isNew ? request : nil)
+                "api-security-added", isNeeded ? .breaking : .compatible,
+                "\(title(requirement)) \(isNeeded ? "is needed" : "suffices") now", pair.old.location,
+                requirement.location, request: isNeeded ? proof([]) : nil)
         }
     }
+
+    /// Returns the requirements without the schemes that the document doesn't declare, or `nil` if no scheme is left.
+    private func declared(
+        _ requirements: [SecurityRequirement], _ document: ComparedDocument
+    ) -> [SecurityRequirement]? {
+        let known = requirements.compactMap { requirement in
+            var known = requirement
+            known.uses.removeAll { document.contract.securityScheme($0.scheme) == nil }
+            return known.uses.isEmpty && !requirement.uses.isEmpty ? nil : known
+        }
+        return known.isEmpty && !requirements.isEmpty ? nil : known
+    }
+}
+
+extension SecurityRequirement {
+    /// The schemes and scopes as text, independent of their order.
+    fileprivate var sortedUses: [String] { uses.map { "\($0.scheme) \($0.scopes.sorted())" }.sorted() }
 }

@@ -18,9 +18,11 @@ package struct ContractComparison {
     private var ids: (old: String?, new: String?) = (nil, nil)
     /// The status code of the response that is being compared.
     var status: StatusPattern?
+    /// Whether the server sends the request, as in webhooks and callbacks.
+    private(set) var isReversed = false
     private lazy var router = Router([new.contract])
 
-    private typealias Pair = (old: Operation, new: Operation)
+    typealias Pair = (old: Operation, new: Operation)
 
     /// Compares two documents.
     ///
@@ -39,112 +41,215 @@ package struct ContractComparison {
     }
 
     private mutating func run() {
-        let (pairs, removed, added) = matched(old.contract.operations, new.contract.operations)
-        let hooks = matchedWebhooks()
-        for pair in pairs { collect(pair) }
-        for pair in hooks.pairs { collect(pair) }
+        let operations = matched(old.contract.operations, new.contract.operations)
+        let webhooks = Pairing(old.contract.webhooks, new.contract.webhooks) { $0.name }
+        for pair in operations.pairs { collect(pair) }
+        for pair in webhooks.pairs { collect((pair.old.operation, pair.new.operation), isReversed: true) }
         schemas.merge()
-        for operation in removed { addRemoved(operation) }
-        for operation in added {
+        for operation in operations.removed {
+            if let error = new.error(instead: operation) {
+                enter(operation, nil)
+                addUnread("the operation", operation.location, error)
+            } else {
+                addRemoved(operation)
+            }
+        }
+        for operation in operations.added {
             enter(nil, operation)
-            add("endpoint-added", .compatible, "the operation is new", nil, operation.location)
+            if let error = old.error(instead: operation) {
+                addUnread("the operation", error, operation.location)
+            } else {
+                add("endpoint-added", .compatible, "the operation is new", nil, operation.location)
+            }
         }
-        for pair in pairs {
+        for pair in operations.pairs {
             enter(pair.old, pair.new)
-            compare(pair)
+            compareReadable(pair)
+            compareCallbacks(pair)
         }
-        enter(nil, nil)
-        compareWebhooks(hooks.pairs, removed: hooks.removed, added: hooks.added)
+        compare(webhooks, as: "webhook") { $0.name }
         enter(nil, nil)
         compareDocuments()
     }
 
-    private mutating func compareWebhooks(
-        _ pairs: [Pair], removed: [CallbackDescription], added: [CallbackDescription]
-    ) {
-        for hook in removed {
-            add("webhook-removed", .breaking, "the webhook “\(hook.name)” was removed", hook.location, nil)
-        }
-        for hook in added {
-            add("webhook-added", .compatible, "the webhook “\(hook.name)” is new", nil, hook.location)
-        }
-        for pair in pairs {
-            enter(pair.old, pair.new, isWebhook: true)
-            compare(pair)
+    /// Compares the callbacks of an operation by name. The callbacks of one name that differ in the method are
+    /// different callbacks.
+    private mutating func compareCallbacks(_ pair: Pair) {
+        let (name, ids) = ("\(method) \(path)", ids)
+        func key(_ callback: CallbackDescription) -> String { "\(callback.name) \(callback.operation.request.method)" }
+        let callbacks = Pairing(
+            pair.old.callbacks, pair.new.callbacks, by: [{ "\(key($0)) \($0.expression ?? "")" }, { key($0) }])
+        compare(callbacks, as: "callback") { "\($0.name) of \(name)" }
+        for callback in callbacks.pairs where callback.old.expression != callback.new.expression {
+            enter("callback", "\(callback.new.name) of \(name)", ids)
+            let (before, after) = (callback.old.expression ?? "none", callback.new.expression ?? "none")
+            add(
+                "callback-url-changed", .warning, "the URL changed from \(before) to \(after)", callback.old.location,
+                callback.new.location)
         }
     }
 
-    private mutating func enter(_ old: Operation?, _ new: Operation?, isWebhook: Bool = false) {
-        let operation = old ?? new
-        method = isWebhook ? "webhook" : operation?.request.method ?? ""
-        path = (isWebhook ? operation?.id : operation?.request.path.description) ?? ""
-        ids = (old?.id, new?.id)
+    /// Compares requests that the server sends: webhooks or callbacks.
+    private mutating func compare(
+        _ pairing: Pairing<CallbackDescription>, as kind: String, named name: (CallbackDescription) -> String
+    ) {
+        for hook in pairing.removed {
+            enter(kind, name(hook), (hook.operation.id, nil))
+            let value = old.field("x-sunset", at: hook.operation.location)
+            let sunset = Sunset(isDeprecated: hook.operation.isDeprecated, value, today: today)
+            if case .passed(let date) = sunset.state {
+                let text = "the \(kind) “\(hook.name)” was removed after its sunset date, \(date)"
+                add("\(kind)-removed-with-deprecation", .compatible, text, hook.location, nil)
+            } else {
+                add("\(kind)-removed", .breaking, "the \(kind) “\(hook.name)” was removed", hook.location, nil)
+            }
+        }
+        for hook in pairing.added {
+            enter(kind, name(hook), (nil, hook.operation.id))
+            add("\(kind)-added", .compatible, "the \(kind) “\(hook.name)” is new", nil, hook.location)
+        }
+        for pair in pairing.pairs {
+            enter(kind, name(pair.new), (pair.old.operation.id, pair.new.operation.id))
+            isReversed = true
+            compareReadable((pair.old.operation, pair.new.operation))
+            isReversed = false
+        }
+    }
+
+    private mutating func enter(_ old: Operation?, _ new: Operation?) {
+        let request = (old ?? new)?.request
+        enter(request?.method ?? "", request?.path.description ?? "", (old?.id, new?.id))
+    }
+
+    private mutating func enter(_ method: String, _ path: String, _ ids: (old: String?, new: String?)) {
+        (self.method, self.path, self.ids) = (method, path, ids)
+    }
+
+    // MARK: Sender and reader
+
+    /// The direction in which a message flows. In webhooks and callbacks, the server sends the request.
+    func flow(_ message: MessageDirection) -> MessageDirection {
+        switch message {
+        case .request where isReversed: .response
+        case .response where isReversed: .request
+        case .request, .response, .neither: message
+        }
+    }
+
+    /// Returns the first impact if the client sends the request, and the second impact if the server sends it.
+    func impact(_ usual: Change.Impact, reversed: Change.Impact) -> Change.Impact { isReversed ? reversed : usual }
+
+    /// Returns the smallest request that proves a change: the sender's document allows the request, and the reader's
+    /// document rejects it.
+    func witness(_ pair: Pair, content: MediaTypeDescription? = nil, hasBody: Bool = true) -> String? {
+        let (sender, reader) = isReversed ? (pair.new, pair.old) : (pair.old, pair.new)
+        return RequestWitness(sender, content: content, hasBody: hasBody).text(rejectedBy: reader)
+    }
+
+    /// Returns the id of a change for the message that contains the change. The comparison of schemas names changes as
+    /// if the client sent each request.
+    func named(_ id: String, in message: MessageDirection) -> String {
+        guard isReversed else { return id }
+        let kind = id.contains("required") ? "required" : "optional"
+        if id.hasSuffix("-property-added") { return "new-\(kind)-request-property" }
+        if id.hasPrefix("new-") { return "response-\(kind)-property-added" }
+        if id.hasSuffix("-property-removed") {
+            return message == .request ? "request-property-removed" : "response-optional-property-removed"
+        }
+        let parts = id.split(separator: "-", maxSplits: 1)
+        guard parts.count == 2, parts[0] == flow(message).rawValue else { return id }
+        return "\(message.rawValue)-\(parts[1])"
+    }
+
+    // MARK: Errors in the documents
+
+    /// Compares two operations, except for the elements with errors in one of the documents.
+    private mutating func compareReadable(_ pair: Pair) {
+        let start = changes.count
+        compare(pair)
+        guard !old.contract.leftOut.isEmpty || !new.contract.leftOut.isEmpty else { return }
+        for part in OperationPart.allCases {
+            let errors = (error(in: part, of: pair.old, old), error(in: part, of: pair.new, new))
+            guard errors.0 != nil || errors.1 != nil else { continue }
+            changes = changes[..<start] + changes[start...].filter { !part.contains($0) }
+            addUnread("the \(part.rawValue)", errors.0 ?? pair.old.location, errors.1 ?? pair.new.location)
+        }
+    }
+
+    private func error(
+        in part: OperationPart, of operation: Operation, _ document: ComparedDocument
+    ) -> SourceLocation? {
+        guard let pointer = try? JSONPointer(parsing: operation.location.pointer) else { return nil }
+        let own = part.keys.lazy.compactMap { document.error(in: pointer.appending($0)) }.first
+        guard own == nil else { return own }
+        switch part {
+        case .parameters: return pointer.parent.flatMap { document.error(in: $0.appending("parameters")) }
+        case .security:
+            let schemes = JSONPointer.root.appending("components").appending("securitySchemes")
+            let isInherited = document.document.root.value(at: pointer)?["security"] == nil
+            let used = document.document.root.value(at: pointer)?["security"] ?? document.document.root["security"]
+            let names = used?.elements.flatMap(\.distinctMembers).map(\.key) ?? []
+            return (isInherited ? document.error(in: JSONPointer.root.appending("security")) : nil)
+                ?? names.lazy.compactMap { document.error(in: schemes.appending($0)) }.first
+        case .body, .responses: return nil
+        }
+    }
+
+    private mutating func addUnread(_ name: String, _ old: SourceLocation, _ new: SourceLocation) {
+        add(
+            "document-invalid", .warning, "\(name) has an error in one of the documents, and wasn't compared", old, new,
+            isUndecided: true)
     }
 
     mutating func add(
         _ id: String, _ impact: Change.Impact, _ text: String, _ old: SourceLocation?, _ new: SourceLocation?,
         direction: MessageDirection = .neither, place: String = "", part: Finding.Place? = nil, witness: JSON? = nil,
-        request: String? = nil, isUndecided: Bool = false, allows: Set<Dependence.Variation> = []
+        witnessPlace: JSONPointer = .root, request: String? = nil, isUndecided: Bool = false,
+        allows: Set<Dependence.Variation> = []
     ) {
         changes.append(
             Change(
                 id: id, impact: impact, isUndecided: isUndecided, method: method, path: path, direction: direction,
+                isReversed: isReversed,
                 place: place, part: part, allows: allows, status: direction == .response ? status : nil,
-                operationIDs: ids, text: text, old: old, new: new, witness: witness, request: request))
+                operationIDs: ids, text: text, old: old, new: new, witness: witness, witnessPlace: witnessPlace,
+                request: request))
     }
 
     // MARK: Matching
 
-    /// Pairs the old and new operations that have the same method and path, ignoring the names of path parameters. The
-    /// first pass compares full paths, such as `/v1/users`, where `/v1` is the path of the server's URL. The second
-    /// pass compares only `/users`.
-    private func matched(
-        _ left: [Operation], _ right: [Operation]
-    ) -> (pairs: [Pair], removed: [Operation], added: [Operation]) {
-        func key(_ operation: Operation, _ base: String) -> String {
-            "\(operation.request.method) \(base)\(operation.request.path.shape)"
+    /// Pairs the old and new operations that have the same method and path, ignoring the names of path parameters.
+    /// Operations that differ only in these names are paired in order. The first passes compare full paths, such as
+    /// `/v1/users`, where `/v1` is the path of the server's URL. The last pass compares only `/users`.
+    private func matched(_ left: [Operation], _ right: [Operation]) -> Pairing<Operation> {
+        let isOld = Set(left.map { ObjectIdentifier($0) })
+        let (oldBase, newBase) = (old.basePath, new.basePath)
+        func base(_ operation: Operation) -> String {
+            isOld.contains(ObjectIdentifier(operation)) ? oldBase : newBase
         }
-        var pairs: [Pair] = []
-        var (before, after) = (left, right)
-        for bases in [(old.basePath, new.basePath), ("", "")] {
-            var candidates = Dictionary(after.map { (key($0, bases.1), $0) }) { first, _ in first }
-            var unmatched: [Operation] = []
-            for operation in before {
-                if let other = candidates.removeValue(forKey: key(operation, bases.0)) {
-                    pairs.append((operation, other))
-                } else {
-                    unmatched.append(operation)
-                }
-            }
-            let taken = Set(pairs.map { ObjectIdentifier($0.new) })
-            after = after.filter { !taken.contains(ObjectIdentifier($0)) }
-            before = unmatched
-        }
-        let order = Dictionary(left.enumerated().map { (ObjectIdentifier($1), $0) }) { first, _ in first }
-        pairs.sort { (order[ObjectIdentifier($0.old)] ?? 0) < (order[ObjectIdentifier($1.old)] ?? 0) }
-        return (pairs, before, after)
-    }
-
-    private func matchedWebhooks() -> (pairs: [Pair], removed: [CallbackDescription], added: [CallbackDescription]) {
-        let (left, right) = (old.contract.webhooks, new.contract.webhooks)
-        let pairs = left.compactMap { hook in
-            right.first { $0.name == hook.name }.map { (hook.operation, $0.operation) }
-        }
-        return (
-            pairs, left.filter { hook in !right.contains { $0.name == hook.name } },
-            right.filter { hook in !left.contains { $0.name == hook.name } }
-        )
+        return Pairing(
+            left, right,
+            by: [
+                { "\($0.request.method) \(base($0))\($0.request.path)" },
+                { "\($0.request.method) \(base($0))\($0.request.path.shape)" },
+                { "\($0.request.method) \($0.request.path.shape)" },
+            ])
     }
 
     /// Collects the schemas of an old and a new operation, so that the schemas can be compared later.
-    private mutating func collect(_ pair: Pair) {
+    private mutating func collect(_ pair: Pair, isReversed: Bool = false) {
+        let (sent, received): (MessageDirection, MessageDirection) =
+            isReversed ? (.response, .request) : (.request, .response)
         for operation in [pair.old, pair.new] {
             let request = operation.request
-            for parameter in request.parameters { schemas.add(parameter.schema, .request) }
-            for content in request.body?.content ?? [] { content.schema.map { schemas.add($0, .request) } }
+            for parameter in request.parameters { schemas.add(parameter.schema, sent) }
+            for content in request.body?.content ?? [] { content.schema.map { schemas.add($0, sent) } }
             for response in operation.responses {
-                for header in response.headers { schemas.add(header.schema, .response) }
-                for content in response.body?.content ?? [] { content.schema.map { schemas.add($0, .response) } }
+                for header in response.headers { schemas.add(header.schema, received) }
+                for content in response.body?.content ?? [] { content.schema.map { schemas.add($0, received) } }
+            }
+            for callback in operation.callbacks {
+                collect((callback.operation, callback.operation), isReversed: true)
             }
         }
     }
@@ -165,7 +270,10 @@ package struct ContractComparison {
                 "\(name)-without-deprecation", .breaking, "the operation was removed", operation.location, nil,
                 request: RequestWitness(operation).text(removedFrom: router))
         case .deprecated:
-            add("\(name)-with-deprecation", .compatible, "the deprecated operation was removed", place, nil)
+            add(
+                "\(name)-with-deprecation", .breaking, "the deprecated operation was removed without a sunset date",
+                place,
+                nil, request: RequestWitness(operation).text(removedFrom: router))
         case .passed(let date):
             add(
                 "\(name)-with-deprecation", .compatible, "the operation was removed after its sunset date, \(date)",
@@ -179,7 +287,7 @@ package struct ContractComparison {
         case .invalid(let text):
             add(
                 "api-path-sunset-parse", .breaking, "the operation was removed, but “x-sunset” “\(text)” isn't a date",
-                place, nil)
+                place, nil, request: RequestWitness(operation).text(removedFrom: router))
         }
     }
 
@@ -200,64 +308,38 @@ package struct ContractComparison {
         )
         let former = Sunset(isDeprecated: left.isDeprecated, before, today: today)
         let later = Sunset(isDeprecated: right.isDeprecated, after, today: today)
-        switch (left.isDeprecated, right.isDeprecated) {
-        case (false, true):
-            switch later.state {
-            case .passed(let date), .ahead(let date):
-                add(
-                    "endpoint-deprecated-with-sunset", .compatible,
-                    "the operation is deprecated, with the sunset date \(date)",
-                    places.0,
-                    places.1)
-            case .invalid(let text):
-                add(
-                    "api-deprecated-sunset-parse", .warning,
-                    "the operation is deprecated, but “x-sunset” “\(text)” isn't a date",
-                    places.0,
-                    places.1)
-            case .deprecated, .inUse:
-                add("endpoint-deprecated", .compatible, "the operation is deprecated", places.0, places.1)
+        guard let change = LifecycleChange(from: former, to: later, of: "operation") else { return }
+        let id =
+            switch change.kind {
+            case .deprecated: "endpoint-deprecated"
+            case .deprecatedWithSunset: "endpoint-deprecated-with-sunset"
+            case .deprecatedWithInvalidSunset: "api-deprecated-sunset-parse"
+            case .reactivated: "endpoint-reactivated"
+            case .sunsetDeleted: "sunset-deleted"
+            case .sunsetEarlier: "api-sunset-date-changed-too-small"
+            case .sunsetInvalid: "api-path-sunset-parse"
             }
-        case (true, false):
-            add("endpoint-reactivated", .compatible, "the operation isn't deprecated anymore", places.0, places.1)
-        case (true, true):
-            switch (former.state, later.state) {
-            case (.ahead(let date), .deprecated), (.passed(let date), .deprecated):
-                add("sunset-deleted", .warning, "the operation lost its sunset date, \(date)", places.0, places.1)
-            case (.ahead(let date), .passed(let other)), (.ahead(let date), .ahead(let other)):
-                guard other < date else { break }
-                let text = "the operation's sunset date moved from \(date) to \(other)"
-                add("api-sunset-date-changed-too-small", .warning, text, places.0, places.1)
-            case (.invalid(let text), _), (_, .invalid(let text)):
-                guard before != after else { break }
-                add("api-path-sunset-parse", .warning, "“x-sunset” “\(text)” isn't a date", places.0, places.1)
-            default: break
-            }
-        case (false, false): break
-        }
+        add(id, change.impact, change.text, places.0, places.1)
     }
 
     private mutating func compareStability(_ pair: Pair) {
-        let levels = ["draft", "alpha", "beta", "stable"]
         let name = "x-stability-level"
         let (before, after) = (old.field(name, at: pair.old.location), new.field(name, at: pair.new.location))
+        guard before != after else { return }
         let places = (
             before.map { SourceLocation($0) } ?? pair.old.location,
             after.map { SourceLocation($0) } ?? pair.new.location
         )
-        for value in [before, after].compactMap(\.self) where !levels.contains(value.string ?? "") {
+        for value in [before, after].compactMap(\.self) where value.string.flatMap(StabilityLevel.init) == nil {
             return add(
                 "api-invalid-stability-level", .warning,
                 "x-stability-level: expected draft, alpha, beta or stable, got \(value.compact)", places.0, places.1)
         }
-        guard let left = before?.string, let right = after?.string, left != right,
-            let former = levels.firstIndex(of: left), let later = levels.firstIndex(of: right)
-        else { return }
-        let id = later < former ? "api-stability-decreased" : "api-stability-increased"
+        guard let before, let after, let isLower = StabilityLevel.isLower(after, than: before) else { return }
         add(
-            id, later < former ? .warning : .compatible, "the operation's stability changed from \(left) to \(right)",
-            places.0,
-            places.1)
+            isLower ? "api-stability-decreased" : "api-stability-increased", isLower ? .warning : .compatible,
+            "the operation's stability changed from \(before.string ?? "") to \(after.string ?? "")", places.0, places.1
+        )
     }
 
     /// Compares the security schemes of the two documents, and the schemes that their top-level `security` requires.
@@ -266,10 +348,13 @@ package struct ContractComparison {
             guard let other = new.contract.securityScheme(scheme.name) else { continue }
             let (before, after) = (scheme.credentialPlace, other.credentialPlace)
             guard before != after else { continue }
+            let user = old.contract.operations.lazy.compactMap { operation in
+                operation.security.first { $0.uses.contains { $0.scheme == scheme.name } }.map { (operation, $0.uses) }
+            }.first
             add(
                 "api-security-component-type-changed", .breaking,
                 "the security scheme “\(scheme.name)” changed from \(before) to \(after)", scheme.location,
-                other.location)
+                other.location, request: user.map { RequestWitness($0.0).text(with: $0.1) })
         }
         func names(_ document: ComparedDocument) -> [String: JSONValue] {
             let value = document.document.root["security"]
@@ -302,6 +387,32 @@ extension SecurityScheme {
         case .digest: "digest authentication"
         case .bearer, .oauth2ClientCredentials: "a bearer token"
         case .other(let type): ["oauth2", "openIdConnect"].contains(type) ? "a bearer token" : type
+        }
+    }
+}
+
+/// A part of an operation that an error can make unreadable.
+private enum OperationPart: String, CaseIterable {
+    case parameters
+    case body = "request body"
+    case responses, security
+
+    /// The keys of the part in an OpenAPI operation.
+    var keys: [String] {
+        switch self {
+        case .parameters: ["parameters"]
+        case .body: ["requestBody", "request"]
+        case .responses: ["responses"]
+        case .security: ["security"]
+        }
+    }
+
+    func contains(_ change: Change) -> Bool {
+        switch self {
+        case .parameters: change.direction == .request && change.part?.part != .body
+        case .body: change.direction == .request && change.part?.part == .body
+        case .responses: change.direction == .response
+        case .security: change.direction == .neither && change.id.hasPrefix("api-security-")
         }
     }
 }

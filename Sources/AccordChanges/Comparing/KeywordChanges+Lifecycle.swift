@@ -4,35 +4,42 @@ import AccordJSON
 extension KeywordChanges {
     /// Compares `deprecated`, `x-sunset` and `x-stability-level` of properties.
     mutating func compareLifecycle() {
-        let (was, isNow) = (old["deprecated"]?.bool == true, new["deprecated"]?.bool == true)
         let (before, after) = (old.field("x-sunset"), new.field("x-sunset"))
-        let places = (before ?? old["deprecated"], after ?? new["deprecated"])
-        switch (was, isNow) {
-        case (false, true):
-            switch Sunset(isDeprecated: true, after, today: "").state {
-            case .passed(let date), .ahead(let date):
+        let former = Sunset(isDeprecated: old["deprecated"]?.bool == true, before, today: "")
+        let later = Sunset(isDeprecated: new["deprecated"]?.bool == true, after, today: "")
+        if let change = LifecycleChange(from: former, to: later, of: "value") {
+            let id: String? =
+                switch change.kind {
+                case .deprecated: "deprecated"
+                case .deprecatedWithSunset: "deprecated-with-sunset"
+                case .deprecatedWithInvalidSunset: "deprecated-sunset-invalid"
+                case .reactivated: "reactivated"
+                case .sunsetDeleted, .sunsetEarlier, .sunsetInvalid: nil
+                }
+            if let id {
                 add(
-                    "deprecated-with-sunset", .none, "the value is deprecated, with the sunset date \(date)", places.0,
-                    places.1)
-            case .invalid(let text):
-                add(
-                    "deprecated-sunset-invalid", .none,
-                    "the value is deprecated, but “x-sunset” “\(text)” isn't a date",
-                    places.0, places.1,
-                    isWarning: true)
-            case .deprecated, .inUse: add("deprecated", .none, "the value is deprecated", places.0, places.1)
+                    id, .none, change.text, before ?? old["deprecated"], after ?? new["deprecated"],
+                    isWarning: change.impact == .warning)
             }
-        case (true, false): add("reactivated", .none, "the value isn't deprecated anymore", places.0, places.1)
-        case (true, true), (false, false): break
         }
-        let (former, later) = (old.field("x-stability-level"), new.field("x-stability-level"))
-        let levels = ["draft", "alpha", "beta", "stable"]
-        guard let former, let later, former != later, let left = levels.firstIndex(of: former.string ?? ""),
-            let right = levels.firstIndex(of: later.string ?? "")
-        else { return }
+        let (earlier, current) = (old.field("x-stability-level"), new.field("x-stability-level"))
+        guard let earlier, let current, let isLower = StabilityLevel.isLower(current, than: earlier) else { return }
         add(
-            right < left ? "stability-decreased" : "stability-increased", .none,
-            "the value's stability changed from \(former.compact) to \(later.compact)", former, later,
-            isWarning: right < left)
+            isLower ? "stability-decreased" : "stability-increased", .none,
+            "the value's stability changed from \(earlier.compact) to \(current.compact)", earlier, current,
+            isWarning: isLower)
+    }
+}
+
+/// The levels of `x-stability-level`, from the lowest to the highest.
+enum StabilityLevel: String, CaseIterable {
+    case draft, alpha, beta, stable
+
+    /// Returns whether a level is lower than an earlier level, or `nil` if the levels are equal or unknown.
+    static func isLower(_ level: JSONValue, than earlier: JSONValue) -> Bool? {
+        guard let after = level.string.flatMap(Self.init), let before = earlier.string.flatMap(Self.init),
+            let left = allCases.firstIndex(of: before), let right = allCases.firstIndex(of: after), left != right
+        else { return nil }
+        return right < left
     }
 }

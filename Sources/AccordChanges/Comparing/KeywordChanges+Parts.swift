@@ -16,39 +16,59 @@ extension KeywordChanges {
     mutating func compareBranches() {
         // If each alternative contains only `type`, `compareTypes` has already compared the alternatives.
         if [old, new].allSatisfy({ $0.hasOnlyTypes }) { return }
-        for (keyword, id) in [("oneOf", "one-of"), ("anyOf", "any-of"), ("allOf", "all-of")] {
-            let (left, right) = (old.list(keyword), new.list(keyword))
-            if left.isEmpty, right.isEmpty { continue }
-            var unmatched = right
-            var removed: [Schema] = []
-            for branch in left {
-                guard let match = matching(branch, in: unmatched) else {
-                    removed.append(branch)
-                    continue
+        for keyword in ["oneOf", "anyOf"] { compareAlternatives(keyword, keyword == "oneOf" ? "one-of" : "any-of") }
+        let (left, right) = (old.list("allOf"), new.list("allOf"))
+        let (pairs, removed, added) = BranchPairs(comparison, direction).paired(left, right, old, new, isUnion: false)
+        guard pairs.count < max(left.count, right.count) else { return }
+        for branch in removed {
+            let isEmpty = isAnnotation(branch)
+            add(
+                isEmpty ? "all-of-removed-annotation-only" : "all-of-removed", isEmpty ? .none : .widens,
+                "\(BranchPairs.title(branch) ?? "a schema") was removed from allOf", branch.source,
+                new["allOf"] ?? new.schema.source, isWarning: direction == .request && !isEmpty,
+                claim: .violatesPart(branch.identity), part: branch)
+        }
+        for branch in added {
+            let isEmpty = isAnnotation(branch)
+            add(
+                isEmpty ? "all-of-added-annotation-only" : "all-of-added", isEmpty ? .none : .narrows,
+                "\(BranchPairs.title(branch) ?? "a schema") was added to allOf", old["allOf"] ?? old.schema.source,
+                branch.source, claim: .violatesPart(branch.identity), part: branch)
+        }
+    }
+
+    private mutating func compareAlternatives(_ keyword: String, _ id: String) {
+        let (left, right) = (old.list(keyword), new.list(keyword))
+        let (pairs, removed, added) = BranchPairs(comparison, direction).paired(left, right, old, new, isUnion: true)
+        for (index, pair) in pairs.enumerated() {
+            let others = (
+                left.filter { $0.identity != pair.old.identity }, right.filter { $0.identity != pair.new.identity }
+            )
+            let name = BranchPairs.title(pair.new) ?? BranchPairs.title(pair.old) ?? "alternative \(index + 1)"
+            let alternative = AlternativePair(old: pair.old, new: pair.new, others: others, name: name)
+            // All alternatives describe the same value, so the path of a change doesn't contain the alternative.
+            changes += comparison.changes(pair.old, pair.new, direction).map { change in
+                var change = change
+                if change.alternative == nil {
+                    change.alternative = alternative
+                    change.text += " in \(name)"
                 }
-                let other = unmatched.remove(at: match)
-                guard keyword != "allOf" else { continue }
-                // All alternatives describe the same value, so the pointer of a change doesn't contain the
-                // alternative's index.
-                changes += comparison.changes(branch, other, direction)
+                return change
             }
-            for branch in removed {
-                let isEmpty = keyword == "allOf" && isAnnotation(branch)
-                add(
-                    isEmpty ? "\(id)-removed-annotation-only" : "\(id)-removed",
-                    isEmpty ? .none : keyword == "allOf" ? .widens : .narrows,
-                    "\(Self.title(branch, in: keyword)) was removed from \(keyword)", branch.source,
-                    new[keyword] ?? new.schema.source,
-                    isWarning: keyword == "allOf" && direction == .request && !isEmpty)
-            }
-            for branch in unmatched {
-                let isEmpty = keyword == "allOf" && isAnnotation(branch)
-                add(
-                    isEmpty ? "\(id)-added-annotation-only" : "\(id)-added",
-                    isEmpty ? .none : keyword == "allOf" ? .narrows : left.isEmpty ? .both : .widens,
-                    "\(Self.title(branch, in: keyword)) was added to \(keyword)", old[keyword] ?? old.schema.source,
-                    branch.source)
-            }
+        }
+        for branch in removed {
+            add(
+                "\(id)-removed", .narrows,
+                "\(BranchPairs.title(branch) ?? "an alternative") was removed from \(keyword)",
+                branch.source, new[keyword] ?? new.schema.source, claim: .meets(branch.identity), part: branch)
+        }
+        for branch in added {
+            let isNewUnion = left.isEmpty && direction == .request
+            add(
+                "\(id)-added", left.isEmpty ? .both : .widens,
+                "\(BranchPairs.title(branch) ?? "an alternative") was added to \(keyword)",
+                old[keyword] ?? old.schema.source, branch.source,
+                claim: isNewUnion ? .violates([keyword]) : .meets(branch.identity), part: branch)
         }
     }
 
@@ -69,23 +89,6 @@ extension KeywordChanges {
         branch.keywords.keys.allSatisfy { FlatSchema.isAnnotation($0) && $0 != "$ref" }
     }
 
-    /// Returns the index of the schema in `others` that is equal to `branch`. If none is equal, returns the index of a
-    /// schema with the same name.
-    private func matching(_ branch: Schema, in others: [Schema]) -> Int? {
-        if let index = others.firstIndex(where: { comparison.areEqual(branch, $0, direction) }) { return index }
-        guard let name = Self.name(branch) else { return nil }
-        return others.firstIndex { Self.name($0) == name }
-    }
-
-    private static func name(_ branch: Schema) -> String? {
-        branch.source["$ref"]?.string ?? branch.source["title"]?.string
-    }
-
-    private static func title(_ branch: Schema, in keyword: String) -> String {
-        guard let name = name(branch) else { return keyword == "allOf" ? "a schema" : "an alternative" }
-        return "“\(name.split(separator: "/").last.map(String.init) ?? name)”"
-    }
-
     // MARK: Properties
 
     mutating func compareProperties() {
@@ -100,22 +103,17 @@ extension KeywordChanges {
                 continue
             }
             compareRequired(name, schema, other, wasRequired.contains(name), isRequired.contains(name))
-            for var change in comparison.changes(schema, other, direction) {
-                change.pointer.insert(name, at: 0)
-                changes.append(change)
-            }
+            compare(schema, other, [.property(name)])
         }
         for name in isRequired.subtracting(wasRequired).sorted() where later[name] == nil {
             add(
                 "property-became-required", .narrows, "the object requires the property “\(name)” now",
-                old.schema.source,
-                new["required"])
+                old.schema.source, new["required"], claim: .lacks(name))
         }
         for name in wasRequired.subtracting(isRequired).sorted() where former[name] == nil {
             add(
                 "property-became-optional", .widens, "the object doesn't require the property “\(name)” anymore",
-                old["required"],
-                new.schema.source)
+                old["required"], new.schema.source, claim: .lacks(name))
         }
     }
 
@@ -128,13 +126,13 @@ extension KeywordChanges {
             add(
                 "new-\(kind)-request-property" + (hasDefault ? "-with-default" : ""),
                 isRequired && !isHidden ? .narrows : .none, "the \(kind) property is new", old.schema.source, value,
-                isWhole: true, pointer: [name])
+                isWhole: true, property: name, claim: .lacks(name))
         } else {
             let access = isHidden ? "-write-only" : ""
             add(
                 "response-\(kind)\(access)-property-added", old.isClosed && !isHidden ? .widens : .none,
-                "the \(kind) property is new", old.schema.source, value, isWhole: true, pointer: [name],
-                allows: [.extra])
+                "the \(kind) property is new", old.schema.source, value, isWhole: true, property: name,
+                allows: [.extra], claim: .has(name))
         }
     }
 
@@ -144,13 +142,14 @@ extension KeywordChanges {
         if direction == .request {
             add(
                 "request-property-removed", new.isClosed ? .narrows : .none, "was removed", value, new.schema.source,
-                isWarning: true, isWhole: true, pointer: [name])
+                isWarning: true, isWhole: true, property: name, claim: .has(name))
         } else {
             let kind = wasRequired ? "required" : "optional"
             let access = isHidden ? "-write-only" : ""
             add(
                 "response-\(kind)\(access)-property-removed", wasRequired && !isHidden ? .widens : .none, "was removed",
-                value, new.schema.source, isWarning: !isHidden, isWhole: true, pointer: [name], allows: [.missing])
+                value, new.schema.source, isWarning: !isHidden, isWhole: true, property: name, allows: [.missing],
+                claim: .lacks(name))
         }
     }
 
@@ -170,7 +169,8 @@ extension KeywordChanges {
             add(
                 "\(direction)-\(kind)-property-became-\(after ? "" : "not-")\(id)", effect,
                 "became \(after ? "" : "not ")\(id)", former[keyword] ?? oldSchema.source,
-                later[keyword] ?? newSchema.source, isWhole: true, pointer: [name], allows: [.missing])
+                later[keyword] ?? newSchema.source, isWhole: true, property: name, allows: [.missing],
+                claim: .lacks(name))
         }
         guard was != isNow else { return }
         let isHidden = direction.hiddenBy.map { later[$0]?.bool == true } ?? false
@@ -179,19 +179,19 @@ extension KeywordChanges {
             let access = direction == .request ? "read-only" : "write-only"
             return add(
                 "\(direction.rawValue)-\(access)-property-became-\(isNow ? "required" : "optional")", .none,
-                "became \(isNow ? "required" : "optional")", places.0, places.1, isWhole: true, pointer: [name])
+                "became \(isNow ? "required" : "optional")", places.0, places.1, isWhole: true, property: name)
         }
         let hasDefault = isNow && direction == .request && later["default"] != nil
         let id = isNow ? "became-required" + (hasDefault ? "-with-default" : "") : "became-optional"
         add(
             id, isNow ? .narrows : .widens, "became \(isNow ? "required" : "optional")", places.0, places.1,
-            pointer: [name], allows: isNow ? [] : [.missing])
+            property: name, allows: isNow ? [] : [.missing], claim: .lacks(name))
     }
 
     // MARK: Other subschemas
 
     mutating func compareSubschemas() {
-        compareInner("items", ["*"])
+        compareItems()
         compareAdditional()
         for (keyword, id) in [
             ("contains", "contains"), ("propertyNames", "property-names"), ("if", "if"), ("then", "then"),
@@ -206,28 +206,35 @@ extension KeywordChanges {
         // `items` doesn't apply to elements that have a schema in `prefixItems`. If the number of these schemas
         // changes, the array may accept more elements, fewer elements or both.
         if left.count < right.count {
-            add("prefix-items-added", .both, "prefixItems contains \(right.count) schemas now", before, after)
+            add(
+                "prefix-items-added", .both, "prefixItems contains \(right.count) schemas now", before, after,
+                claim: .violates(["prefixItems", "items"]))
         } else if left.count > right.count {
-            add("prefix-items-removed", .both, "prefixItems contains \(right.count) schemas now", before, after)
+            add(
+                "prefix-items-removed", .both, "prefixItems contains \(right.count) schemas now", before, after,
+                claim: .violates(["prefixItems", "items"]))
         }
-        for (index, pair) in zip(left, right).enumerated() { compare(pair.0, pair.1, [String(index)]) }
+        for (index, pair) in zip(left, right).enumerated() { compare(pair.0, pair.1, [.index(index)]) }
     }
 
-    private mutating func compare(_ old: Schema, _ new: Schema, _ path: [String]) {
-        for var change in comparison.changes(old, new, direction) {
-            change.pointer = path + change.pointer
-            changes.append(change)
-        }
+    private mutating func compare(_ old: Schema, _ new: Schema, _ path: [PathStep]) {
+        changes += comparison.changes(old, new, direction).map { $0.moved(into: path) }
     }
 
-    private mutating func compareInner(_ keyword: String, _ path: [String]) {
-        guard old[keyword]?.kind != .array, new[keyword]?.kind != .array else { return }
-        switch (old.part(keyword), new.part(keyword)) {
-        case (let before?, let after?): compare(before, after, path)
+    private mutating func compareItems() {
+        guard old["items"]?.kind != .array, new["items"]?.kind != .array else { return }
+        switch (old.part("items"), new.part("items")) {
+        case (let before?, let after?):
+            let count = max(old.list("prefixItems").count, new.list("prefixItems").count)
+            compare(before, after, [.element(after: count)])
         case (nil, let after?):
-            add("items-added", .narrows, "the array's elements have a schema now", nil, after.source)
+            add(
+                "items-added", .narrows, "the array's elements have a schema now", nil, after.source,
+                claim: .violates(["items"]))
         case (let before?, nil):
-            add("items-removed", .widens, "the array's elements lost their schema", before.source, nil)
+            add(
+                "items-removed", .widens, "the array's elements lost their schema", before.source, nil,
+                claim: .violates(["items"]))
         case (nil, nil): break
         }
     }
@@ -240,22 +247,24 @@ extension KeywordChanges {
                 isClosed
                 ? "the object forbids undeclared properties now" : "the object allows undeclared properties now"
             let id = isClosed ? "additional-properties-forbidden" : "additional-properties-allowed"
-            return add(id, isClosed ? .narrows : .widens, text, before, after, allows: [.extra])
+            return add(
+                id, isClosed ? .narrows : .widens, text, before, after, allows: [.extra],
+                claim: .violates(["additionalProperties"]))
         }
         let (left, right) = (
             before?.kind == .object ? old.part("additionalProperties") : nil,
             after?.kind == .object ? new.part("additionalProperties") : nil
         )
         switch (left, right) {
-        case (let left?, let right?): compare(left, right, ["*"])
+        case (let left?, let right?): compare(left, right, [.member(pattern: nil)])
         case (nil, let right?):
             add(
                 "additional-properties-schema-added", .narrows, "undeclared properties have a schema now", before,
-                right.source)
+                right.source, claim: .violates(["additionalProperties"]))
         case (let left?, nil):
             add(
                 "additional-properties-schema-removed", .widens, "undeclared properties lost their schema", left.source,
-                after)
+                after, claim: .violates(["additionalProperties"]))
         case (nil, nil): break
         }
     }
@@ -265,11 +274,13 @@ extension KeywordChanges {
         if (before == nil) != (after == nil) {
             let effect: SchemaChange.Effect = keyword == "if" ? .both : after == nil ? .widens : .narrows
             let text = after == nil ? "lost \(keyword)" : "has \(keyword) now"
-            return add("\(id)-\(after == nil ? "removed" : "added")", effect, text, before, after)
+            return add(
+                "\(id)-\(after == nil ? "removed" : "added")", effect, text, before, after,
+                claim: .violates([keyword]))
         }
         guard let left = old.part(keyword), let right = new.part(keyword) else { return }
         if !comparison.areEqual(left, right, direction) {
-            add("\(id)-changed", .both, "changed \(keyword)", before, after)
+            add("\(id)-changed", .both, "changed \(keyword)", before, after, claim: .violates([keyword]))
         }
     }
 
@@ -278,39 +289,44 @@ extension KeywordChanges {
         for (name, schema) in right {
             if let other = left.first(where: { $0.name == name }) {
                 if keyword == "patternProperties" {
-                    compare(other.schema, schema, ["*"])
+                    compare(other.schema, schema, [.member(pattern: name)])
                 } else if !comparison.areEqual(other.schema, schema, direction) {
-                    add("\(id)-changed", .both, "\(keyword) changed for “\(name)”", other.schema.source, schema.source)
+                    add(
+                        "\(id)-changed", .both, "\(keyword) changed for “\(name)”", other.schema.source, schema.source,
+                        claim: .violates([keyword]))
                 }
             } else {
-                add("\(id)-added", .narrows, "\(keyword) contains “\(name)” now", old.schema.source, schema.source)
+                add(
+                    "\(id)-added", .narrows, "\(keyword) contains “\(name)” now", old.schema.source, schema.source,
+                    claim: .violates([keyword]))
             }
         }
         for (name, schema) in left where !right.contains(where: { $0.name == name }) {
             add(
                 "\(id)-removed", .widens, "\(keyword) doesn't contain “\(name)” anymore", schema.source,
-                new.schema.source)
+                new.schema.source, claim: .violates([keyword]))
         }
     }
 
     private mutating func compareDependents() {
         let (left, right) = (old["dependentRequired"], new["dependentRequired"])
+        let claim: Claim = .violates(["dependentRequired"])
         for member in right?.distinctMembers ?? [] {
             guard let before = left?[member.key] else {
                 add(
                     "dependent-required-added", .narrows, "dependentRequired contains “\(member.key)” now", left,
-                    member.value)
+                    member.value, claim: claim)
                 continue
             }
             if Set(before.elements.compactMap(\.string)) != Set(member.value.elements.compactMap(\.string)) {
                 let text = "dependentRequired changed for “\(member.key)”"
-                add("dependent-required-changed", .both, text, before, member.value)
+                add("dependent-required-changed", .both, text, before, member.value, claim: claim)
             }
         }
         for member in left?.distinctMembers ?? [] where right?[member.key] == nil {
             add(
                 "dependent-required-removed", .widens, "dependentRequired doesn't contain “\(member.key)” anymore",
-                member.value, right)
+                member.value, right, claim: claim)
         }
     }
 }

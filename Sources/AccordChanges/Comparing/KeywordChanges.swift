@@ -33,13 +33,14 @@ struct KeywordChanges {
 
     mutating func add(
         _ id: String, _ effect: SchemaChange.Effect, _ text: String, _ old: JSONValue? = nil, _ new: JSONValue? = nil,
-        isWarning: Bool = false, isWhole: Bool = false, pointer: [String] = [],
-        allows: Set<Dependence.Variation> = []
+        isWarning: Bool = false, isWhole: Bool = false, property: String? = nil,
+        allows: Set<Dependence.Variation> = [], claim: Claim = .whole, part: Schema? = nil
     ) {
         changes.append(
             SchemaChange(
-                id: id, isWhole: isWhole, effect: effect, isWarning: isWarning, allows: allows, pointer: pointer,
-                text: text, old: old, new: new, owners: (self.old.schema, self.new.schema)))
+                id: id, isWhole: isWhole, effect: effect, isWarning: isWarning, allows: allows,
+                path: property.map { [.property($0)] } ?? [], text: text, old: old, new: new,
+                owners: (self.old.schema, self.new.schema), claim: claim, part: part))
     }
 
     // MARK: Types
@@ -52,9 +53,13 @@ struct KeywordChanges {
         if wasNullable != isNullable, !left.isEmpty || !right.isEmpty {
             let places = (old["nullable"] ?? oldValue, new["nullable"] ?? newValue)
             if isNullable {
-                add("became-nullable", .widens, "the value can be null now", places.0, places.1, allows: [.null])
+                add(
+                    "became-nullable", .widens, "the value can be null now", places.0, places.1, allows: [.null],
+                    claim: .equals(.null))
             } else {
-                add("became-not-nullable", .narrows, "the value can't be null anymore", places.0, places.1)
+                add(
+                    "became-not-nullable", .narrows, "the value can't be null anymore", places.0, places.1,
+                    claim: .equals(.null))
             }
         }
         let (before, after) = (left.filter { $0 != "null" }, right.filter { $0 != "null" })
@@ -64,7 +69,8 @@ struct KeywordChanges {
             let effect: SchemaChange.Effect = formerFormat == nil ? .narrows : laterFormat == nil ? .widens : .both
             let text = "the format changed from \(Self.name(formerFormat)) to \(Self.name(laterFormat))"
             return add(
-                "type-changed", effect, text, old["format"] ?? oldValue, new["format"] ?? newValue, allows: [.format])
+                "type-changed", effect, text, old["format"] ?? oldValue, new["format"] ?? newValue, allows: [.format],
+                claim: .violates(["format"]))
         }
         let text = "the type changed from \(Self.list(before)) to \(Self.list(after))"
         func covers(_ large: [String], _ small: [String]) -> Bool {
@@ -73,6 +79,7 @@ struct KeywordChanges {
                     && small.allSatisfy { large.contains($0) || $0 == "integer" && large.contains("number") }
         }
         let isList = before.count > 1 || after.count > 1
+        let claim: Claim = oldValue == nil && newValue == nil ? .whole : .violates(["type"])
         let allowed = Set(
             (after.isEmpty ? Dependence.Variation.types.map(\.rawValue) : after).filter { type in
                 !covers(before, [type])
@@ -80,13 +87,13 @@ struct KeywordChanges {
         if covers(after, before) {
             add(
                 isList ? "list-of-types-widened" : "type-generalized", .widens, text, oldValue, newValue,
-                allows: allowed)
+                allows: allowed, claim: claim)
         } else if covers(before, after) {
             let isNamed = isList || direction == .response
             let id = isList ? "list-of-types-narrowed" : isNamed ? "type-specialized" : "type-changed"
-            add(id, .narrows, text, oldValue, newValue)
+            add(id, .narrows, text, oldValue, newValue, claim: claim)
         } else {
-            add("type-changed", .both, text, oldValue, newValue, allows: allowed)
+            add("type-changed", .both, text, oldValue, newValue, allows: allowed, claim: claim)
         }
     }
 
@@ -106,37 +113,46 @@ struct KeywordChanges {
         }
         switch (old["enum"], new["enum"]) {
         case (nil, let values?):
-            add("became-enum", .narrows, "the schema accepts only the values \(Self.short(values)) now", nil, values)
+            add(
+                "became-enum", .narrows, "the schema accepts only the values \(Self.short(values)) now", nil, values,
+                claim: .violates(["enum"]))
         case (let values?, nil):
             add(
                 "enum-removed", .widens, "the schema isn't limited to the values of enum anymore", values, nil,
-                allows: [.unlisted]
-            )
+                allows: [.unlisted], claim: .violates(["enum"]))
         case (let before?, let after?):
             let (former, later) = (Set(before.elements.map { JSON($0) }), Set(after.elements.map { JSON($0) }))
             for value in before.elements where !later.contains(JSON(value)) && !value.isNull {
-                add("enum-value-removed", .narrows, "the enumeration lost the value \(value.compact)", value, after)
+                add(
+                    "enum-value-removed", .narrows, "the enumeration lost the value \(Self.short(value))", value, after,
+                    claim: .equals(JSON(value)))
             }
             for value in after.elements where !former.contains(JSON(value)) && !value.isNull {
                 let isWarning = direction == .response
                 add(
-                    "enum-value-added", .widens, "the enumeration has the new value \(value.compact)", before, value,
-                    isWarning: isWarning, allows: [.unlisted])
+                    "enum-value-added", .widens, "the enumeration has the new value \(Self.short(value))", before,
+                    value,
+                    isWarning: isWarning, allows: [.unlisted], claim: .equals(JSON(value)))
             }
         case (nil, nil): break
         }
     }
 
     private mutating func compareConstant() {
+        let claim: Claim = .violates(["const"])
         switch (old["const"], new["const"]) {
         case (nil, let value?):
-            add("const-added", .narrows, "the schema has the constant value \(Self.short(value)) now", nil, value)
+            add(
+                "const-added", .narrows, "the schema has the constant value \(Self.short(value)) now", nil, value,
+                claim: claim)
         case (let value?, nil):
             add(
                 "const-removed", .widens, "the schema lost the constant value \(Self.short(value))", value, nil,
-                allows: [.unlisted])
+                allows: [.unlisted], claim: claim)
         case (let before?, let after?) where before != after:
-            add("const-changed", .both, Self.changed("const", before, after), before, after, allows: [.unlisted])
+            add(
+                "const-changed", .both, Self.changed("const", before, after), before, after, allows: [.unlisted],
+                claim: claim)
         default: break
         }
     }
@@ -157,25 +173,26 @@ struct KeywordChanges {
         for limit in Self.limits {
             let (oldValue, newValue) = (old[limit.keyword], new[limit.keyword])
             if oldValue == nil, newValue == nil { continue }
+            let claim: Claim = .violates([limit.keyword])
             let standard = limit.missing.map { JSONNumber($0) }
             if oldValue?.bool != nil || newValue?.bool != nil {
                 guard oldValue?.bool != newValue?.bool else { continue }
                 let text = Self.changed(limit.keyword, oldValue, newValue)
                 add(
                     "\(limit.id)-changed", newValue?.bool == true ? .narrows : .widens, text, oldValue, newValue,
-                    allows: [.limit])
+                    allows: [.limit], claim: claim)
                 continue
             }
             let text = Self.changed(limit.keyword, oldValue, newValue)
             switch (oldValue?.number ?? standard, newValue?.number ?? standard) {
-            case (nil, _?): add("\(limit.id)-set", .narrows, text, oldValue, newValue)
-            case (_?, nil): add("\(limit.id)-unset", .widens, text, oldValue, newValue, allows: [.limit])
+            case (nil, _?): add("\(limit.id)-set", .narrows, text, oldValue, newValue, claim: claim)
+            case (_?, nil): add("\(limit.id)-unset", .widens, text, oldValue, newValue, allows: [.limit], claim: claim)
             case (let before?, let after?) where before != after:
                 let isNarrower = limit.isUpper == (after < before)
                 let action = after < before ? "decreased" : "increased"
                 let effect: SchemaChange.Effect =
                     limit.keyword == "multipleOf" ? .both : isNarrower ? .narrows : .widens
-                add("\(limit.id)-\(action)", effect, text, oldValue, newValue, allows: [.limit])
+                add("\(limit.id)-\(action)", effect, text, oldValue, newValue, allows: [.limit], claim: claim)
             default: break
             }
         }
@@ -184,30 +201,38 @@ struct KeywordChanges {
             let text = isUnique ? "the array requires unique elements now" : "the array allows repeated elements now"
             let id = isUnique ? "unique-items-added" : "unique-items-removed"
             add(
-                id, isUnique ? .narrows : .widens, text, old["uniqueItems"], new["uniqueItems"], allows: [.limit])
+                id, isUnique ? .narrows : .widens, text, old["uniqueItems"], new["uniqueItems"], allows: [.limit],
+                claim: .violates(["uniqueItems"]))
         }
     }
 
     private mutating func compareTexts() {
         // Ignore an empty pattern, because it matches every string.
         let patterns = [old["pattern"], new["pattern"]].map { $0?.string == "" ? nil : $0 }
+        let claim: Claim = .violates(["pattern"])
         switch (patterns[0], patterns[1]) {
         case (nil, let value?):
-            add("pattern-added", .narrows, "the schema has the pattern \(value.compact) now", nil, value)
+            add("pattern-added", .narrows, "the schema has the pattern \(value.compact) now", nil, value, claim: claim)
         case (let value?, nil):
             add(
-                "pattern-removed", .widens, "the schema lost the pattern \(value.compact)", value, nil, allows: [.limit]
-            )
+                "pattern-removed", .widens, "the schema lost the pattern \(value.compact)", value, nil,
+                allows: [.limit],
+                claim: claim)
         case (let before?, let after?) where before != after:
             let isGeneral = [".*", "^.*$", ""].contains(after.string ?? "?")
             add(
                 isGeneral && direction == .request ? "pattern-generalized" : "pattern-changed",
-                isGeneral ? .widens : .both, Self.changed("pattern", before, after), before, after, allows: [.limit])
+                isGeneral ? .widens : .both, Self.changed("pattern", before, after), before, after, allows: [.limit],
+                claim: claim)
         default: break
         }
         for (keyword, id) in [("contentEncoding", "content-encoding"), ("contentMediaType", "content-media-type")] {
             let (before, after) = (old[keyword], new[keyword])
-            if before != after { add("\(id)-changed", .both, Self.changed(keyword, before, after), before, after) }
+            if before != after {
+                add(
+                    "\(id)-changed", .both, Self.changed(keyword, before, after), before, after,
+                    claim: .violates([keyword]))
+            }
         }
     }
 

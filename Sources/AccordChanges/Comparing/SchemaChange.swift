@@ -19,13 +19,47 @@ struct SchemaChange {
     var isWarning = false
     /// The kinds of values, such as null, that the new schema of a response allows and the old schema rejects.
     var allows: Set<Dependence.Variation> = []
-    /// The path of the changed value: property names, and `*` for array elements.
-    var pointer: [String] = []
+    /// The path of the changed value.
+    var path: [PathStep] = []
     var text: String
     var old: JSONValue?
     var new: JSONValue?
     /// The old and the new schema that contain the changed keyword.
     var owners: (old: Schema, new: Schema)
+    /// The values that show the change.
+    var claim: Claim
+    /// The schema that the claim is about, such as a removed alternative.
+    var part: Schema?
+    /// The innermost pair of alternatives that contains the changed value.
+    var alternative: AlternativePair?
+
+    /// The path of the value whose validity the change decides. For an added, removed or required property, this is
+    /// the object with the property.
+    var ownerPath: ArraySlice<PathStep> { isAboutProperty ? path.dropLast() : path[...] }
+
+    /// Whether the change adds, removes or requires a property. If so, `owners` contains the schemas of the object.
+    var isAboutProperty: Bool {
+        isWhole || id.hasPrefix("became-required") || id.hasPrefix("became-optional")
+    }
+
+    /// Returns the same change of a value that contains the changed value at a path.
+    func moved(into path: [PathStep]) -> SchemaChange {
+        var change = self
+        change.path = path + self.path
+        change.alternative?.path = path + (alternative?.path ?? [])
+        return change
+    }
+}
+
+/// An alternative of a union in the old document, and the same alternative in the new document.
+struct AlternativePair {
+    /// The path of the value that the union describes.
+    var path: [PathStep] = []
+    var old: Schema
+    var new: Schema
+    /// The other alternatives of the union in the old and in the new document.
+    var others: (old: [Schema], new: [Schema])
+    var name: String
 }
 
 /// Finds the differences between the keywords of two schemas, at any depth.
@@ -49,7 +83,7 @@ final class SchemaComparison {
             id = change.id
             text = change.text
             (old, new) = (change.owners.old.identity, change.owners.new.identity)
-            name = change.pointer.last
+            name = change.path.last?.token
         }
     }
 

@@ -9,19 +9,37 @@ struct SchemaVerdicts {
         var change: SchemaChange
         var impact: Change.Impact
         var witness: JSON?
+        /// The place in the witness that shows the change.
+        var place: JSONPointer = .root
         var isUndecided = false
+    }
+
+    /// The old and the new schema of a value, in the roles of the sender and the reader of the message.
+    private struct Roles {
+        var sender: Schema
+        var reader: Schema
+        var witness: Witness
+        var direction: MessageDirection { witness.direction }
+
+        init(_ old: Schema, _ new: Schema, _ direction: MessageDirection, isText: Bool) {
+            (sender, reader) = direction == .response ? (new, old) : (old, new)
+            witness = Witness(inner: sender, outer: reader, direction: direction)
+            witness.isText = isText
+        }
+    }
+
+    private struct Question: Hashable {
+        var sender: SchemaIdentity
+        var reader: SchemaIdentity
+        var direction: MessageDirection
+        var claim: Claim
+        var isText: Bool
     }
 
     private var graph = SchemaGraph()
     private var decider: InclusionDecider?
     private var comparison: SchemaComparison?
-    /// The number of proofs that may still be shrunk. Accord shrinks a proof by removing the members that the proof
-    /// doesn't need.
-    private var embedsLeft = 200
-    /// A cache of validation results: for each schema and each value, the reasons why the schema rejects the value.
-    private var violations: [SchemaIdentity: [JSON: [SchemaViolation]]] = [:]
-    /// The number of searches that may still run for a value that violates only the changed keyword.
-    private var searchesLeft = 30
+    private var answers: [Question: Inclusion] = [:]
 
     mutating func add(_ schema: Schema, _ direction: MessageDirection) { graph.add(schema, direction) }
 
@@ -34,81 +52,152 @@ struct SchemaVerdicts {
 
     /// Returns the differences between the old and the new schema of a parameter, header field or body.
     ///
-    /// - Parameter isText: whether scalars are sent as text. If so, `1` and `"1"` are the same value.
+    /// - Parameters:
+    ///   - direction: `request` if the client sends the message, `response` if the server sends it.
+    ///   - isText: whether scalars are sent as text. If so, `1` and `"1"` are the same value.
     mutating func compare(
         _ old: Schema, _ new: Schema, _ direction: MessageDirection, isText: Bool = false
     ) -> [Verdict] {
         guard let comparison else { return [] }
-        let changes = comparison.changes(old, new, direction)
-        let inclusion = decide(old, new, direction, isText: isText)
+        let whole = Roles(old, new, direction, isText: isText)
         let breaking: SchemaChange.Effect = direction == .response ? .widens : .narrows
-        var verdicts: [Verdict] = []
-        var isExplained = false
-        for change in changes {
+        var verdicts = comparison.changes(old, new, direction).map { change in
             var verdict = Verdict(change: change, impact: change.isWarning ? .warning : .compatible)
-            defer { verdicts.append(verdict) }
-            guard change.effect == breaking || change.effect == .both else { continue }
-            switch inclusion {
-            case .included: continue
-            case .undecided:
-                verdict.isUndecided = true
-                verdict.impact = .warning
-                isExplained = true
-            case .excluded(let value):
-                let witness = Witness(old, new, direction, isText: isText)
-                let local = decide(change.owners.old, change.owners.new, direction, isText: isText)
-                if case .included = local { continue }
-                isExplained = true
-                var proof: JSON?
-                if case .excluded(let inner) = local {
-                    embedsLeft -= 1
-                    let isShared = changes.contains {
-                        $0.id != change.id && $0.effect != .none && $0.owners.new === change.owners.new
-                    }
-                    let boundaryValue = isShared ? boundaryProof(change, direction, isText: isText) : nil
-                    proof =
-                        boundaryValue.flatMap { witness.embed($0, at: change.ownerPointer, isShrunk: embedsLeft > 0) }
-                        ?? witness.embed(inner, at: change.ownerPointer, isShrunk: embedsLeft > 0)
-                }
-                verdict.witness = proof ?? value
-                let broken = violations(of: proof ?? value, witness)
-                // Consider only violations that this change may cause. Other changes cause the remaining violations.
-                let related = broken.filter(change.concerns)
-                let isBreaking = Witness.isFatal(proof == nil || related.isEmpty ? broken : related)
-                verdict.impact = broken.isEmpty || isBreaking ? .breaking : .strict
-            }
+            if change.effect == breaking || change.effect == .both { judge(&verdict, whole) }
+            return verdict
         }
         excuseParts(&verdicts)
-        if !isExplained { addWhole(inclusion, old, new, direction, isText, &verdicts) }
+        if !verdicts.contains(where: { $0.isUndecided || $0.impact >= .strict }) { addWhole(whole, &verdicts) }
         return verdicts
     }
 
-    /// Returns the reasons why the old schema rejects a response that the new schema allows.
-    private mutating func violations(of value: JSON, _ witness: Witness) -> [SchemaViolation] {
-        guard witness.direction == .response else { return [] }
-        if let known = violations[witness.outer.identity]?[value] { return known }
-        let reasons = witness.outer.validate(value)
-        violations[witness.outer.identity, default: [:]][value] = reasons
-        return reasons
+    // MARK: Single changes
+
+    /// Decides whether a change breaks a client. The search finds a value that shows the change at its place, then
+    /// builds the message around it.
+    private mutating func judge(_ verdict: inout Verdict, _ whole: Roles) {
+        let change = verdict.change
+        let owners = Roles(change.owners.old, change.owners.new, whole.direction, isText: whole.witness.isText)
+        let pair = change.alternative
+        let frame = pair.map { Roles($0.old, $0.new, whole.direction, isText: false) } ?? whole
+        let others = pair.map { whole.direction == .response ? $0.others.old : $0.others.new } ?? []
+        var shown: JSON
+        switch answer(change, owners) {
+        case .included: return
+        case .undecided: return leaveUndecided(&verdict)
+        case .excluded(let value): shown = value
+        }
+        let inner = change.ownerPath.dropFirst(pair?.path.count ?? 0)
+        switch enclosed(shown, inner, frame) {
+        case .included: return
+        case .undecided: return leaveUndecided(&verdict)
+        case .excluded(let value): shown = value
+        }
+        // The union accepts the value if a different alternative describes it.
+        if others.contains(where: { frame.witness.accepts($0, shown) && describes($0, shown) }) { return }
+        var broken = frame.reader.validate(shown)
+        var offset = pair?.path.count ?? 0
+        verdict.witness = shown
+        if let pair {
+            verdict.witness = nil
+            if case .some(.some(let value, _)) = decider?.value(
+                holding: shown, at: pair.path[...], sender: whole.sender, reader: whole.reader, whole.direction),
+                whole.witness.accepts(whole.sender, value)
+            {
+                verdict.witness = value
+                if whole.witness.proves(value) { (broken, offset) = (whole.reader.validate(value), 0) }
+            }
+        }
+        verdict.place = JSONPointer(tokens: change.ownerPath.map(\.instanceToken))
+        guard whole.direction == .response else {
+            verdict.impact = .breaking
+            return
+        }
+        // Consider only violations that this change may cause. Other changes cause the remaining violations.
+        let related = broken.filter { change.concerns($0, after: offset) }
+        let violations = related.isEmpty ? broken : related
+        verdict.impact = violations.contains(where: Witness.isFatal) ? .breaking : .strict
     }
 
-    /// Returns a value that violates only the keyword of this change. The value proves that this change, and no other
-    /// change, makes the schema reject the value.
-    private mutating func boundaryProof(_ change: SchemaChange, _ direction: MessageDirection, isText: Bool) -> JSON? {
-        let (outer, keyword) =
-            direction == .response ? (change.owners.old, change.old) : (change.owners.new, change.new)
-        // Search only scalars, because their keywords are independent of each other. A search of objects and arrays
-        // takes too long.
-        let types = SchemaView(outer.source).types
-        guard let keyword, searchesLeft > 0, !types.isEmpty, types.isDisjoint(with: [.object, .array]) else {
-            return nil
+    private func leaveUndecided(_ verdict: inout Verdict) {
+        verdict.isUndecided = true
+        verdict.impact = .warning
+    }
+
+    /// Returns a value that the sender's schema accepts and the reader's schema rejects because of the change.
+    private mutating func answer(_ change: SchemaChange, _ owners: Roles) -> Inclusion {
+        let question = Question(
+            sender: owners.sender.identity, reader: owners.reader.identity, direction: owners.direction,
+            claim: change.claim, isText: owners.witness.isText)
+        if let known = answers[question] { return known }
+        let answer = findAnswer(change, owners)
+        answers[question] = answer
+        return answer
+    }
+
+    private mutating func findAnswer(_ change: SchemaChange, _ owners: Roles) -> Inclusion {
+        guard let comparison else { return .undecided }
+        let witness = owners.witness
+        switch change.claim {
+        case .equals(let value): return witness.proves(value) ? .excluded(value) : .included
+        case .whole: return decide(owners)
+        case .violates(let words):
+            let sender = comparison.flat(owners.sender)
+            if let values = sender["const"].map({ [JSON($0)] }) ?? sender["enum"]?.elements.map({ JSON($0) }) {
+                let value = values.first { value in
+                    witness.proves(value) && owners.reader.validate(value).contains { words.contains($0.keyword) }
+                }
+                return value.map { .excluded($0) } ?? .included
+            }
+        case .lacks, .has, .meets, .violatesPart: break
         }
-        searchesLeft -= 1
-        let witness = Witness(change.owners.old, change.owners.new, direction, isText: isText)
-        return outer.boundaryValues(limit: 60).first { value in
-            !value.isValid && value.schemaValue.document === keyword.document && value.schemaValue.node == keyword.node
-                && value.place.tokens.isEmpty && witness.proves(value.instance)
-        }?.instance
+        let result = decider?.value(
+            showing: change.claim, change.part, sender: owners.sender, reader: owners.reader, owners.direction)
+        switch result {
+        case .some(.none): return .included
+        case .some(.some(let value, _)):
+            if witness.proves(value) { return .excluded(value) }
+            guard case .meets = change.claim, witness.accepts(owners.sender, value) else { return decide(owners) }
+            // An open alternative accepts every object. It describes only objects with its own properties.
+            let flat = comparison.flat(owners.reader)
+            return (flat.list("oneOf") + flat.list("anyOf")).contains {
+                witness.accepts($0, value) && describes($0, value)
+            } ? .included : .excluded(value)
+        case .some(.unknown), nil: return decide(owners)
+        }
+    }
+
+    /// Returns a value of the sender that contains `part` at a path, and that the reader's schema rejects.
+    private mutating func enclosed(_ part: JSON, _ path: ArraySlice<PathStep>, _ roles: Roles) -> Inclusion {
+        if path.isEmpty { return .excluded(part) }
+        let result = decider?.value(
+            holding: part, at: path, sender: roles.sender, reader: roles.reader, roles.direction)
+        switch result {
+        case .some(.none): return .included
+        case .some(.some(let value, _)) where roles.witness.proves(value): return .excluded(value)
+        case .some, nil:
+            // Examples contain all properties, so a complete example may contain the place.
+            let pointer = JSONPointer(tokens: path.map(\.instanceToken))
+            if var value = try? roles.sender.example(ExampleOptions(includesOptional: true)),
+                value.set(part, at: pointer), roles.witness.proves(value)
+            {
+                return .excluded(value)
+            }
+            if case .included = decide(roles) { return .included }
+            return .undecided
+        }
+    }
+
+    /// Returns whether an alternative names the properties of a value. An open alternative accepts other properties,
+    /// too, but doesn't describe them.
+    private func describes(_ alternative: Schema, _ value: JSON, depth: Int = 0) -> Bool {
+        guard let comparison, let object = value.object, depth < 5 else { return true }
+        let flat = comparison.flat(alternative)
+        let branches = flat.list("oneOf") + flat.list("anyOf")
+        if branches.contains(where: { describes($0, value, depth: depth + 1) && $0.isValid(value) }) { return true }
+        let names = Set(flat.map("properties").map(\.name))
+        if names.isEmpty || flat["additionalProperties"] != nil || flat["patternProperties"] != nil { return true }
+        return object.allSatisfy { names.contains($0.key) }
     }
 
     /// Marks all changes of `allOf` as compatible if a change of a different keyword already breaks clients.
@@ -121,116 +210,64 @@ struct SchemaVerdicts {
         }
     }
 
+    // MARK: Whole schemas
+
     /// Adds a change of the whole schema if the schemas accept different values, but no change of a keyword explains
-    /// the difference.
-    private mutating func addWhole(
-        _ inclusion: Inclusion, _ old: Schema, _ new: Schema, _ direction: MessageDirection, _ isText: Bool,
-        _ verdicts: inout [Verdict]
-    ) {
-        let id = direction == .response ? "schema-widened" : "schema-narrowed"
-        let text = direction == .response ? "the schema allows more values now" : "the schema accepts fewer values now"
-        let effect: SchemaChange.Effect = direction == .response ? .widens : .narrows
+    /// the difference. The change names the keyword that rejects the value.
+    private mutating func addWhole(_ roles: Roles, _ verdicts: inout [Verdict]) {
+        guard case .excluded(let value) = decide(roles) else { return }
+        var violations = roles.reader.validate(value)
+        // Several alternatives of a `oneOf` match. Readers take one of them.
+        violations.removeAll { $0.keyword == "oneOf" && $0.causes.isEmpty }
+        guard var cause = violations.first else { return }
+        while let inner = cause.causes.first { cause = inner }
+        let isResponse = roles.direction == .response
+        let verb = isResponse ? "the schema allows more values now" : "the schema accepts fewer values now"
+        let text = "\(verb): \(cause.keyword) of \(cause.keywordLocation) rejects them"
+        let (old, new) =
+            isResponse ? (cause.schemaValue, roles.sender.source) : (roles.sender.source, cause.schemaValue)
         let change = SchemaChange(
-            id: id, effect: effect, text: text, old: old.source, new: new.source, owners: (old, new))
-        switch inclusion {
-        case .included: return
-        case .undecided:
-            // If the search couldn't decide, report a change only if a keyword changed.
-            if verdicts.isEmpty { return }
-            verdicts.append(Verdict(change: change, impact: .warning, isUndecided: true))
-        case .excluded(let value):
-            let reasons = violations(of: value, Witness(old, new, direction, isText: isText))
-            let isBreaking = reasons.isEmpty || Witness.isFatal(reasons)
-            verdicts.append(Verdict(change: change, impact: isBreaking ? .breaking : .strict, witness: value))
-        }
+            id: isResponse ? "schema-widened" : "schema-narrowed", effect: .both, text: text, old: old, new: new,
+            owners: isResponse ? (roles.reader, roles.sender) : (roles.sender, roles.reader), claim: .whole)
+        let isBreaking = !isResponse || violations.contains(where: Witness.isFatal)
+        verdicts.append(
+            Verdict(
+                change: change, impact: isBreaking ? .breaking : .strict, witness: value, place: cause.instancePointer))
     }
 
-    private mutating func decide(
-        _ old: Schema, _ new: Schema, _ direction: MessageDirection, isText: Bool
-    ) -> Inclusion {
-        let (inner, outer) = direction == .response ? (new, old) : (old, new)
-        guard let result = decider?.decide(inner, within: outer, direction, isSender: true) else { return .undecided }
-        guard isText, case .excluded(let value) = result else { return result }
-        return TextValue.isAccepted(value, by: outer) ? TextValue.decide(inner, within: outer) : result
+    private mutating func decide(_ roles: Roles) -> Inclusion {
+        let result = decider?.decide(roles.sender, within: roles.reader, roles.direction, isSender: true)
+        guard let result, roles.witness.isText, case .excluded(let value) = result else { return result ?? .undecided }
+        return TextValue.isAccepted(value, by: roles.reader)
+            ? TextValue.decide(roles.sender, within: roles.reader) : result
     }
 }
 
+extension PathStep {
+    /// The step in a value: the property's name or the element's index.
+    fileprivate var instanceToken: String { name ?? String(index) }
+}
+
 extension SchemaChange {
-    /// Whether the change adds, removes or requires a property. If so, `owners` contains the schemas of the object with
-    /// the property.
-    private var isAboutProperty: Bool {
-        isWhole || id.hasPrefix("became-required") || id.hasPrefix("became-optional")
-    }
-
-    /// The path of the changed value. For a change of a property, the path of the object with the property.
-    fileprivate var ownerPointer: [String] { isAboutProperty ? Array(pointer.dropLast()) : pointer }
-
     /// Returns whether the change may cause a violation. A change may cause violations at the changed value and inside
     /// this value. A change may also cause a violation of `oneOf` or `anyOf` at an enclosing value.
-    fileprivate func concerns(_ violation: SchemaViolation) -> Bool {
-        let (mine, other) = (ownerPointer, violation.instancePointer.tokens)
-        guard zip(mine, other).allSatisfy({ $0 == "*" || $0 == $1 }) else { return false }
+    ///
+    /// - Parameter offset: the number of steps from the message to the value that was validated.
+    fileprivate func concerns(_ violation: SchemaViolation, after offset: Int) -> Bool {
+        let mine = ownerPath.dropFirst(offset).map(\.instanceToken)
+        let other = violation.instancePointer.tokens
+        guard zip(mine, other).allSatisfy({ $0 == $1 }) else { return false }
         if other.count < mine.count { return !violation.causes.isEmpty }
-        guard isAboutProperty, let name = pointer.last else { return true }
+        guard isAboutProperty, let name = path.last?.token else { return true }
         if other.count > mine.count { return other[mine.count] == name }
         return violation.missingProperties.isEmpty || violation.missingProperties.contains(name)
     }
 }
 
 extension Witness {
-    /// Creates the check for a change. In a request, a value proves the change if only the old schema accepts it. In a
-    /// response, a value proves the change if only the new schema accepts it.
-    ///
-    /// - Parameters:
-    ///   - old: the schema of the old document.
-    ///   - new: the schema of the new document.
-    init(_ old: Schema, _ new: Schema, _ direction: MessageDirection, isText: Bool) {
-        let isResponse = direction == .response
-        self.init(inner: isResponse ? new : old, outer: isResponse ? old : new, direction: direction)
-        self.isText = isText
-    }
-
-    /// Returns a value that is valid under the whole schema and has the value `part` at `path`. Returns `nil` if the
-    /// value doesn't prove a change.
-    ///
-    /// - Parameter isShrunk: whether to remove members that the proof doesn't need.
-    func embed(_ part: JSON, at path: [String], isShrunk: Bool) -> JSON? {
-        if path.isEmpty { return proves(part) ? part : nil }
-        let options = ExampleOptions(includesOptional: true)
-        guard let base = try? inner.example(options) else { return nil }
-        let pointer = JSONPointer(tokens: path.map { $0 == "*" ? "0" : $0 })
-        var value = base
-        guard value.set(part, at: pointer), proves(value) else { return nil }
-        guard isShrunk else { return value }
-        guard let restored = parts(at: pointer, in: base).first(where: { accepts(outer, $0(base)) }) else {
-            // The outer schema rejects `base` even without `part`, because of a different change. A smaller value
-            // proves this change only if the smaller value still contains `part`.
-            return shrunk(value) { $0.value(at: pointer) == part }
-        }
-        // The outer schema must reject the smaller value only because of `part`. It must therefore accept the smaller
-        // value after `restored` replaces `part` with a valid value.
-        return shrunk(value) { accepts(outer, restored($0)) }
-    }
-
-    /// Returns two functions that replace the part of a value at a pointer. The first function inserts the part of
-    /// `base`, and the second function inserts the part of an example of the outer schema. The outer schema may accept
-    /// the results.
-    private func parts(at pointer: JSONPointer, in base: JSON) -> [(JSON) -> JSON] {
-        let other = try? outer.example(ExampleOptions(includesOptional: true))
-        return [base.value(at: pointer), other?.value(at: pointer)].map { part in
-            { value in
-                var changed = value
-                if let part { changed.set(part, at: pointer) } else { changed.remove(at: pointer) }
-                return changed
-            }
-        }
-    }
-
-    /// Returns whether a response with these violations breaks a client that ignores unknown properties and values.
-    static func isFatal(_ violations: [SchemaViolation]) -> Bool { violations.contains(where: isFatal) }
-
-    /// Returns whether a violation is a missing property or an unexpected type.
-    private static func isFatal(_ violation: SchemaViolation) -> Bool {
+    /// Returns whether a violation is a missing property or an unexpected type. Such a response breaks a client that
+    /// ignores unknown properties and values.
+    fileprivate static func isFatal(_ violation: SchemaViolation) -> Bool {
         switch violation.keyword {
         case "required", "type", "dependentRequired", "const": return true
         case "anyOf", "oneOf":

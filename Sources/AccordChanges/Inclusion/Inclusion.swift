@@ -16,10 +16,9 @@ package enum Inclusion: Sendable {
 /// Compares schemas of two documents: decides whether a schema of one document accepts every value that a schema of the
 /// other document accepts.
 package struct InclusionDecider {
-    private let graph: SchemaGraph
-    private var search: InclusionSearch
-    /// A search that reads `oneOf` as `anyOf`, or `nil` if no schema has `oneOf`.
-    private var lenientSearch: InclusionSearch?
+    let graph: SchemaGraph
+    var search: InclusionSearch
+    private let hasOneOf: Bool
     private var known: [Pair: Inclusion] = [:]
 
     private struct Pair: Hashable {
@@ -31,7 +30,7 @@ package struct InclusionDecider {
     /// The largest number of search steps for one decision.
     private static let steps = 4_000
     /// The remaining number of search steps for all decisions.
-    private var stepsLeft = 60_000
+    private var stepsLeft = 150_000
     /// The remaining number of attempts to find a counterexample among generated examples. The decider makes such an
     /// attempt after an undecided search.
     private var searchesLeft = 30
@@ -42,9 +41,7 @@ package struct InclusionDecider {
     package init(_ graph: SchemaGraph) {
         self.graph = graph
         search = InclusionSearch(graph, budget: Self.steps)
-        if graph.rules.contains(where: { !$0.one.isEmpty }) {
-            lenientSearch = InclusionSearch(graph, budget: Self.steps, readsOneAsAny: true)
-        }
+        hasOneOf = graph.rules.contains { !$0.one.isEmpty }
     }
 
     /// Decides whether the schema `outer` accepts every value that the schema `inner` accepts.
@@ -59,13 +56,11 @@ package struct InclusionDecider {
         if left == right { return .included }
         let pair = Pair(left: left, right: right, isSender: isSender)
         if let known = known[pair] { return known }
-        let budget = min(Self.steps, stepsLeft)
-        search.refill(budget)
-        defer { stepsLeft -= max(0, budget - search.budget) }
         let witness = Witness(inner: inner, outer: outer, direction: direction)
+        let literals = [Literal(schema: left, isSender: isSender), .not(right)]
         let result: Inclusion
-        switch search.solve([Literal(schema: left, isSender: isSender), .not(right)]) {
-        case .none: result = isSender ? confirmed(left, right, witness) : .included
+        switch isSender ? solve(literals) : solveOnce(literals) {
+        case .none: result = .included
         case .some(let value, _) where witness.proves(value): result = .excluded(witness.shrunk(value))
         case .some, .unknown:
             searchesLeft -= 1
@@ -74,23 +69,25 @@ package struct InclusionDecider {
         known[pair] = result
         return result
     }
-}
 
-extension InclusionDecider {
-    /// Confirms the result of a search for a value that `left` accepts and `right` rejects. The search found no value.
+    /// Searches for a value that meets all requirements.
     ///
-    /// If the alternatives of a `oneOf` overlap, `left` may accept no value at all, and the search proves nothing. The
-    /// function therefore repeats the search with `oneOf` treated as `anyOf`.
-    private mutating func confirmed(_ left: Int, _ right: Int, _ witness: Witness) -> Inclusion {
-        guard lenientSearch != nil else { return .included }
-        lenientSearch?.refill(Self.steps)
-        if case .none? = lenientSearch?.solve([Literal(schema: left, isSender: true), .not(right)]) {
-            return .included
-        }
-        if case .some(let value, _) = search.solve([Literal(schema: left), .not(right)]), witness.proves(value) {
-            return .excluded(witness.shrunk(value))
-        }
-        return .undecided
+    /// If the alternatives of a `oneOf` overlap, a sender's schema may accept no value at all, and the search proves
+    /// nothing. The function therefore repeats a failed search with `oneOf` treated as `anyOf`.
+    mutating func solve(_ literals: [Literal]) -> SearchResult {
+        let result = solveOnce(literals)
+        guard hasOneOf, case .none = result else { return result }
+        search.readsOneAsAny = true
+        defer { search.readsOneAsAny = false }
+        if case .none = solveOnce(literals) { return .none }
+        return .unknown
+    }
+
+    private mutating func solveOnce(_ literals: [Literal]) -> SearchResult {
+        let budget = min(Self.steps, stepsLeft)
+        search.refill(budget)
+        defer { stepsLeft -= max(0, budget - search.budget) }
+        return search.solve(literals)
     }
 }
 
@@ -140,9 +137,7 @@ package struct Witness {
 
     /// Returns a value from which unnecessary members and elements were removed. The inner schema still accepts the
     /// smaller value, and the outer schema still rejects it.
-    ///
-    /// - Parameter isKept: returns whether a smaller value may replace the larger value.
-    func shrunk(_ value: JSON, while isKept: (JSON) -> Bool = { _ in true }) -> JSON {
+    func shrunk(_ value: JSON) -> JSON {
         var value = value
         var attempts = 0
         var changes = true
@@ -156,7 +151,7 @@ package struct Witness {
                 var smaller = value
                 guard smaller.remove(at: pointer) else { continue }
                 attempts += 1
-                guard proves(smaller), isKept(smaller) else { continue }
+                guard proves(smaller) else { continue }
                 value = smaller
                 changes = true
             }

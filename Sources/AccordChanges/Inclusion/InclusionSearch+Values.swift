@@ -264,7 +264,7 @@ struct MemberScope {
     }
 
     /// Returns a list with one name that matches a pattern. The list is empty if the search finds no name.
-    private static func matching(_ pattern: ECMAPattern) -> [String] {
+    static func matching(_ pattern: ECMAPattern) -> [String] {
         var state = ConstraintState(type: .string)
         state.patterns = [pattern.source]
         guard case .some(.string(let name), _) = StringSearch(state).result else { return [] }

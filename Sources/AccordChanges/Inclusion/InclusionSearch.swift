@@ -8,13 +8,17 @@ import AccordSchema
 /// alternative of a choice. If a schema refers to itself, the search may need its own result. It then finds no value,
 /// because a value can't contain itself.
 struct InclusionSearch {
-    let rules: [SchemaRule]
+    private(set) var rules: [SchemaRule]
     /// Whether several alternatives of a `oneOf` may match, as in `anyOf`. Authors who write overlapping alternatives
     /// often mean `anyOf`.
-    let readsOneAsAny: Bool
+    var readsOneAsAny = false {
+        didSet { if readsOneAsAny != oldValue { swap(&memo, &otherMemo) } }
+    }
     /// The remaining number of search steps.
     private(set) var budget: Int
     private var memo: [[Literal]: SearchResult] = [:]
+    /// The results for the other value of `readsOneAsAny`.
+    private var otherMemo: [[Literal]: SearchResult] = [:]
     /// The unfinished searches. The key of a search contains its requirements, and the value is its depth.
     private var open: [[Literal]: Int] = [:]
     /// A cache: for each schema number, the names and values of the properties with `enum` or `const`.
@@ -28,10 +32,15 @@ struct InclusionSearch {
 
     private static let deepest = 60
 
-    init(_ graph: SchemaGraph, budget: Int, readsOneAsAny: Bool = false) {
+    init(_ graph: SchemaGraph, budget: Int) {
         rules = graph.rules
-        self.readsOneAsAny = readsOneAsAny
         self.budget = budget
+    }
+
+    /// Adds a rule that is derived from the schemas of the graph, and returns its number.
+    mutating func add(_ rule: SchemaRule) -> Int {
+        rules.append(rule)
+        return rules.count - 1
     }
 
     /// Sets the number of steps that the next search may use.
@@ -194,7 +203,8 @@ struct InclusionSearch {
             for value in allowed.sorted(by: { $0.compact.utf8.count < $1.compact.utf8.count }) {
                 guard SchemaTypes(of: value) == state.type, !state.excluded.contains(value) else { continue }
                 let isMatch = state.ordered.allSatisfy { literal in
-                    rules[literal.schema].schema.isValid(value) != literal.isNegated
+                    let rule = rules[literal.schema]
+                    return rule.isDerived || rule.schema.isValid(value) != literal.isNegated
                 }
                 if isMatch { return .some(value, isSure: true) }
             }

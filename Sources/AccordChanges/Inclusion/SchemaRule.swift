@@ -25,6 +25,8 @@ struct SchemaRule {
 
     /// The compiled schema.
     var schema: Schema
+    /// Whether the rule differs from its schema, because a search needs a schema without some of its keywords.
+    var isDerived = false
     /// The value of a Boolean schema: `true` accepts every value, and `false` accepts none.
     var always: Bool?
     var types: SchemaTypes = .all
@@ -107,12 +109,17 @@ extension SchemaRule {
     /// - Parameters:
     ///   - direction: the direction of the message. Requests contain no `readOnly` properties, and responses contain no
     ///     `writeOnly` properties.
+    ///   - isKept: returns whether to read a keyword. If it returns `false` for a keyword, the rule is derived.
     ///   - index: returns the index of a subschema or of the target of a reference.
-    init(_ schema: Schema, _ direction: MessageDirection, index: (Schema) -> Int) {
+    init(
+        _ schema: Schema, _ direction: MessageDirection, keeping isKept: ((String) -> Bool)? = nil,
+        index: (Schema) -> Int
+    ) {
         self.schema = schema
+        isDerived = isKept != nil
         always = schema.source.bool
         guard always == nil else { return }
-        let words = schema.keywords
+        let words = isKept.map { isKept in schema.keywords.filter { isKept($0.key) } } ?? schema.keywords
         func part(_ value: JSONValue?) -> Int? { value.flatMap { schema.part(at: $0) }.map(index) }
         func parts(_ value: JSONValue?) -> [Int] { value?.elements.compactMap { part($0) } ?? [] }
         readTypes(words)

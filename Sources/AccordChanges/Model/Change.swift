@@ -28,6 +28,8 @@ package struct Change: Sendable {
     package var method: String = ""
     package var path: String = ""
     package var direction: MessageDirection = .neither
+    /// Whether the server sends the request, as in webhooks and callbacks.
+    package var isReversed = false
     /// The changed element of the message, such as `body /items/*/name`. It is empty if the whole operation changed.
     package var place: String = ""
     /// The changed parameter, header field or value in a body, with `*` for array elements. It is `nil` if the whole
@@ -47,9 +49,14 @@ package struct Change: Sendable {
     /// A value that proves the change: one document accepts the value, and the other document rejects it. Accord has
     /// validated the value against both documents.
     package var witness: JSON?
+    /// The place in the witness that shows the change.
+    package var witnessPlace: JSONPointer = .root
     /// A request that proves the change, if no single value proves it. The old document allows the request, and the new
     /// document rejects it.
     package var request: String?
+
+    /// Whether a baseline accepts the change.
+    package var isAccepted = false
 
     /// The effects of the change on the clients whose reports were passed to the command, in the order of the clients.
     package var effects: [(client: String, effect: ClientEffect)] = []
@@ -63,13 +70,25 @@ package struct Change: Sendable {
     /// Returns a sentence with the value or the request that proves the change. The closure `quote` adds quotation
     /// marks to the value or request.
     package func proof(quoting quote: (String) -> String) -> String? {
-        if let request { return "the new document rejects a request that the old document allows: \(quote(request))" }
+        let (allowing, rejecting) = (direction == .response) != isReversed ? ("new", "old") : ("old", "new")
+        if let request {
+            return
+                "the \(rejecting) document rejects a request that the \(allowing) document allows: \(quote(Self.cut(request)))"
+        }
         guard let witness else { return nil }
-        let text = witness.compact
-        let shown = quote(text.utf8.count > 300 ? String(text.prefix(300)) + "…" : text)
-        return direction == .response
-            ? "the new document allows \(shown), which the old document rejects"
-            : "the old document allows \(shown), which the new document rejects"
+        var (text, place) = (witness.compact, "")
+        if text.utf8.count > Self.shortProof, !witnessPlace.tokens.isEmpty, let part = witness.value(at: witnessPlace) {
+            (text, place) = (part.compact, " at \(witnessPlace)")
+        }
+        return
+            "the \(allowing) document allows \(quote(Self.cut(text)))\(place), which the \(rejecting) document rejects"
+    }
+
+    /// The length up to which the whole witness is shown, and not only the part that shows the change.
+    private static let shortProof = 120
+
+    private static func cut(_ text: String) -> String {
+        text.unicodeScalars.count > 300 ? String(String.UnicodeScalarView(text.unicodeScalars.prefix(299))) + "…" : text
     }
 }
 

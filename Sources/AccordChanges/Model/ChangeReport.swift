@@ -33,22 +33,40 @@ package struct ChangeReport: Sendable {
         ChangeReport(changes: changes.filter { $0.impact > .compatible }, old: old, new: new)
     }
 
-    /// The changed operations with their changes. The most important changes come first.
-    package var operations: [(name: String, changes: [Change])] {
-        var names: [String] = []
-        var groups: [String: [Change]] = [:]
+    /// The changes, in which a change of a schema that several operations use occurs once.
+    package var groups: [ChangeGroup] {
+        var indices: [ChangeGroup.Key: Int] = [:]
+        var groups: [ChangeGroup] = []
         for change in changes {
-            if groups[change.operation] == nil { names.append(change.operation) }
-            groups[change.operation, default: []].append(change)
+            let key = ChangeGroup.Key(change)
+            if let index = indices[key] {
+                groups[index].add(change)
+            } else {
+                indices[key] = groups.count
+                groups.append(ChangeGroup(change))
+            }
         }
-        // `sorted` keeps the order of changes with the same impact.
-        return names.map { name in (name: name, changes: (groups[name] ?? []).sorted { $0.impact > $1.impact }) }
-            .sorted { ($0.changes.first?.impact ?? .compatible) > ($1.changes.first?.impact ?? .compatible) }
+        return groups
+    }
+
+    /// The changed operations and schemas with their changes. The most important changes come first, and changes that a
+    /// baseline accepts come last.
+    package var sections: [(name: String, groups: [ChangeGroup])] {
+        var names: [String] = []
+        var sections: [String: [ChangeGroup]] = [:]
+        for group in groups {
+            if sections[group.subject] == nil { names.append(group.subject) }
+            sections[group.subject, default: []].append(group)
+        }
+        // `sorted` keeps the order of changes with the same rank.
+        return names.map { name in (name: name, groups: (sections[name] ?? []).sorted { $0.rank > $1.rank }) }
+            .sorted { ($0.groups.first?.rank ?? 0) > ($1.groups.first?.rank ?? 0) }
     }
 
     /// A sentence with the number of changes of each impact.
     package var summary: String {
         if changes.isEmpty { return "no changes" }
+        let changes = groups.map(\.change)
         let breaking = changes.count { $0.impact == .breaking }
         let strict = changes.count { $0.impact == .strict }
         let warnings = changes.count { $0.impact == .warning && !$0.isUndecided }
@@ -59,6 +77,8 @@ package struct ChangeReport: Sendable {
         let compatible = changes.count - breaking - strict - warnings - undecided
         if undecided > 0 { parts.append("\(undecided) undecided") }
         parts.append("\(compatible) compatible")
+        let accepted = changes.count(where: \.isAccepted)
+        if accepted > 0 { parts.append("\(accepted) accepted by the baseline") }
         return parts.joined(separator: ", ") + "; next version: \(version.rawValue)" + clientSummary
     }
 
@@ -88,6 +108,77 @@ package struct ChangeReport: Sendable {
             "breaksTolerant": .bool(changes.contains(where: Audience.tolerant.isBroken)),
             "changes": .array(changes.map(\.json)),
         ]
+    }
+}
+
+/// A change, and the operations that it affects.
+package struct ChangeGroup: Sendable {
+    struct Key: Hashable {
+        private let words: [String]
+
+        init(_ change: Change) {
+            let places = [change.old, change.new].map { $0?.description ?? "" }
+            // Two changes without a place in a schema are different changes.
+            let isShared = ChangeGroup.schema(of: change) != nil
+            words =
+                [change.id, change.impact.name, change.text, "\(change.isAccepted)"] + places
+                + (isShared ? [] : [change.operation, change.place])
+        }
+    }
+
+    /// The change of the first operation.
+    package private(set) var change: Change
+    /// The operations, in the order of the document.
+    package private(set) var operations: [String]
+
+    init(_ change: Change) {
+        self.change = change
+        operations = [change.operation]
+    }
+
+    mutating func add(_ other: Change) {
+        if !operations.contains(other.operation) { operations.append(other.operation) }
+        if change.proof == nil, other.proof != nil {
+            (change.witness, change.witnessPlace) = (other.witness, other.witnessPlace)
+        }
+    }
+
+    /// The operation, or the schema if the change affects several operations.
+    package var subject: String {
+        operations.count > 1 ? Self.schema(of: change)?.name ?? change.operation : change.operation
+    }
+
+    /// One sentence with the changed element and the change, such as `response Order/total: became optional, in 4
+    /// operations`.
+    package var sentence: String {
+        guard operations.count > 1, let schema = Self.schema(of: change) else { return change.sentence }
+        return
+            "\(change.direction.rawValue) \(schema.name)\(schema.path): \(change.text), in \(operations.count) operations"
+    }
+
+    /// The names of the operations if there are several, with the number of those left out.
+    package func operationList(limit: Int) -> String? {
+        guard operations.count > 1 else { return nil }
+        let left = operations.count - limit
+        return operations.prefix(limit).joined(separator: ", ") + (left > 0 ? " and \(left) more" : "")
+    }
+
+    fileprivate var rank: Int { change.isAccepted ? -1 : change.impact.rawValue }
+
+    /// The named schema that contains a change, and the path of the change in the schema.
+    fileprivate static func schema(of change: Change) -> (name: String, path: String)? {
+        for place in [change.new, change.old].compactMap(\.self) {
+            guard let tokens = (try? JSONPointer(parsing: place.pointer))?.tokens, tokens.count > 1,
+                let index = tokens.firstIndex(where: { $0 == "schemas" || $0 == "definitions" }), index <= 1,
+                index + 1 < tokens.count
+            else { continue }
+            var path = ""
+            for (keyword, name) in zip(tokens[(index + 1)...], tokens[(index + 2)...]) where keyword == "properties" {
+                path += "/\(name)"
+            }
+            return (tokens[index + 1], path)
+        }
+        return nil
     }
 }
 

@@ -43,7 +43,7 @@ package enum ContractRule: String, Sendable, Hashable, CaseIterable {
     case unusedComponent = "contract.unused-component"
 
     /// Whether Accord ignores the elements of an OpenAPI document that violate this rule.
-    var leavesOut: Bool {
+    package var leavesOut: Bool {
         switch self {
         case .unreadable, .syntax, .notAContract, .version, .wrongType, .missingKey, .badValue, .path,
             .unresolvedReference, .referenceCycle, .schema, .unknownScheme, .extending, .jsonPath,

@@ -40,7 +40,8 @@ extension ContractReader {
         let keys = ["schema", "itemSchema", "dataSchema", "endless", "encoding", "example", "examples"]
         guard let fields = object(member.value, "“\(member.name)”", keys: keys) else { return nil }
         let bodySchema = fields["schema"].flatMap { schema($0) }
-        let examples = examples(fields)
+        var examples = examples(fields)
+        if type.isJSON { examples = examples.map { decoded($0, bodySchema) } }
         if let bodySchema, type.isJSON { reportBroken(examples, bodySchema) }
         let items = fields["itemSchema"].flatMap { schema($0) }
         let content = items.flatMap { SchemaView($0.source).property("data")?.keyword("contentSchema") }
@@ -123,6 +124,22 @@ extension ContractReader {
         }
         return NamedExample(
             name: member.name, summary: string(fields, "summary"), location: member.location, content: content)
+    }
+
+    /// Returns the example, or the JSON in it if the example is a string that contains a JSON object or array, and the
+    /// schema documents no string. Documents from readme.io contain such examples.
+    private func decoded(_ example: NamedExample, _ schema: Schema?) -> NamedExample {
+        guard case .value(let value) = example.content, let text = value.string,
+            schema.map({ !$0.isValid(value) || SchemaView($0.source).impliedTypes.isEmpty }) ?? true,
+            let json = try? JSON(parsing: text), json.object != nil || json.array != nil
+        else { return example }
+        let subject = example.name.map { "the example “\($0)”" } ?? "the example"
+        report(
+            .example, "\(subject) is a string that contains JSON; Accord reads the JSON in the string", at: value,
+            severity: .warning, advice: "Replace the string with the JSON itself.")
+        return NamedExample(
+            name: example.name, summary: example.summary, location: example.location,
+            content: .value(JSONDocument(json, file: value.document.file).root))
     }
 
     func reportBroken(_ examples: [NamedExample], _ schema: Schema) {

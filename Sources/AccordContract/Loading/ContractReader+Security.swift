@@ -25,7 +25,7 @@ extension ContractReader {
     }
 
     private static let schemeKeys = [
-        "type", "description", "name", "in", "scheme", "bearerFormat", "flows", "credentials", "notSecret",
+        "type", "description", "name", "in", "scheme", "bearerFormat", "flows", "credentials", "renewal", "notSecret",
     ]
 
     func securityScheme(_ member: LayeredMember) -> SecurityScheme? {
@@ -45,8 +45,12 @@ extension ContractReader {
             kind = nil
         }
         guard let kind else { return nil }
+        if let value = fields["renewal"], value.string != "once" {
+            report(.badValue, "“renewal” in \(subject): expected “once”, got \(value.text)", at: value)
+        }
         return SecurityScheme(
-            name: member.name, kind: kind, credentials: credentials(fields, kind), location: member.location)
+            name: member.name, kind: kind, credentials: credentials(fields, kind),
+            renewsOnce: fields["renewal"]?.string == "once", location: member.location)
     }
 
     private func apiKey(_ fields: ObjectFields) -> SecurityScheme.Kind? {

@@ -113,6 +113,8 @@ package struct SecurityScheme: Sendable {
     /// The credentials. Their names are `value`, `token`, `username` and `password`, or `clientId` and `clientSecret`.
     /// The values may contain templates.
     package var credentials: [NamedValue] = []
+    /// Whether concurrent calls with an expired token must renew the token only once.
+    package var renewsOnce = false
     /// Whether a login during the run provides the token. If so, the scheme needs no other credentials.
     package var hasLogin = false
     /// Whether requests send the secret without its last character, to test that the server rejects it.

@@ -99,6 +99,10 @@ extension Operation {
     /// The server URL in requests that Accord shows but doesn't send. It is the first documented server, or
     /// `https://example.org` if the contract documents no server.
     package var exampleServer: String { servers.first?.url ?? "https://example.org" }
+
+    /// Whether the contract documents scheme, host and port of the server. It doesn't if it has no server, or only a
+    /// relative URL, which OpenAPI resolves against the address of the document.
+    var documentsAddress: Bool { servers.first.map { URLParts($0.url).authority != "localhost" } ?? false }
 }
 
 extension Case {

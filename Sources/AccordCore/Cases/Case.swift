@@ -59,7 +59,7 @@ package struct CaseDraft: Sendable {
     /// The documented cases whose calls run concurrently. The array is empty if the case is a single call.
     package var atOnce: [Case] = []
     /// The documented case in which the client recovers from a failure, such as by renewing a token after a 401. It is
-    /// `nil` if the operation documents no recovery.
+    /// `nil` if neither the operation nor an operation with the same security scheme documents a recovery.
     package var recovery: Case?
     /// Further cases that run after this case under the same id, each with a new client. The id passes if all of the
     /// cases pass.

@@ -24,7 +24,7 @@ struct DerivedCases {
         self.level = level
         self.base = base
         self.documented = cases
-        recovery = base.steps.count == 1 ? cases.first(where: \.isRecovery) : nil
+        recovery = base.steps.count == 1 ? base.recovery : nil
         if level > .smoke { addRequests() }
         if level > .smoke { addStatuses() }
         addMutations()
@@ -94,7 +94,7 @@ struct DerivedCases {
     /// If the contract documents how a client renews a token, adds a case with concurrent calls whose token has
     /// expired.
     private mutating func addRenewal() {
-        guard let recovery, recovery.skip == nil,
+        guard let recovery, recovery.skip == nil, recovery.operation.id == operation.id,
             recovery.steps.contains(where: { $0.operation.id != operation.id })
         else { return }
         var draft = derived(

@@ -40,15 +40,21 @@ package struct DocumentedCases: Sendable {
                 _ = make(Place(operation: number, definition: position), visiting: [])
             }
         }
-        cases = made.map { Self.withRecovery($0.compactMap { $0 }) }
+        let all = made.map { $0.compactMap { $0 } }
+        let renewals = all.joined().filter(\.isRenewal)
+        cases = all.map { Self.withRecovery($0, renewals) }
         made = []
         hosts = Self.hosts(of: contract, in: cases)
     }
 
-    /// Adds the documented recovery, such as renewing a token after a 401, to every case with one request. Returns the
-    /// cases unchanged if none of them documents a recovery.
-    private static func withRecovery(_ cases: [Case]) -> [Case] {
-        guard let recovery = cases.first(where: \.isRecovery) else { return cases }
+    /// Adds the documented recovery, such as renewing a token after a 401, to every case with one request.
+    ///
+    /// - Parameters:
+    ///   - cases: The cases of an operation. If none of them documents a recovery, the function looks in `renewals`.
+    ///   - renewals: The cases of all operations that renew a token.
+    private static func withRecovery(_ cases: [Case], _ renewals: [Case]) -> [Case] {
+        let shared = cases.first.flatMap { first in renewals.first { $0.renewsToken(of: first.operation) } }
+        guard let recovery = cases.first(where: \.isRecovery) ?? shared else { return cases }
         return cases.map { testCase in testCase.steps.count > 1 ? testCase : testCase.with { $0.recovery = recovery } }
     }
 
@@ -178,6 +184,17 @@ extension Case {
     var isRecovery: Bool {
         self.steps.count > 1 && self.appliesTo != .server && self.failedStatus != nil
             && self.steps[0].operation.id == self.operation.id && self.steps.last?.operation.id == self.operation.id
+    }
+
+    /// Whether the case documents a recovery with a request of a different operation, such as a renewal of the token.
+    fileprivate var isRenewal: Bool { isRecovery && self.steps.contains { $0.operation.id != self.operation.id } }
+
+    /// Whether the renewal in this case also applies to a different operation: both operations use the same security
+    /// scheme.
+    fileprivate func renewsToken(of other: Operation) -> Bool {
+        let names = Set(self.operation.security.flatMap(\.uses).map(\.scheme))
+        return other.security.contains { $0.uses.contains { names.contains($0.scheme) } }
+            && !self.steps.contains { $0.operation.id == other.id }
     }
 
     /// The status code of the first step's response if it is a 4xx or 5xx, or `nil` otherwise.

@@ -3,20 +3,25 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// A response whose body Accord generated from the schema, with alternative strings for a client that rejects the
-/// generated strings.
+/// A response whose body Accord generated from the schema, with alternative values for a client that rejects the
+/// generated values.
 ///
-/// A client may parse a string as a decimal number or a date although the schema has no format. Without an example,
-/// Accord can't know which strings the client accepts.
+/// A client may parse a string as a decimal number or a date although the schema has no format, read a `number` as a
+/// count, or know the type of a property whose schema is empty. Without an example, Accord can't know which values the
+/// client accepts.
 package struct MadeAnswer {
-    /// At most this number of strings in one body get alternatives.
+    /// At most this number of values in one body get alternatives.
     private static let mostPlaces = 40
+
+    private enum Kind {
+        case text, number, untyped
+    }
 
     private let testCase: Case
     private let answer: DocumentedAnswer
-    private let places: [JSONPointer]
+    private let places: [(pointer: JSONPointer, kind: Kind)]
 
-    /// Returns `nil` if the contract provides the body, or if its schema determines every string.
+    /// Returns `nil` if the contract provides the body, or if its schema determines every value.
     package init?(_ testCase: Case) {
         guard let answer = DocumentedAnswer(testCase), case .answer(_, _, nil) = answer.definition.outcome,
             let document = answer.document
@@ -29,48 +34,69 @@ package struct MadeAnswer {
 
     private static func places(
         in value: JSONValue, _ pointer: JSONPointer, _ view: SchemaView?
-    ) -> [JSONPointer] {
+    ) -> [(pointer: JSONPointer, kind: Kind)] {
+        let known = ["enum", "const", "example", "examples", "default"]
+        if known.contains(where: { view?.keyword($0) != nil }) { return [] }
+        if let view, view.impliedTypes.isEmpty, !["oneOf", "anyOf"].contains(where: { view.keyword($0) != nil }) {
+            return [(pointer, .untyped)]
+        }
         switch value.kind {
-        case .string:
-            let known = ["enum", "const", "format", "pattern", "example", "examples", "default"]
-            return known.contains { view?.keyword($0) != nil } ? [] : [pointer]
+        case .string: return ["format", "pattern"].contains { view?.keyword($0) != nil } ? [] : [(pointer, .text)]
+        case .number: return view?.types.contains(.number) == true ? [(pointer, .number)] : []
         case .object:
             return value.members.flatMap { member in
                 places(in: member.value, pointer.appending(member.key), view?.property(member.key))
             }
         case .array:
             return value.elements.enumerated().flatMap { places(in: $1, pointer.appending($0), view?.items) }
-        case .null, .bool, .number: return []
+        case .null, .bool: return []
         }
     }
 
-    /// The strings to try. Each element contains a string for every JSON Pointer. The first element contains a date for
-    /// properties such as `createdAt`, and “1.50” for other properties.
-    package var alternatives: [[JSONPointer: String]] {
+    /// The values to try. Each element contains a value for some JSON Pointers. The first elements contain a whole
+    /// number for each `number`, and a value of each type for properties without a type. The next elements contain a
+    /// date for strings such as `createdAt`, and “1.50” for other strings.
+    package var alternatives: [[JSONPointer: JSON]] {
         let date = "2024-05-17T09:30:00Z"
-        let byName = places.map { place -> (JSONPointer, String) in
+        func values(_ kind: Kind, _ value: (JSONPointer) -> JSON) -> [JSONPointer: JSON] {
+            Dictionary(places.filter { $0.kind == kind }.map { ($0.pointer, value($0.pointer)) }) { first, _ in first }
+        }
+        let numbers = values(.number) { _ in 1 }
+        let others: [JSON] = [.null, [:], [], 1, true, "1"]
+        let untyped: [[JSONPointer: JSON]] =
+            values(.untyped) { _ in .null }.isEmpty ? [[:]] : others.map { other in values(.untyped) { _ in other } }
+        let byName = values(.text) { place in
             let name = place.tokens.last { Int($0) == nil } ?? ""
             let isTime = ["date", "time", "_at", "created", "updated"].contains { name.lowercased().contains($0) }
-            return (place, isTime || name.hasSuffix("At") ? date : "1.50")
+            return .string(isTime || name.hasSuffix("At") ? date : "1.50")
         }
         let texts = [
             "1.50", "1", date, "2024-05-17", "a", "https://example.com/a", "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", "en",
             "true",
         ]
-        return [Dictionary(byName) { first, _ in first }]
-            + texts.map { text in Dictionary(places.map { ($0, text) }) { first, _ in first } }
+        let strings: [[JSONPointer: JSON]] =
+            [[:], byName] + texts.map { text in values(.text) { _ in .string(text) } }
+        var all: [[JSONPointer: JSON]] = []
+        for (index, string) in strings.enumerated() {
+            // Only the first combinations contain values of every type, because each costs a call.
+            for other in index < 2 ? untyped : Array(untyped.prefix(1)) {
+                let combined = numbers.merging(other) { first, _ in first }.merging(string) { first, _ in first }
+                if !combined.isEmpty, !all.contains(combined) { all.append(combined) }
+            }
+        }
+        return all
     }
 
-    /// Returns the response with replaced strings. If the schema rejects a replacement, the original string stays.
-    package func definition(with texts: [JSONPointer: String]) -> ResponseDefinition {
+    /// Returns the response with replaced values. If the schema rejects a replacement, the original value stays.
+    package func definition(with values: [JSONPointer: JSON]) -> ResponseDefinition {
         guard let document = answer.document, case .answer(let status, let headers, _) = answer.definition.outcome
         else {
             return answer.definition
         }
         var body = JSON(document.root)
-        for (place, text) in texts {
+        for (place, value) in values {
             var changed = body
-            if changed.set(.string(text), at: place), answer.isValid(changed) { body = changed }
+            if changed.set(value, at: place), answer.isValid(changed) { body = changed }
         }
         let location = answer.definition.location
         let value = JSONDocument(RequestVariations.escaped(body), file: location.file).root
@@ -81,8 +107,8 @@ package struct MadeAnswer {
             matching: answer.definition.matching, asserts: answer.definition.asserts)
     }
 
-    package func testCase(with texts: [JSONPointer: String]) -> Case {
-        testCase.answered(by: .documented(definition(with: texts)))
+    package func testCase(with values: [JSONPointer: JSON]) -> Case {
+        testCase.answered(by: .documented(definition(with: values)))
     }
 }
 
@@ -108,10 +134,11 @@ extension Case {
         }
     }
 
-    /// Returns a copy that accepts any outcome if the case changes a string at one of the `places`. Otherwise, returns
-    /// the case unchanged. At `places`, the client rejects strings that the schema allows.
+    /// Returns a copy that accepts any outcome if the case changes a value at one of the `places`, or within such a
+    /// value. Otherwise, returns the case unchanged. At `places`, the client rejects values that the schema allows.
     package func doubting(_ places: Set<JSONPointer>) -> Case {
-        self.derivation?.place.map(places.contains) == true ? withAnyOutcome : self
+        guard let tokens = self.derivation?.place?.tokens else { return self }
+        return places.contains { tokens.starts(with: $0.tokens) } ? withAnyOutcome : self
     }
 }
 

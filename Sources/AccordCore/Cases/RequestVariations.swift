@@ -58,6 +58,14 @@ package struct RequestVariations {
                     kind: .requiredOnly, request: required, keepsValue: false,
                     reason: "the client may omit optional parameters"))
         }
+        if base.basis != .written, request.body != nil, described.body?.isRequired == false {
+            var bodiless = request
+            bodiless.body = nil
+            variations.append(
+                Variation(
+                    kind: .requiredOnly, place: "body", request: bodiless, keepsValue: false,
+                    reason: "the client may omit an optional body", mayRefuse: true))
+        }
         if let full = Self.full(request, described, together) {
             variations.append(
                 Variation(
@@ -379,7 +387,12 @@ package struct RequestVariations {
             guard !parameter.isRequired, !parameter.isForbidden, !parameter.isFresh,
                 !named.contains(where: { $0.name.isExactly(parameter.name) })
             else { return nil }
-            return SchemaExample.requested(parameter.schema).map { value($0, of: parameter) }
+            // A client may omit the default, so send a different value if the schema allows one.
+            let usual = SchemaExample.requested(parameter.schema)
+            let isDefault = usual != nil && usual == parameter.defaultValue.map { JSON($0) }
+            return (isDefault ? parameter.values(besides: usual).first ?? usual : usual).map {
+                value($0, of: parameter)
+            }
         }
     }
 
@@ -412,6 +425,16 @@ package struct RequestVariations {
         case .object(let object): .object(JSONObject(object.map { ($0.key, escaped($0.value)) }))
         case .null, .bool, .number: value
         }
+    }
+}
+
+extension Parameter {
+    /// Returns a few values that the schema allows, without null and without `stated`.
+    package func values(besides stated: JSON?) -> [JSON] {
+        var values = schema.source["enum"]?.elements.map { JSON($0) } ?? []
+        values += (UInt64(0)..<6).compactMap { try? schema.example(seed: $0) }
+        if types.contains(.boolean) { values += [true, false] }
+        return values.filter { !$0.isNull && $0 != stated }
     }
 }
 

@@ -103,6 +103,7 @@ struct ItemsJudge {
                 if value.array?.isEmpty == true || value.object?.isEmpty == true { return nil }
                 if expectation.fallback == value { return nil }
             }
+            if !isOrdered(expectation), isReordered(value, matchesByLayer[0], expectation) { return nil }
             if isSame.contains(!all) { return ambiguous(expectation, value, matchesByLayer[0]) }
             return mismatch(expectation, value, matchesByLayer[0])
         }
@@ -312,6 +313,20 @@ struct ItemsJudge {
         }
     }
 
+    /// Whether the order of the elements matters. In a query or cookie, it matters only if a description mentions it: a
+    /// client may store the elements in a `Set`.
+    private func isOrdered(_ expectation: ItemExpectation) -> Bool {
+        if case .form = kind { return true }
+        let view = expectation.shape.view
+        if view?.keyword("uniqueItems")?.bool == true { return false }
+        let texts = [expectation.description, view?.keyword("description")?.string].compactMap { $0?.lowercased() }
+        return texts.contains { text in
+            let denials = ["any order", "unordered", "n't matter", "n’t matter", "not matter", "irrelevant"]
+            return ["order", "sequence", "priority"].contains { text.contains($0) }
+                && !denials.contains { text.contains($0) }
+        }
+    }
+
     private func isReordered(
         _ value: JSON, _ match: ParameterReader.Found, _ expectation: ItemExpectation
     ) -> Bool {
@@ -337,6 +352,8 @@ struct ItemExpectation {
     var isOptional = false
     /// The `default` of an optional query item, form field or cookie. A client may send or omit this value.
     var fallback: JSON?
+    /// The description of the parameter.
+    var description: String?
     /// Whether a client may send the name without a value, as `allowEmptyValue` of OpenAPI permits.
     var allowsEmptyValue = false
 
@@ -346,6 +363,7 @@ struct ItemExpectation {
         expectation = expected.expectation
         location = expected.location
         isDocumented = expected.parameter != nil
+        description = expected.parameter?.description
         fallback = expected.fallback
         isOptional = expected.parameter?.isRequired == false
         allowsEmptyValue = place == .query && expected.parameter?.allowsEmptyValue == true

@@ -25,7 +25,7 @@ struct URLJudge {
             otherwise: finding(
                 .requestMethod, .method, "expected the method \(method), got \(request.method)", method, request.method)
         )
-        if !expected.baseURL.isEmpty { judgeAddress(&judgement) }
+        if expected.operation.documentsAddress, !expected.baseURL.isEmpty { judgeAddress(&judgement) }
         return judgePath(&judgement)
     }
 

@@ -11,17 +11,21 @@ package struct Baseline: Sendable {
         package var rule: String
         /// The place of the defect in the request or response, such as `body /id`, or `nil` for every place.
         package var place: String?
+        /// The value that tells mistakes at the same place apart, such as the sent path, or `nil` for every value.
+        package var actual: String?
         package var reason: String
         /// The date on which the entry expires, in ISO 8601. From this date, the finding fails the run.
         package var expires: String
         package var location: SourceLocation
 
         package init(
-            testCase: String, rule: String, place: String?, reason: String, expires: String, location: SourceLocation
+            testCase: String, rule: String, place: String?, actual: String? = nil, reason: String, expires: String,
+            location: SourceLocation
         ) {
             self.testCase = testCase
             self.rule = rule
             self.place = place
+            self.actual = actual
             self.reason = reason
             self.expires = expires
             self.location = location
@@ -29,6 +33,7 @@ package struct Baseline: Sendable {
 
         func covers(_ finding: Finding) -> Bool {
             rule == finding.rule.id && (place == nil || place == finding.place?.description)
+                && (actual == nil || actual == finding.distinction)
         }
     }
 
@@ -47,7 +52,7 @@ package struct Baseline: Sendable {
     /// The version of the format.
     private static let version = "1.0"
 
-    /// Reads `{ "baseline": "1.0", "findings": [ { "case", "rule", "place", "reason", "expires" } ] }`.
+    /// Reads `{ "baseline": "1.0", "findings": [ { "case", "rule", "place", "actual", "reason", "expires" } ] }`.
     ///
     /// - Throws: The first error with its location.
     package init(parsing bytes: [UInt8], file: String) throws(BaselineError) {
@@ -70,15 +75,16 @@ package struct Baseline: Sendable {
     }
 
     private static func entry(_ value: JSONValue) throws(BaselineError) -> Entry {
-        try check(value, keys: ["case", "rule", "place", "reason", "expires"])
+        try check(value, keys: ["case", "rule", "place", "actual", "reason", "expires"])
         let expires = try text("expires", of: value)
         guard Format.date.matches(expires) else {
             throw BaselineError(value["expires"] ?? value, "“expires” must be a date such as 2027-03-01")
         }
         let place = value["place"] == nil ? nil : try text("place", of: value)
+        let actual = value["actual"] == nil ? nil : try text("actual", of: value)
         return Entry(
             testCase: try text("case", of: value), rule: try text("rule", of: value), place: place,
-            reason: try text("reason", of: value), expires: expires, location: SourceLocation(value))
+            actual: actual, reason: try text("reason", of: value), expires: expires, location: SourceLocation(value))
     }
 
     private static func check(_ value: JSONValue, keys: [String]) throws(BaselineError) {
@@ -107,11 +113,23 @@ package struct Baseline: Sendable {
         let findings = entries.map { entry in
             var object: JSONObject = ["case": .string(entry.testCase), "rule": .string(entry.rule)]
             if let place = entry.place { object["place"] = .string(place) }
+            if let actual = entry.actual { object["actual"] = .string(actual) }
             object["reason"] = .string(entry.reason)
             object["expires"] = .string(entry.expires)
             return JSON.object(object)
         }
         return ["baseline": .string(Self.version), "findings": .array(findings)]
+    }
+}
+
+extension Finding {
+    /// The method or the path of the request that the client sent, which tells mistakes at the same place apart. It is
+    /// `nil` for other places, whose values may differ in each run.
+    fileprivate var distinction: String? {
+        switch place?.part {
+        case .method, .path: actual
+        case .scheme, .host, .port, .query, .header, .cookie, .body, .status, .outcome, .transport, .count, nil: nil
+        }
     }
 }
 
@@ -208,7 +226,7 @@ extension Baseline {
                     known
                     ?? Entry(
                         testCase: result.qualifiedID, rule: finding.rule.id, place: finding.place?.description,
-                        reason: reason, expires: expires, location: result.location)
+                        actual: finding.distinction, reason: reason, expires: expires, location: result.location)
                 if !written.contains(entry) { written.append(entry) }
             }
         }

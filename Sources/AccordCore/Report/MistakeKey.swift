@@ -123,6 +123,10 @@ extension Finding {
     /// - Returns: The key. It is `nil` if the server made the mistake, or if the client misreads a documented response.
     package func sharedKey(in result: CaseResult) -> MistakeKey? {
         guard blame == .client, let evidence = evidence(in: result) else { return nil }
+        if severity != .error, Rule.habits.contains(rule) {
+            // A client usually has such a habit in all operations.
+            return MistakeKey(self, in: result, .shared(file: result.file, nil, message: "", .anyValue))
+        }
         if Rule.encodings.contains(rule), let place, let advice {
             // Findings about encoding share a key if they have the same advice: a client usually encodes all values
             // with the same code.
@@ -217,6 +221,8 @@ extension Rule {
     /// The rules whose findings name a property of a response. Findings about properties with the same name have the
     /// same cause.
     fileprivate static let aboutProperties: Set<Rule> = [.outcomeUnread, .outcomeUndocumented, .caseMadeValue]
+    /// The rules about habits of a client, such as ignoring a cancellation. Warnings of such a rule have one cause.
+    fileprivate static let habits: Set<Rule> = [.outcomeReturned, .outcomeCancelled, .outcomeHang, .outcomeLeak]
     fileprivate static let encodings: Set<Rule> = [
         .requestPathEncoding, .requestQueryEncoding, .requestQueryAmbiguousPlus,
     ]

@@ -3,13 +3,7 @@ import AccordContract
 
 /// The severities of the rules in a run. The user's settings take precedence over the profile.
 package struct Severities: Sendable {
-    /// A named set of severities that the user can select.
-    package enum Profile: String, Sendable, CaseIterable {
-        /// The default profile. A deviation is a warning if clients hardly notice it.
-        case `default`
-        /// The strict profile: every rule has the severity that its explanation documents.
-        case strict
-    }
+    package typealias Profile = SeverityProfile
 
     package enum Level: String, Sendable, CaseIterable {
         case error, warning, off

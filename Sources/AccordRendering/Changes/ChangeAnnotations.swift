@@ -16,17 +16,23 @@ package struct ChangeAnnotations {
 
     package var text: String {
         ["error", "warning"].flatMap { level in
-            report.changes.filter { $0.impact.level == level }.prefix(Self.shown).map { command(level, $0) }
+            report.groups.filter { $0.change.impact.level == level && !$0.change.isAccepted }.prefix(Self.shown).map {
+                command(level, $0)
+            }
         }.joined()
     }
 
-    private func command(_ level: String, _ change: Change) -> String {
+    private func command(_ level: String, _ group: ChangeGroup) -> String {
+        let change = group.change
         let place = change.new ?? change.old
         let properties = [
-            ("file", place?.file ?? ""), ("line", String(place?.line ?? 1)), ("col", String(place?.column ?? 1)),
-            ("title", change.operation.isEmpty ? change.id : change.operation),
+            ("file", place.map(\.workingFile) ?? ""), ("line", String(place?.line ?? 1)),
+            ("col", String(place?.column ?? 1)),
+            ("title", group.subject.isEmpty ? change.id : group.subject),
         ]
-        let message = [change.sentence, change.proof].compactMap(\.self) + change.clientSentences + ["[\(change.id)]"]
+        let message =
+            [group.sentence, group.operationList(limit: 5), change.proof].compactMap(\.self) + change.clientSentences
+            + ["[\(change.id)]"]
         let written = properties.map { "\($0.0)=\(GitHubAnnotations.property($0.1))" }.joined(separator: ",")
         return "::\(level) \(written)::\(GitHubAnnotations.data(message.joined(separator: "\n")))\n"
     }
@@ -39,7 +45,8 @@ package struct ChangeSARIF {
     package init(_ report: ChangeReport) { self.report = report }
 
     package var json: JSON {
-        let ids = Set(report.changes.map(\.id)).sorted()
+        let groups = report.groups
+        let ids = Set(groups.map(\.change.id)).sorted()
         let tool = RunReport.Tool.current
         return [
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
@@ -52,18 +59,20 @@ package struct ChangeSARIF {
                         ]
                     ],
                     "columnKind": "unicodeCodePoints",
-                    "results": .array(report.changes.map { result($0, ids.firstIndex(of: $0.id) ?? 0) }),
+                    "results": .array(groups.map { result($0, ids.firstIndex(of: $0.change.id) ?? 0) }),
                 ]
             ],
         ]
     }
 
-    private func result(_ change: Change, _ rule: Int) -> JSON {
-        let texts = [change.operation, change.sentence, change.proof ?? ""] + change.clientSentences
+    private func result(_ group: ChangeGroup, _ rule: Int) -> JSON {
+        let change = group.change
+        let texts = [group.subject, group.sentence, change.proof ?? ""] + change.clientSentences
         var object: JSONObject = [
             "ruleId": .string(change.id), "ruleIndex": .number(JSONNumber(rule)), "level": .string(change.impact.level),
             "message": ["text": .string(texts.filter { !$0.isEmpty }.joined(separator: ": "))],
         ]
+        if change.isAccepted { object["suppressions"] = [["kind": "external"]] }
         if let place = change.new ?? change.old { object["locations"] = [location(place)] }
         if let old = change.old, change.new != nil { object["relatedLocations"] = [location(old)] }
         return .object(object)
@@ -73,7 +82,7 @@ package struct ChangeSARIF {
         [
             "physicalLocation": [
                 "artifactLocation": [
-                    "uri": .string(Percent.encode(place.file, keeping: ByteSet.unreserved.union("/")))
+                    "uri": .string(Percent.encode(place.workingFile, keeping: ByteSet.unreserved.union("/")))
                 ],
                 "region": [
                     "startLine": .number(JSONNumber(max(1, place.line))),
@@ -81,5 +90,13 @@ package struct ChangeSARIF {
                 ],
             ]
         ]
+    }
+}
+
+extension SourceLocation {
+    /// The path of the file in the working tree: `openapi.yaml` for `git:main:openapi.yaml`.
+    fileprivate var workingFile: String {
+        guard file.hasPrefix("git:"), let colon = file.dropFirst(4).firstIndex(of: ":") else { return file }
+        return String(file[file.index(after: colon)...])
     }
 }

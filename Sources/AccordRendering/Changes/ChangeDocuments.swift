@@ -8,11 +8,43 @@ package struct ChangeMarkdown {
 
     package init(_ report: ChangeReport) { self.report = report }
 
+    /// The maximum length of a comment on GitHub.
+    private static let longest = 65_536
+
+    /// The text. If it is too long for a comment, it names fewer operations of each change, then leaves out compatible
+    /// changes and finally the proofs.
     package var text: String {
-        var lines = ["## Changes of the API", "", MarkdownText.escape(report.summary), ""]
-        for (name, changes) in report.operations {
+        let attempts = [
+            Form(operations: .max), Form(operations: 10), Form(operations: 3), Form(operations: 0),
+            Form(operations: 0, hasCompatible: false), Form(operations: 0, hasCompatible: false, hasProofs: false),
+        ]
+        let texts = attempts.lazy.map(text)
+        return texts.first { $0.utf16.count <= Self.longest } ?? text(attempts[attempts.count - 1])
+    }
+
+    private struct Form {
+        var operations: Int
+        var hasCompatible = true
+        var hasProofs = true
+
+        /// The parts that the form leaves out, or `nil` if it is complete.
+        var omission: String? {
+            if !hasProofs { return "Compatible changes, proofs and the names of operations are left out." }
+            if !hasCompatible { return "Compatible changes and the names of operations are left out." }
+            return operations < .max ? "Some names of operations are left out." : nil
+        }
+    }
+
+    private func text(_ form: Form) -> String {
+        let report = form.hasCompatible ? report : report.important
+        var lines = ["## Changes of the API", "", MarkdownText.escape(self.report.summary), ""]
+        if let omission = form.omission {
+            lines += ["\(omission) `--format text` prints the complete report.", ""]
+        }
+        for (name, groups) in report.sections {
             lines += ["### " + (name.isEmpty ? "The document" : MarkdownText.code(name)), ""]
-            for change in changes {
+            for group in groups {
+                let change = group.change
                 let mark =
                     switch change.impact {
                     case .breaking: "❌"
@@ -20,10 +52,13 @@ package struct ChangeMarkdown {
                     case .warning: change.isUndecided ? "⚠️ undecided:" : "⚠️"
                     case .compatible: "✅"
                     }
-                lines.append("- \(mark) \(MarkdownText.escape(change.sentence)) (\(MarkdownText.code(change.id)))")
-                let proof = change.proof { MarkdownText.code($0) }
-                let notes = [proof].compactMap(\.self) + change.clientSentences.map(MarkdownText.escape)
-                lines += notes.map { "  - \($0)" }
+                let accepted = change.isAccepted ? "accepted by the baseline: " : ""
+                let sentence = MarkdownText.escape(accepted + group.sentence)
+                lines.append("- \(mark) \(sentence) (\(MarkdownText.code(change.id)))")
+                let proof = form.hasProofs ? change.proof { MarkdownText.code($0) } : nil
+                let list = form.operations > 0 ? group.operationList(limit: form.operations) : nil
+                let notes = [list.map(MarkdownText.escape), proof].compactMap(\.self)
+                lines += (notes + change.clientSentences.map(MarkdownText.escape)).map { "  - \($0)" }
             }
             lines.append("")
         }
@@ -42,24 +77,28 @@ package struct ChangeHTML {
         html.markup("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
         html.markup("<meta name=\"viewport\" content=\"width=device-width\"><title>Changes of the API</title><style>")
         html.markup("body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}")
-        html.markup("code{font-size:.9em}li{margin:.4rem 0}.error{color:#b00020}.warning{color:#8a5a00}")
-        html.markup(".note{color:inherit}.proof,.place{font-size:.9em;margin:0}</style></head><body>\n")
+        html.markup("code{font-size:.9em}li{margin:.4rem 0}.breaking{color:#b00020}.strict,.warning{color:#8a5a00}")
+        html.markup(".proof,.place{font-size:.9em;margin:0}</style></head><body>\n")
         html.markup("<h1>Changes of the API</h1>\n")
+        html.element("p", class: "documents", "\(report.old) → \(report.new)")
         html.element("p", class: "summary", report.summary)
-        for (name, changes) in report.operations {
+        for (name, groups) in report.sections {
             html.element("h2", class: "operation", name.isEmpty ? "The document" : name)
             html.markup("<ul>\n")
-            for change in changes {
+            for group in groups {
+                let change = group.change
                 html.markup("<li")
-                html.attribute("class", change.impact.level)
+                html.attribute("class", "\(change.impact)")
                 html.markup("><strong>")
-                html.text(change.isUndecided ? "undecided" : change.impact.name)
+                html.text(
+                    change.isUndecided ? "undecided" : change.impact.name + (change.isAccepted ? ", accepted" : ""))
                 html.markup("</strong> ")
-                html.text(change.sentence)
+                html.text(group.sentence)
                 html.markup(" <code>")
                 html.text(change.id)
                 html.markup("</code>\n")
-                html.element("p", class: "proof", change.proof)
+                html.element("p", class: "operations", group.operationList(limit: .max))
+                html.proof(of: change)
                 for sentence in change.clientSentences { html.element("p", class: "client", sentence) }
                 let places = [change.old, change.new].compactMap { $0?.description }
                 html.element("p", class: "place", places.isEmpty ? nil : places.joined(separator: " → "))
@@ -69,5 +108,19 @@ package struct ChangeHTML {
         }
         html.markup("</body></html>")
         return String(decoding: html.bytes, as: UTF8.self)
+    }
+}
+
+extension HTMLWriter {
+    /// Writes the proof of a change, with the value or request in code style.
+    fileprivate mutating func proof(of change: Change) {
+        guard let sentence = change.proof(quoting: { "\u{0}\($0)\u{0}" }) else { return }
+        markup("<p class=\"proof\">")
+        for (index, part) in sentence.split(separator: "\u{0}", omittingEmptySubsequences: false).enumerated() {
+            if index == 1 { markup("<code>") }
+            text(String(part))
+            if index == 1 { markup("</code>") }
+        }
+        markup("</p>\n")
     }
 }

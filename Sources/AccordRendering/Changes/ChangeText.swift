@@ -17,16 +17,17 @@ package struct ChangeText {
 
     package var text: String {
         var lines: [String] = []
-        for (name, changes) in report.operations {
+        for (name, groups) in report.sections {
             lines.append(style.paint(TerminalText.line(name.isEmpty ? "the document" : name), .bold))
-            for change in changes { lines += self.lines(change) }
+            for group in groups { lines += self.lines(group) }
             lines.append("")
         }
         lines.append(report.summary)
         return lines.joined(separator: "\n")
     }
 
-    private func lines(_ change: Change) -> [String] {
+    private func lines(_ group: ChangeGroup) -> [String] {
+        let change = group.change
         let mark =
             switch change.impact {
             case .breaking: style.paint("✗", .red)
@@ -34,7 +35,9 @@ package struct ChangeText {
             case .warning: style.paint("!", .yellow)
             case .compatible: style.paint("·", .faint)
             }
-        var lines = ["  \(mark) \(TerminalText.line(change.sentence)) \(style.paint("[\(change.id)]", .faint))"]
+        var lines = ["  \(mark) \(TerminalText.line(group.sentence)) \(style.paint("[\(change.id)]", .faint))"]
+        if change.isAccepted { lines.append("      accepted by the baseline") }
+        if let list = group.operationList(limit: 5) { lines.append("      \(TerminalText.line(list))") }
         if change.impact == .strict {
             lines.append(
                 "      breaks only clients that validate responses or reject unknown values of an enumeration or union")

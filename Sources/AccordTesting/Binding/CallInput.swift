@@ -30,9 +30,26 @@ public struct CallInput: Sendable {
     }
 
     let values: [String: JSON]
+    let reads = InputReads()
+    /// Whether reading a value is recorded. The initializer of a generated input reads every value, so its properties
+    /// call ``reading(_:_:)`` instead.
+    private var records = true
 
     init(_ values: [String: JSON]) {
         self.values = values
+    }
+
+    /// A copy that doesn't record which values a closure reads.
+    var silent: CallInput {
+        var copy = self
+        copy.records = false
+        return copy
+    }
+
+    /// Records that a closure reads a property of a generated input, and returns the property's value.
+    public func reading<Value>(_ name: String, _ value: Value) -> Value {
+        reads.insert(name)
+        return value
     }
 
     /// Returns the string with the given name. Numbers and Boolean values are converted to strings.
@@ -109,10 +126,12 @@ public struct CallInput: Sendable {
 
     /// Returns the JSON value with the given name, or `nil` if the case has no value with this name.
     public func optionalJSON(_ name: String) throws -> JSONInput? {
-        values[name].map { JSONInput($0) }
+        if records { reads.insert(name) }
+        return values[name].map { JSONInput($0, reads: reads, name: name) }
     }
 
     private func value<Value>(_ name: String, _ type: String, _ read: (JSON) -> Value?) throws -> Value? {
+        if records { reads.insert(name) }
         guard let value = values[name], !value.isNull else { return nil }
         guard let read = read(value) else {
             throw Mismatch(description: "the value of “\(name)” in the case is \(value.compact), expected \(type)")
@@ -126,12 +145,26 @@ public struct CallInput: Sendable {
     }
 }
 
+/// The input values that a closure of the bindings reads. A client must send the values that its closure reads.
+final class InputReads: Sendable {
+    private let read = Locked<Set<String>>([])
+
+    /// The names of the values. For a property of a JSON value, the name is a path such as `body/title`.
+    var names: Set<String> { read.withLock { $0 } }
+
+    func insert(_ name: String) { read.withLock { _ = $0.insert(name) } }
+}
+
 /// A JSON value of a case, such as a body, which can be decoded into any `Decodable` type.
 public struct JSONInput: Sendable {
     let value: JSON
+    private var reads: InputReads?
+    private var name = ""
 
-    init(_ value: JSON) {
+    init(_ value: JSON, reads: InputReads? = nil, name: String = "") {
         self.value = value
+        self.reads = reads
+        self.name = name
     }
 
     /// Decodes the value.
@@ -150,13 +183,16 @@ public struct JSONInput: Sendable {
     public var string: String? { value.string }
 
     /// Returns the member of an object, or `nil` if there is no such member.
-    public subscript(key: String) -> JSONInput? { value[key].map(JSONInput.init) }
+    public subscript(key: String) -> JSONInput? {
+        reads?.insert("\(name)/\(key)")
+        return value[key].map { JSONInput($0, reads: reads, name: "\(name)/\(key)") }
+    }
 
     /// Returns the element of an array, or `nil` if there is no such element.
-    public subscript(index: Int) -> JSONInput? { value[index].map(JSONInput.init) }
+    public subscript(index: Int) -> JSONInput? { value[index].map { JSONInput($0) } }
 
     /// The elements of an array; empty if the value isn't an array.
-    public var elements: [JSONInput] { (value.array ?? []).map(JSONInput.init) }
+    public var elements: [JSONInput] { (value.array ?? []).map { JSONInput($0) } }
 }
 
 extension JSONInput: Codable {

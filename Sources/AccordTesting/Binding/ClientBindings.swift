@@ -13,7 +13,7 @@ public struct ClientBindings: Sendable {
             _ read: @escaping @Sendable (CallInput) throws -> Input,
             _ body: @escaping @Sendable (Client, Input) async throws -> Any?
         ) {
-            call = { client, input in try await body(client, read(input)) }
+            call = { client, input in try await body(client, read(input.silent)) }
         }
 
         /// Creates an operation that calls `body` with the values of a case. Use this initializer without generated

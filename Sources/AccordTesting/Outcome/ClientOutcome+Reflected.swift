@@ -125,6 +125,12 @@ struct OutcomeForm: Sendable, Hashable {
         return differences.contains { $0.actual.map { !$0.isNull } ?? false }
     }
 
+    /// Whether both outcomes are values, and `other` differs only by values that are `nil` or missing.
+    func omits(in other: OutcomeForm) -> Bool {
+        guard kind == .returned, let differences = differences(from: other) else { return false }
+        return !differences.isEmpty && differences.allSatisfy { $0.actual?.isNull ?? true }
+    }
+
     /// Returns the locations at which two outcomes differ, or `nil` if one is a value and the other is an error.
     func places(unlike other: OutcomeForm) -> Set<JSONPointer>? {
         differences(from: other).map { Set($0.map(\.pointer)) }

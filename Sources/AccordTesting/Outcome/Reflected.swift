@@ -143,7 +143,7 @@ indirect enum Reflected: Sendable {
         case .exact(let number): .number(number)
         case .double(let value): JSONNumber(value).map { .number($0) } ?? .string("\(value)")
         case .string(let text): .string(text)
-        case .date(let date): .string(Instant.text(date))
+        case .date(let date): Instant.json(date)
         case .uuid(let uuid): .string(uuid.uuidString)
         case .data(let data): .string(data.base64EncodedString())
         case .float(let value): JSONNumber("\(value)").map { .number($0) } ?? .string("\(value)")
@@ -176,6 +176,15 @@ enum Instant {
 
     private static func wholeSeconds(_ text: some StringProtocol) -> Double? {
         (try? Date.ISO8601FormatStyle().parse(String(text)))?.timeIntervalSince1970
+    }
+
+    /// Returns the date as a date-time string, or as seconds since 1970 if the year has too many digits for RFC 3339.
+    static func json(_ date: Date) -> JSON {
+        let seconds = date.timeIntervalSince1970
+        guard abs(seconds) >= 1e12, let number = JSONNumber(String(format: "%.0f", seconds)) else {
+            return .string(text(date))
+        }
+        return .number(number)
     }
 
     /// Returns the date as a date-time string in UTC. Microseconds are omitted if they are zero.

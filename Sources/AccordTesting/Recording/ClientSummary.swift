@@ -6,6 +6,8 @@ import AccordCore
 /// reports.
 struct ClientSummary {
     private static let mostProblems = 10
+    private static let mostLines = 40
+    private static let mostCharacters = 200
     private static let mostFiles = 4
 
     let report: RunReport
@@ -30,13 +32,33 @@ struct ClientSummary {
             }
             if problems.count > Self.mostProblems { lines.append("  and \(problems.count - Self.mostProblems) more") }
         }
-        lines += report.extent?.lines.map { "  \($0)" } ?? []
+        var end = report.extent?.lines.map { "  \($0)" } ?? []
         if let reads = ClientNeeds(report).summary {
-            lines.append("  in responses, the client \(reads); to list them, run “accord needs \(file ?? "")”")
+            end.append("  in responses, the client \(reads); to list them, run “accord needs \(file ?? "")”")
         }
-        if let files { lines.append("  \(files)") }
-        if let hint { lines.append("  \(hint)") }
-        return lines.joined(separator: "\n") + "\n"
+        if let files { end.append("  \(files)") }
+        if let hint { end.append("  \(hint)") }
+        end = Array(end.suffix(Self.mostLines - lines.count))
+        let remarks = remarks
+        let space = Self.mostLines - lines.count - end.count
+        lines += remarks.prefix(remarks.count > space ? max(0, space - 1) : space)
+        if remarks.count > space, space > 0 { lines.append("  and \(remarks.count - space + 1) more in the report") }
+        return (lines + end).map { Self.cut($0) }.joined(separator: "\n") + "\n"
+    }
+
+    /// A line for each warning and note, with its operations.
+    private var remarks: [String] {
+        [Finding.Severity.warning, .note].flatMap { severity in
+            report.problems(severity).map { problem in
+                let finding = problem.finding
+                let operations = problem.operations.firstThree
+                return "  \(severity == .warning ? "!" : "·") \(finding.message) [\(finding.rule)]: \(operations)"
+            }
+        }
+    }
+
+    private static func cut(_ line: String) -> String {
+        line.count > mostCharacters ? line.prefix(mostCharacters - 1) + "…" : line
     }
 
     /// Returns a list such as `, in 12 operations: login, fetchItems, addItem and 9 more`.

@@ -29,7 +29,7 @@ struct Attempt: Sendable {
         // further link.
         if testCase.derivation?.variation == .request(.link) { replies.append(.answer(HTTPResponse(status: 404))) }
         self.expected = expected
-        self.recovery = try Self.recovery(of: testCase, &replies)
+        self.recovery = try Self.recovery(of: testCase, expected, &replies)
         self.replies = replies
         call = Call(
             operation: testCase.operation.id,
@@ -42,16 +42,23 @@ struct Attempt: Sendable {
     /// Returns no requests if the last of `replies` isn't the failed response. Appends the replies for the returned
     /// requests to `replies`. The reply for a repetition of the failed request is the failed response again.
     private static func recovery(
-        of testCase: Case, _ replies: inout [StubReply]
+        of testCase: Case, _ expected: [ExpectedRequest], _ replies: inout [StubReply]
     ) throws(SubstitutionError) -> [ExpectedRequest] {
-        guard let recovery = testCase.recovery, let last = replies.last, let status = last.response?.status,
-            status == recovery.failedStatus
-        else { return [] }
+        guard let last = replies.last, let status = last.response?.status, let repetition = expected.last else {
+            return []
+        }
+        guard let recovery = testCase.recovery else {
+            // The stub answers requests for OAuth tokens, and doesn't count them.
+            guard status == 401, testCase.issuesTokens else { return [] }
+            replies.append(last)
+            return [repetition]
+        }
+        guard status == recovery.failedStatus else { return [] }
         let scope = recovery.scope()
         var requests: [ExpectedRequest] = []
         for step in recovery.steps.indices.dropFirst() {
-            requests.append(try recovery.expectedRequest(step, scope: scope))
-            let isRepetition = recovery.steps[step].operation.id == testCase.operation.id
+            let isRepetition = recovery.steps[step].operation.id == recovery.operation.id
+            requests.append(isRepetition ? repetition : try recovery.expectedRequest(step, scope: scope))
             replies.append(isRepetition ? last : try recovery.reply(step, scope: scope))
         }
         return requests
@@ -60,6 +67,16 @@ struct Attempt: Sendable {
     /// Compares the requests and the value or error of the client's call with the case.
     var judge: ClientJudge {
         ClientJudge(testCase, scope: scope, expected: expected, recovery: recovery, replies: replies)
+    }
+}
+
+extension Case {
+    /// Whether the client gets its tokens from a documented token endpoint, so that it may renew a rejected token.
+    fileprivate var issuesTokens: Bool {
+        let names = requirements(of: lastStep).flatMap(\.uses).map(\.scheme)
+        return self.securitySchemes.contains { scheme in
+            if case .oauth2ClientCredentials = scheme.kind { names.contains(scheme.name) } else { false }
+        }
     }
 }
 

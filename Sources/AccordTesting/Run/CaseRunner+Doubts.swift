@@ -27,7 +27,7 @@ extension CaseRunner {
         if !testCase.isDerived, testCase.outcome.isRequired, !refined.contains(where: { $0.severity == .error }) {
             refined += await unreadProperties(of: testCase, observation.outcome)
         }
-        return refined
+        return await weighed(refined, of: testCase, observation)
     }
 
     /// Returns a finding that blames the contract if the client fails only because the response lacks a property that
@@ -46,15 +46,15 @@ extension CaseRunner {
             details: finding.details)
     }
 
-    // MARK: Generated strings
+    // MARK: Generated values
 
-    /// Returns the strings with which the client accepts a generated response, by location. Returns `nil` if the client
-    /// accepts the generated strings, or rejects every string that Accord tries.
-    func acceptedTexts(for testCase: Case) async -> [JSONPointer: String]? {
+    /// Returns the values with which the client accepts a generated response, by location. Returns `nil` if the client
+    /// accepts the generated values, or rejects every value that Accord tries.
+    func acceptedValues(for testCase: Case) async -> [JSONPointer: JSON]? {
         guard let made = MadeAnswer(testCase), await isRejected(testCase) else { return nil }
-        for texts in made.alternatives where await isAccepted(made.testCase(with: texts)) {
-            var needed = texts
-            for place in texts.keys.sorted(by: { $0.description < $1.description }) {
+        for values in made.alternatives where await isAccepted(made.testCase(with: values)) {
+            var needed = values
+            for place in values.keys.sorted(by: { $0.description < $1.description }) {
                 let fewer = needed.filter { $0.key != place }
                 if await isAccepted(made.testCase(with: fewer)) { needed = fewer }
             }
@@ -85,17 +85,18 @@ extension CaseRunner {
             advice: "Add an “example” or a schema of the body to the contract. Until then, every outcome passes.")
     }
 
-    /// Returns a warning for each string that the contract should document with an example.
-    static func needsExamples(_ texts: [JSONPointer: String], of testCase: Case) -> [Finding] {
-        texts.sorted { $0.key.description < $1.key.description }.map { place, text in
-            Finding(
+    /// Returns a warning for each value that the contract should document with an example.
+    static func needsExamples(_ values: [JSONPointer: JSON], of testCase: Case) -> [Finding] {
+        values.sorted { $0.key.description < $1.key.description }.map { place, value in
+            let noun = value.string == nil ? "value" : "string"
+            return Finding(
                 rule: .caseMadeValue, severity: .warning, blame: .contract,
-                "the client rejects a string that Accord generated for “\(place.tokens.last ?? "")”",
+                "the client rejects a \(noun) that Accord generated for “\(place.tokens.last ?? "")”",
                 contract: testCase.location, place: .init(.outcome, place.description),
-                expected: "the client accepts every string that the schema allows",
-                actual: "the client accepts \(JSON.string(text).compact)",
-                advice: "Add an “example” or a “format” to the schema. "
-                    + "Until then, Accord sends a string that the client accepts.")
+                expected: "the client accepts every \(noun) that the schema allows",
+                actual: "the client accepts \(value.compact)",
+                advice: "Add an “example” or a “\(value.string == nil ? "type" : "format")” to the schema. "
+                    + "Until then, Accord sends a \(noun) that the client accepts.")
         }
     }
 
@@ -105,14 +106,15 @@ extension CaseRunner {
     private static let aboutParts: Set<Rule> = [
         .requestQueryMissing, .requestQueryUnexpected, .requestQueryValue, .requestHeaderMissing, .requestHeaderValue,
         .requestHeaderForbidden, .requestCookieMissing, .requestCookieUnexpected, .requestCookieValue,
-        .requestBodyValue,
+        .requestBodyValue, .requestBodyMissing, .requestBodyUnexpected,
     ]
 
     /// Checks whether the client ignores the case's value of an optional parameter or property. If so, returns what the
     /// client sends instead, such as no value, or always the same value. Otherwise, returns `nil`.
     ///
     /// A value in a handwritten case is a requirement, so this function ignores such values. If a handwritten case has
-    /// no value, the client may only add a value that it always sends.
+    /// no value, the client may only add a value that it always sends. A value that the closure of the bindings reads is
+    /// a requirement, too: the client's method takes the value, so the client must send it.
     private func habit(_ finding: Finding, _ testCase: Case, _ observation: ClientObservation) async -> Habit? {
         guard Self.aboutParts.contains(finding.rule), testCase.steps.count == 1,
             let part = OptionalPart(finding.place, of: testCase), let request = observation.requests.first
@@ -120,6 +122,11 @@ extension CaseRunner {
         let sent = part.texts(in: request)
         let isExtra = !sent.isEmpty && part.value(in: testCase) == nil
         guard isExtra ? part.isValid(request, for: testCase) : testCase.choosesValues else { return nil }
+        if sent.isEmpty, let name = part.inputName(in: shapes[testCase.operation.id]),
+            observation.inputsRead.contains(name)
+        {
+            return nil
+        }
         if await sendsAlways(sent, as: part, in: testCase) {
             return Habit(part, sent.isEmpty ? .neverSends : .alwaysSends, sent)
         }
@@ -149,7 +156,7 @@ extension CaseRunner {
         Habit.Kind.allCases.compactMap { kind in
             let habits = habits.filter { $0.kind == kind }
             guard let first = habits.first else { return nil }
-            let names = habits.map { "\($0.part.noun) “\($0.part.name)”" }.joined(separator: ", ")
+            let names = habits.map(\.part.title).joined(separator: ", ")
             return Finding(
                 rule: first.rule, severity: .note, blame: .client, "\(kind.rawValue) the optional \(names)",
                 contract: testCase.location, place: first.part.place, expected: "a value that the caller chooses",
@@ -161,8 +168,8 @@ extension CaseRunner {
 
     // MARK: Properties that the client never reads
 
-    /// Returns a warning for each `nil` property of the returned value if the client never reads a response property
-    /// with a similar name. The usual cause is a misspelled coding key.
+    /// Returns a finding for each `nil` property of the returned value if the client never reads a response property
+    /// with the same name or a similar one. The usual cause is a misspelled coding key.
     private func unreadProperties(of testCase: Case, _ outcome: ClientOutcome) async -> [Finding] {
         guard case .returned(let value) = outcome, let body = testCase.answeredBody else { return [] }
         var findings: [Finding] = []
@@ -171,9 +178,11 @@ extension CaseRunner {
                 await reading(of: suspect.documented, in: testCase) == .ignored
             else { continue }
             let key = suspect.documented.tokens.last ?? ""
+            // The document's own example has the property, and the name differs only in case and punctuation.
+            let isCertain = testCase.basis != .made && UnreadProperty.plain(suspect.name) == UnreadProperty.plain(key)
             findings.append(
                 Finding(
-                    rule: .outcomeUnread, severity: .warning, blame: .client,
+                    rule: .outcomeUnread, severity: isCertain ? .error : .warning, blame: .client,
                     "the result's property “\(suspect.name)” is nil, although the response contains “\(key)”",
                     contract: testCase.outcome.location, place: .init(.outcome, suspect.documented.description),
                     expected: body.value(at: suspect.documented).map { Excerpt.of($0) }, actual: "nil",
@@ -208,17 +217,19 @@ struct UnreadProperty: Hashable {
                 let key = plain(place.tokens.last ?? "")
                 return key == plain(name) || !taken.contains(key)
             }
-            let named = free.filter { plain($0.tokens.last ?? "") == plain(name) }
-            guard !named.isEmpty else {
-                let similar = free.first { isSimilar(name, $0.tokens.last ?? "") }
-                return similar.map { UnreadProperty(name: name, documented: $0) }
-            }
             // Several objects in the response may have a property with this name. Choose the response object that
             // shares the most property names with the returned object.
             let hasValues = object.contains { !$0.value.isNull }
-            let match = named.map { ($0, likeness(of: response, around: $0, to: object)) }
-                .filter { !hasValues || $0.1 > 0 }.max { $0.1 < $1.1 }?.0
-            return match.map { UnreadProperty(name: name, documented: $0) }
+            func nearest(_ places: [JSONPointer]) -> JSONPointer? {
+                places.map { ($0, likeness(of: response, around: $0, to: object)) }
+                    .filter { !hasValues || $0.1 > 0 }.max { $0.1 < $1.1 }?.0
+            }
+            let named = free.filter { plain($0.tokens.last ?? "") == plain(name) }
+            guard named.isEmpty else { return nearest(named).map { UnreadProperty(name: name, documented: $0) } }
+            // A similar name means something only in the same object: `organization` isn't `owner.organizations_url`.
+            let parent = nearest(answered)?.parent
+            let similar = free.first { $0.parent == parent && isSimilar(name, $0.tokens.last ?? "") }
+            return similar.map { UnreadProperty(name: name, documented: $0) }
         }
     }
 
@@ -332,6 +343,7 @@ private struct Habit {
 
     var rule: Rule {
         let isMissing = kind == .neverSends
+        if part.isBody { return isMissing ? .requestBodyMissing : .requestBodyUnexpected }
         return switch part.place.part {
         case .header: isMissing ? .requestHeaderMissing : .requestHeaderForbidden
         case .cookie: isMissing ? .requestCookieMissing : .requestCookieUnexpected
@@ -341,11 +353,12 @@ private struct Habit {
     }
 }
 
-/// An optional parameter, or an optional property of a JSON body.
+/// An optional parameter, an optional body, or an optional property of a JSON body.
 private struct OptionalPart {
     private enum Kind {
         case parameter(Parameter)
         case property(MediaTypeDescription, Schema)
+        case body(BodyDescription)
     }
 
     let place: Finding.Place
@@ -361,6 +374,11 @@ private struct OptionalPart {
         case .query: parameters = request.query
         case .header: parameters = request.headers
         case .cookie: parameters = request.cookies
+        case .body where name.isEmpty:
+            guard let body = request.body, !body.isRequired, !body.isForbidden else { return nil }
+            self.name = name
+            kind = .body(body)
+            return
         case .body:
             guard let media = request.body?.content.first(where: \.mediaType.isJSON), let schema = media.schema,
                 let tokens = try? JSONPointer(parsing: name).tokens, tokens.count == 1
@@ -381,17 +399,34 @@ private struct OptionalPart {
         kind = .parameter(parameter)
     }
 
-    var noun: String {
+    var isBody: Bool {
+        if case .body = kind { true } else { false }
+    }
+
+    /// The part in messages, such as `query parameter “limit”`.
+    var title: String {
         switch kind {
-        case .property: "property"
+        case .body: "request body"
+        case .property: "property “\(name)”"
         case .parameter(let parameter):
             switch parameter.place {
-            case .query: "query parameter"
-            case .header: "header"
-            case .cookie: "cookie"
-            case .path: "path parameter"
+            case .query: "query parameter “\(name)”"
+            case .header: "header “\(name)”"
+            case .cookie: "cookie “\(name)”"
+            case .path: "path parameter “\(name)”"
             }
         }
+    }
+
+    /// The name under which ``CallInput`` records that a closure reads the value. For a property of the body, the name
+    /// contains the property's key.
+    func inputName(in shape: InputShape?) -> String? {
+        let fields = shape?.fields ?? []
+        guard case .parameter(let parameter) = kind else {
+            let body = fields.first { $0.source == .body }?.swiftName
+            return isBody ? body : body.map { "\($0)/\(name)" }
+        }
+        return fields.first { $0.source.rawValue == parameter.place.rawValue && $0.name == name }?.swiftName
     }
 
     /// The value that the case specifies for the parameter or property.
@@ -403,6 +438,10 @@ private struct OptionalPart {
         case .property:
             guard case .json(let body)? = testCase.last.request?.body?.content else { return nil }
             return body[name].map { JSON($0) }
+        case .body:
+            guard let body = testCase.last.request?.body else { return nil }
+            if case .json(let json) = body.content { return JSON(json) }
+            return .null
         }
     }
 
@@ -413,6 +452,7 @@ private struct OptionalPart {
         case .property:
             let body = (try? JSONDocument(parsing: request.body))?.root
             return body?[name].map { [JSON($0).compact] } ?? []
+        case .body: return request.body.isEmpty ? [] : [Excerpt.of(request.body)]
         case .parameter(let documented): parameter = documented
         }
         let items: [RawItem]
@@ -438,6 +478,12 @@ private struct OptionalPart {
             else { return false }
             object[name] = JSON(sent)
             return schema.isValid(.object(object))
+        case .body(let body):
+            guard var expected = try? testCase.expectedRequest(0, scope: testCase.scope()) else { return false }
+            expected.body = .schema(body, isRequired: false)
+            return !Judge.judge(request, against: expected).findings.contains { finding in
+                finding.place?.part == .body || finding.rule == .requestBodyMediaType
+            }
         case .parameter(let parameter):
             guard var expected = try? testCase.expectedRequest(0, scope: testCase.scope()) else { return false }
             func allow(_ all: inout [ExpectedParameter]) {
@@ -459,10 +505,7 @@ private struct OptionalPart {
     func otherValues(than stated: JSON?) -> [JSON] {
         var values: [JSON]
         switch kind {
-        case .parameter(let parameter):
-            values = parameter.schema.source["enum"]?.elements.map { JSON($0) } ?? []
-            values += (UInt64(0)..<6).compactMap { try? parameter.schema.example(seed: $0) }
-            if parameter.types.contains(.boolean) { values += [true, false] }
+        case .parameter(let parameter): values = parameter.values(besides: stated)
         case .property(_, let schema):
             let view = SchemaView(schema.source).namedProperty(name)
             values = view?.keyword("enum")?.elements.map { JSON($0) } ?? []
@@ -470,6 +513,9 @@ private struct OptionalPart {
                 (try? schema.example(ExampleOptions(seed: seed, omits: .readOnly)))?[name]
             }
             if view?.types.contains(.boolean) == true { values += [true, false] }
+        case .body(let body):
+            let schema = body.content.first { $0.mediaType.isJSON }?.schema
+            values = (UInt64(0)..<6).compactMap { try? schema?.example(ExampleOptions(seed: $0, omits: .readOnly)) }
         }
         var others: [JSON] = []
         for value in values where !value.isNull && value != stated && !others.contains(value) { others.append(value) }
@@ -490,6 +536,9 @@ private struct OptionalPart {
             object[name] = RequestVariations.escaped(value)
             guard schema.isValid(.object(object)) else { return nil }
             let document = JSONDocument(.object(object), file: media.location.file)
+            request.body = BodyDefinition(location: body.location, content: .json(document.root))
+        case .body(let body):
+            let document = JSONDocument(RequestVariations.escaped(value), file: body.location.file)
             request.body = BodyDefinition(location: body.location, content: .json(document.root))
         }
         return testCase.with { $0.last.request = request }

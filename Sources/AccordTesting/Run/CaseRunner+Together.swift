@@ -245,21 +245,17 @@ private final class Renewal: Sendable {
                         + "and then repeat its request.")
             )
         } else if renewals.count > 1 {
-            let usesUp = renewals.contains { request in
-                "\(request.url) \(String(decoding: request.body, as: UTF8.self))".lowercased()
-                    .replacing("_", with: "").contains("refreshtoken")
-            }
+            let names = testCase.requirements(of: testCase.lastStep).flatMap(\.uses).map(\.scheme)
+            let isMistake = testCase.securitySchemes.contains { $0.renewsOnce && names.contains($0.name) }
             judgement.findings.append(
                 Finding(
-                    rule: .requestCountExtra, severity: usesUp ? .error : .warning, blame: .client,
+                    rule: .requestCountExtra, severity: isMistake ? .error : .note, blame: .client,
                     "concurrent calls renewed the token more than once", contract: testCase.location,
                     place: .init(.count), expected: "1 renewal",
                     actual: renewals.map { "\($0.method) \($0.url)" }.joined(separator: "\n"),
                     advice: "In the client, store the Task that renews the token, "
-                        + "and let concurrent calls await that Task."
-                        + (usesUp
-                            ? " A server that replaces refresh tokens rejects a second renewal with the old token."
-                            : "")))
+                        + "and let concurrent calls await that Task. If the server replaces refresh tokens, add "
+                        + "\"renewal\": \"once\" to the security scheme in the contract."))
         }
         return judgement
     }

@@ -17,6 +17,7 @@ struct CaseRunner: Sendable {
     /// Whether waived cases also run. If a waived case passes, a warning reports that the waiver is unnecessary.
     var checksWaivers = false
     var earlierCalls = EarlierCalls()
+    var profile = Severities.Profile.strict
     /// Whether a call of the client has ignored its cancellation.
     var ignoresCancellation = Locked(false)
 
@@ -234,7 +235,7 @@ struct CaseRunner: Sendable {
     func stub(for testCase: Case, _ attempts: [Attempt]) -> Stub {
         Stub(
             conversation: Conversation(
-                tokens: tokens, server: testCase.operation.servers.first?.url ?? "",
+                tokens: tokens, server: testCase.operation.exampleServer,
                 faults: attempts.compactMap(\.call.fault), credentialFields: testCase.credentialFields),
             credentials: credentials(of: testCase))
     }

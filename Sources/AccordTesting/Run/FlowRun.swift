@@ -190,7 +190,8 @@ final class FlowRun: Sendable {
         // If a call has a completion handler, the client has no task that the test can cancel.
         var leavesTask = false
         if call.isCancelled, !observer.isUsed { leavesTask = await isRequestLeft() }
-        return finish(outcome, leavesTask: leavesTask, isUnseen: isUnseen(call, outcome))
+        return finish(
+            outcome, leavesTask: leavesTask, isUnseen: isUnseen(call, outcome), inputsRead: call.input.reads.names)
     }
 
     /// Pauses before the next element of a stream, so that the client has time to receive everything that the stub
@@ -269,8 +270,11 @@ final class FlowRun: Sendable {
     }
 
     @discardableResult
-    private func finish(_ outcome: ClientOutcome, leavesTask: Bool = false, isUnseen: Bool = false) -> Bool {
+    private func finish(
+        _ outcome: ClientOutcome, leavesTask: Bool = false, isUnseen: Bool = false, inputsRead: Set<String> = []
+    ) -> Bool {
         var observation = ClientObservation(outcome: outcome)
+        observation.inputsRead = inputsRead
         observation.requests = stub.conversation.requests
         observation.times = stub.conversation.times
         observation.findings = stub.conversation.findings

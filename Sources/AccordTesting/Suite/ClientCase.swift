@@ -27,17 +27,18 @@ public struct ClientCase: Sendable, Codable, Hashable, CustomTestStringConvertib
     public var testDescription: String { id }
 }
 
-/// The value of the environment variable `ACCORD_CASE`, which selects the cases to run. A value that matches no case
-/// fails the test run.
+/// The value of the environment variable `ACCORD_CASE`, which selects the cases to run. The test run fails if the value
+/// matches no case, or if none of the selected cases runs.
 final class CaseFilter: Sendable {
     static let shared = CaseFilter(ProcessInfo.processInfo.environment["ACCORD_CASE"])
 
     private let filter: String?
-    private let seen = Locked((offered: [String](), admitted: 0))
+    private let seen = Locked((offered: [String](), admitted: 0, idle: [String](), ran: false))
 
-    init(_ filter: String?) {
+    /// - Parameter exits: Whether the end of the process fails the run if no selected case ran.
+    init(_ filter: String?, exits: Bool = true) {
         self.filter = filter?.isEmpty == true ? nil : filter
-        if self.filter != nil {
+        if exits, self.filter != nil {
             atexit { CaseFilter.shared.failIfNothingRan() }
         }
     }
@@ -58,12 +59,35 @@ final class CaseFilter: Sendable {
         return isAdmitted
     }
 
+    /// Records whether a selected case ran.
+    func note(_ result: CaseResult) {
+        guard filter != nil else { return }
+        seen.withLock { seen in
+            switch result.status {
+            case .passed, .failed, .pending, .blocked: seen.ran = true
+            case .skipped, .notApplicable:
+                let status = result.status == .skipped ? "skipped" : "not applicable"
+                let line = "\(result.id): \(status)\(result.reason.map { ": \($0)" } ?? "")"
+                if !seen.idle.contains(line) { seen.idle.append(line) }
+            }
+        }
+    }
+
+    /// The error if no selected case ran. It is `nil` if a case ran.
+    var error: String? {
+        let seen = seen.withLock { $0 }
+        guard let filter, !seen.ran, !seen.offered.isEmpty else { return nil }
+        if seen.admitted > 0 {
+            let list = seen.idle.prefix(5).joined(separator: "\n  ")
+            return "ACCORD_CASE=“\(filter)” selects no case that runs:\n  \(list)"
+        }
+        let list = Self.nearest(to: filter, in: seen.offered).joined(separator: "\n  ")
+        return "ACCORD_CASE=“\(filter)” matches no case; did you mean one of these?\n  \(list)"
+    }
+
     private func failIfNothingRan() {
-        let (offered, admitted) = seen.withLock { $0 }
-        guard let filter, admitted == 0, !offered.isEmpty else { return }
-        let list = Self.nearest(to: filter, in: offered).joined(separator: "\n  ")
-        FileHandle.standardError.write(
-            Data("error: ACCORD_CASE=“\(filter)” matches no case; did you mean one of these?\n  \(list)\n".utf8))
+        guard let error else { return }
+        FileHandle.standardError.write(Data("error: \(error)\n".utf8))
         _exit(1)
     }
 

@@ -16,14 +16,15 @@ public final class ClientContract: Sendable {
     let endedOperations = Locked<Set<String>>([])
     /// Whether a call of the client has ignored its cancellation.
     let ignoresCancellation = Locked(false)
-    /// For each operation, the strings that the client accepts in place of generated strings that it rejects. An
+    /// For each operation, the values that the client accepts in place of generated values that it rejects. An
     /// operation is missing until one of its cases has run.
-    private let acceptedTexts = Locked<[String: Task<AcceptedTexts?, Never>]>([:])
+    private let acceptedValues = Locked<[String: Task<AcceptedValues?, Never>]>([:])
     private let packageRoot: String
     private let reports: String?
     let tokens: [String: HTTPResponse]
     /// The properties of each operation's generated input type, by operation id.
     private let shapes: [String: InputShape]
+    private let profile: Severities.Profile
     /// The newer version of this contract, which `ACCORD_AGAINST` names. It is `nil` if the variable isn't set, or if
     /// it names the contract of a different API.
     let newer: NewerContract?
@@ -36,17 +37,20 @@ public final class ClientContract: Sendable {
     ///   - reports: The subfolder of `Reports/` for the report of a test target, such as `ShopTests`; `nil` for
     ///     `Reports/` itself.
     ///   - level: The level, which determines the number of derived cases: `smoke`, `standard` or `full`.
+    ///   - profile: The severities of the findings: `default` or `strict`.
     ///   - text: The text of the contract.
     ///   - files: The contents of the files that the contract references, in base64, by path.
     ///   - places: The source locations in contracts that were converted from other formats, by path.
     public convenience init(
-        file: String, packageRoot: String, reports: String? = nil, level: String, text: String,
-        files: [String: String] = [:], places: [String: String] = [:]
+        file: String, packageRoot: String, reports: String? = nil, level: String, profile: String = "default",
+        text: String, files: [String: String] = [:], places: [String: String] = [:]
     ) {
         var contents = files.mapValues { [UInt8](Data(base64Encoded: $0) ?? Data()) }
         contents[file] = Array(text.utf8)
         let loaded = EmbeddedContract(file: file, files: contents, places: places).load()
-        self.init(loaded, file: file, packageRoot: packageRoot, reports: reports, level: level)
+        self.init(
+            loaded, file: file, packageRoot: packageRoot, reports: reports, level: level,
+            profile: Severities.Profile(rawValue: profile) ?? .default)
     }
 
     /// Reads and validates a contract at run time, for test suites without generated code.
@@ -61,11 +65,12 @@ public final class ClientContract: Sendable {
     public convenience init(reading path: String, level: String = "standard", source: String = #filePath) {
         let root = Self.packageRoot(of: source)
         let loaded = ContractLoader.load("\(root)/\(path)", displayedAs: path, files: DiskFiles())
-        self.init(loaded, file: path, packageRoot: root, level: level)
+        self.init(loaded, file: path, packageRoot: root, level: level, profile: .default)
     }
 
     init(
         _ loaded: LoadResult, file: String, packageRoot: String, reports: String? = nil, level: String,
+        profile: Severities.Profile = .strict,
         against path: String? = RunOptions.newerVersion, program: String = RunOptions.program
     ) {
         var loaded = loaded
@@ -75,6 +80,7 @@ public final class ClientContract: Sendable {
         self.file = file
         self.packageRoot = packageRoot
         self.reports = reports
+        self.profile = profile
         plan = contract.map { CasePlan($0, level: Level(rawValue: level) ?? .standard) }
         problem = contract == nil ? loaded.diagnostics.map(\.rendered).joined(separator: "\n") : nil
         let shapes = contract?.operations.map { ($0.id, InputShape($0)) } ?? []
@@ -164,45 +170,45 @@ public final class ClientContract: Sendable {
         ignoresCancellation.withLock { $0 = true }
     }
 
-    /// Returns the case. If the client rejects generated strings in the response, replaces them with strings that the
-    /// client accepts. The result contains findings about these strings only for a base case, not for its derived
+    /// Returns the case. If the client rejects generated values in the response, replaces them with values that the
+    /// client accepts. The result contains findings about these values only for a base case, not for its derived
     /// cases.
     func adapted(_ planned: Case, with runner: CaseRunner) async -> (testCase: Case, doubts: [Finding]) {
         if case .status? = planned.derivation?.variation {
-            guard let texts = await runner.acceptedTexts(for: planned), let made = MadeAnswer(planned) else {
+            guard let values = await runner.acceptedValues(for: planned), let made = MadeAnswer(planned) else {
                 return (planned, [])
             }
-            return (made.testCase(with: texts), CaseRunner.needsExamples(texts, of: planned))
+            return (made.testCase(with: values), CaseRunner.needsExamples(values, of: planned))
         }
         let id = planned.operation.id
-        let task = acceptedTexts.withLock { known in
-            let task = known[id] ?? Task { await self.acceptedTexts(of: id, with: runner) }
+        let task = acceptedValues.withLock { known in
+            let task = known[id] ?? Task { await self.acceptedValues(of: id, with: runner) }
             known[id] = task
             return task
         }
         guard let accepted = await task.value else { return (planned, []) }
-        if accepted.texts.isEmpty {
+        if accepted.values.isEmpty {
             let isBase = planned.id == accepted.base.id
             return (planned.withAnyOutcome, isBase ? [CaseRunner.needsExample(of: planned)] : [])
         }
         guard let testCase = accepted.plan[planned.id] else { return (planned, []) }
-        let doubts = planned.id == accepted.base.id ? CaseRunner.needsExamples(accepted.texts, of: planned) : []
-        return (testCase.doubting(Set(accepted.texts.keys)), doubts)
+        let doubts = planned.id == accepted.base.id ? CaseRunner.needsExamples(accepted.values, of: planned) : []
+        return (testCase.doubting(Set(accepted.values.keys)), doubts)
     }
 
-    private func acceptedTexts(of operation: String, with runner: CaseRunner) async -> AcceptedTexts? {
+    private func acceptedValues(of operation: String, with runner: CaseRunner) async -> AcceptedValues? {
         guard let plan else { return nil }
         for base in plan.cases(of: operation) where !base.isDerived && base.appliesTo != .server {
             if base.hasUnknownBody, await runner.isRejected(base) {
-                return AcceptedTexts(base: base, texts: [:], plan: plan)
+                return AcceptedValues(base: base, values: [:], plan: plan)
             }
-            guard let texts = await runner.acceptedTexts(for: base), let made = MadeAnswer(base) else { continue }
+            guard let values = await runner.acceptedValues(for: base), let made = MadeAnswer(base) else { continue }
             var contract = plan.contract
             contract.operations = contract.operations.map {
-                $0.id == operation ? $0.answering(base.definition.name, with: made.definition(with: texts)) : $0
+                $0.id == operation ? $0.answering(base.definition.name, with: made.definition(with: values)) : $0
             }
             let changed = CasePlan(contract, level: plan.level, operations: [operation])
-            return AcceptedTexts(base: base, texts: texts, plan: changed)
+            return AcceptedValues(base: base, values: values, plan: changed)
         }
         return nil
     }
@@ -210,7 +216,7 @@ public final class ClientContract: Sendable {
     func runner(_ bindings: ClientBindings) -> CaseRunner {
         CaseRunner(
             bindings: bindings, deadline: RunOptions.deadline, tokens: tokens, shapes: shapes,
-            earlierCalls: earlierCalls, ignoresCancellation: ignoresCancellation)
+            earlierCalls: earlierCalls, profile: profile, ignoresCancellation: ignoresCancellation)
     }
 
     private var destination: ClientRecorder.Destination { .init(packageRoot: packageRoot, subfolder: reports) }
@@ -221,29 +227,16 @@ public final class ClientContract: Sendable {
     }
 
     func record(_ result: CaseResult) {
+        CaseFilter.shared.note(result)
         guard let contract = plan?.contract else { return }
         let order = plan?.position(of: result.id) ?? 0
         ClientRecorder.shared.record(result, order: order, of: contract, to: destination)
     }
 
-    /// Records each finding of a result as an issue at the line of the contract. For a case that didn't run, records
-    /// the reason.
+    /// Records the mistakes of a result as issues at the line of the contract. For a case that didn't run, records the
+    /// reason.
     func report(_ result: CaseResult) {
-        for finding in result.findings {
-            Issue.record(
-                Comment(rawValue: FindingText.text(finding, of: result)),
-                severity: finding.severity == .error && result.status != .pending ? .error : .warning,
-                sourceLocation: sourceLocation(finding.contract ?? result.location))
-        }
-        switch result.status {
-        case .skipped, .blocked:
-            guard result.findings.isEmpty else { return }
-            Issue.record(
-                Comment(rawValue: "\(result.id): \(result.status.rawValue): \(result.reason ?? "")"),
-                severity: result.status == .blocked ? .error : .warning,
-                sourceLocation: sourceLocation(result.location))
-        case .passed, .failed, .pending, .notApplicable: break
-        }
+        for issue in IssueGroup.groups(of: [result]) { issue.record(in: self) }
     }
 
     func sourceLocation(_ location: AccordContract.SourceLocation) -> Testing.SourceLocation {
@@ -254,12 +247,12 @@ public final class ClientContract: Sendable {
     }
 }
 
-/// The strings that a client accepts in a generated response, and the operation's cases with these strings.
-private struct AcceptedTexts: Sendable {
+/// The values that a client accepts in a generated response, and the operation's cases with these values.
+private struct AcceptedValues: Sendable {
     var base: Case
-    /// The accepted strings, by location. The dictionary is empty if the contract has no schema for the body, and the
+    /// The accepted values, by location. The dictionary is empty if the contract has no schema for the body, and the
     /// client rejects the generated body.
-    var texts: [JSONPointer: String]
+    var values: [JSONPointer: JSON]
     var plan: CasePlan
 }
 

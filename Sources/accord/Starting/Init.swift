@@ -100,8 +100,8 @@ struct Init: ParsableCommand {
         }
         let target = "\(module ?? package.name ?? "")ContractTests"
         let isFirst = try writeTests(
-            target, module, title: package.name, in: root, document, isNew: isNew && openAPI == nil, files)
-        let lines = lines(target, module: module.map(SwiftLiteral.string), from: packagePath)
+            target, module, of: package, in: root, document, isNew: isNew && openAPI == nil, files)
+        let lines = lines(target, module: module.map(SwiftLiteral.string), of: package, from: packagePath)
         if text.contains("\"ContractTests\"") {
             Output.line("kept     \(manifest.relativePath): Package.swift already uses the ContractTests plugin")
         } else if package.isAppendable {
@@ -132,7 +132,8 @@ struct Init: ParsableCommand {
         }
         if !package.isNewEnough {
             Output.line(
-                "swift-tools-version is \(package.toolsVersion), and Accord requires 5.9 or later. "
+                "swift-tools-version is \(package.toolsVersion), and Accord requires "
+                    + "\(package.needsSocket ? "6.1 or later for clients with AsyncHTTPClient" : "5.9 or later"). "
                     + "The tests get a separate package, ContractTests/. Accord doesn't change Package.swift.")
         }
         let folder = "ContractTests"
@@ -140,10 +141,10 @@ struct Init: ParsableCommand {
         let files = StarterFiles(home)
         let target = "\(module ?? product)ContractTests"
         let isFirst = try writeTests(
-            target, module ?? product, title: package.name, in: home, document, isNew: false, files)
+            target, module ?? product, of: package, in: home, document, isNew: false, files)
         let client = ".product(name: \(SwiftLiteral.string(product)), package: \"client\")"
         try files.write(
-            Starter.testPackage + lines(target, module: client, from: home.path), to: "Package.swift")
+            Starter.testPackage + lines(target, module: client, of: package, from: home.path), to: "Package.swift")
         try files.write(".build/\nReports/\n", to: ".gitignore")
         printNextSteps(target, in: folder, isNew: false, isFirst: isFirst)
     }
@@ -152,10 +153,10 @@ struct Init: ParsableCommand {
     ///
     /// - Returns: Whether the only contract is the example that `accord init` writes.
     private func writeTests(
-        _ target: String, _ module: String?, title: String?, in root: URL, _ document: StarterDocument?, isNew: Bool,
-        _ files: StarterFiles
+        _ target: String, _ module: String?, of package: Manifest, in root: URL, _ document: StarterDocument?,
+        isNew: Bool, _ files: StarterFiles
     ) throws -> Bool {
-        let (contracts, isFirst) = try contracts(in: root, document, title: title ?? "My API", files)
+        let (contracts, isFirst) = try contracts(in: root, document, title: package.name ?? "My API", files)
         let configuration = root.appending(path: "Tests/\(target)/accord.json")
         let chosen = try chosenOperations(of: configuration, contracts.map(\.contract))
         let listed = operations.map { JSON.string($0).compact }.joined(separator: ", ")
@@ -167,7 +168,8 @@ struct Init: ParsableCommand {
             let bindings =
                 isNew
                 ? Starter.workingBindings(contract, path: path, module: module ?? "")
-                : Starter.bindings(contract, path: path, module: module, operations: chosen)
+                : Starter.bindings(
+                    contract, path: path, module: module, operations: chosen, onSocket: package.needsSocket)
             try files.write(bindings, to: "Tests/\(target)/\(name)Contract+Bindings.swift")
         }
         return isFirst
@@ -244,9 +246,9 @@ struct Init: ParsableCommand {
     }
 
     /// Returns the lines that add the test target at the end of `Package.swift`.
-    private func lines(_ target: String, module: String?, from folder: String) -> String {
+    private func lines(_ target: String, module: String?, of package: Manifest, from folder: String) -> String {
         return Starter.manifest(
-            target: target, module: module,
+            target: target, module: module, onSocket: package.needsSocket,
             dependency: Checkout.dependency(
                 from ?? Checkout.known ?? "", version, from: folder, keepsAbsolute: from != nil))
     }

@@ -18,16 +18,19 @@ struct Manifest {
         firstTarget = text.firstMatch(of: /\.target\(\s*name:\s*"([^"]+)"/).map { String($0.1) }
         libraries = text.matches(of: /\.library\(\s*name:\s*"([^"]+)"/).map { String($0.1) }
         hasPlatforms = text.contains(/platforms:\s*\[/)
+        needsSocket = text.contains("async-http-client") || text.contains("AsyncHTTPClient")
         isAppendable = text.contains(/let\s+package\s*=\s*Package\(/)
     }
 
     let hasPlatforms: Bool
 
-    /// Whether the tools version is at least 5.9, which Accord requires.
+    /// Whether the client uses AsyncHTTPClient, which can't use the `URLSession` of a stub, but needs a socket.
+    let needsSocket: Bool
+
+    /// Whether the tools version is new enough for Accord, which requires 5.9. The trait for the socket requires 6.1.
     var isNewEnough: Bool {
-        let parts = toolsVersion.split(separator: ".").compactMap { Int($0) }
-        guard let major = parts.first else { return false }
-        return major > 5 || (major == 5 && (parts.dropFirst().first ?? 0) >= 9)
+        let parts = toolsVersion.split(separator: ".").compactMap { Int($0) } + [0, 0]
+        return !parts.prefix(2).lexicographicallyPrecedes(needsSocket ? [6, 1] : [5, 9])
     }
 }
 

@@ -43,11 +43,16 @@ enum Starter {
     /// Returns a Swift file with one closure per operation. The developer fills in each closure to call the client.
     /// Until then, the operation's cases fail with `NotBound`.
     ///
-    /// - Parameter chosen: The ids of the operations that get closures, or `nil` for all operations.
-    static func bindings(_ contract: Contract, path: String, module: String?, operations chosen: Set<String>?) -> String
-    {
+    /// - Parameters:
+    ///   - chosen: The ids of the operations that get closures, or `nil` for all operations.
+    ///   - onSocket: Whether the client needs the URL of a stub on a socket instead of a `URLSession`.
+    static func bindings(
+        _ contract: Contract, path: String, module: String?, operations chosen: Set<String>?, onSocket: Bool = false
+    ) -> String {
         let name = SwiftName.type(of: path)
-        let imports = imports(module)
+        let imports = imports(module, onSocket: onSocket)
+        let (type, client) = onSocket ? ("URL", "try await stub.baseURL") : ("URLSession", "stub.urlSession")
+        let source = onSocket ? "stub.baseURL" : "stub.urlSession or stub.configuration"
         let closures = contract.operations.filter { chosen?.contains($0.id) ?? true }.map { operation in
             """
                     // \(operation.request.method) \(operation.request.path)\(documentation(operation))
@@ -62,10 +67,11 @@ enum Starter {
 
             // The name of this type comes from the contract's file name, \(path).
             extension \(name)Contract {
-                static let bindings = \(name)Bindings<URLSession>(
-                    // Create your client with stub.urlSession or stub.configuration, and return it. Replace URLSession
+                static let bindings = \(name)Bindings<\(type)>(
+                    // Create your client with \(source), and return it. Replace \(type)
                     // above by the client's type. stub.credentials has the values of the security schemes.
-                    client: { stub in stub.urlSession },
+                    // Keep the order of the closures, which is the order of the document.
+                    client: { stub in \(client) },
             \(closures.joined(separator: ",\n"))
                 )
             }
@@ -135,8 +141,10 @@ enum Starter {
     }
 
     /// Returns import declarations. On Linux, URLSession is in FoundationNetworking.
-    private static func imports(_ module: String?) -> String {
-        let names = (["AccordTesting", "Foundation"] + [module].compactMap { $0 }).sorted()
+    private static func imports(_ module: String?, onSocket: Bool = false) -> String {
+        let names =
+            ((onSocket ? ["AccordTestServer"] : []) + ["AccordTesting", "Foundation"] + [module].compactMap { $0 })
+            .sorted()
         return names.map { "import \($0)" }.joined(separator: "\n") + """
 
 
@@ -235,17 +243,20 @@ enum Starter {
     ///
     /// - Parameters:
     ///   - module: The name of the client's module as a Swift expression, or `nil`.
+    ///   - onSocket: Whether the tests need the product `AccordTestServer`.
     ///   - dependency: The arguments of `.package(…)`, such as `url: "…", from: "1.0.0"`.
-    static func manifest(target: String, module: String?, dependency: String) -> String {
+    static func manifest(target: String, module: String?, onSocket: Bool = false, dependency: String) -> String {
         let modules = module.map { "\($0), " } ?? ""
+        let traits = onSocket ? ", traits: [.defaults, \"TestServer\"]" : ""
+        let server = onSocket ? ", .product(name: \"AccordTestServer\", package: \"accord\")" : ""
         return """
 
             // Client tests, generated from the contracts in Specs/.
-            package.dependencies.append(.package(\(dependency)))
+            package.dependencies.append(.package(\(dependency)\(traits)))
             package.targets.append(
                 .testTarget(
                     name: \(SwiftLiteral.string(target)),
-                    dependencies: [\(modules).product(name: "AccordTesting", package: "accord")],
+                    dependencies: [\(modules).product(name: "AccordTesting", package: "accord")\(server)],
                     exclude: ["accord.json"],
                     plugins: [.plugin(name: "ContractTests", package: "accord")]))
 

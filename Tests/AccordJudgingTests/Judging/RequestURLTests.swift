@@ -64,7 +64,7 @@ import Testing
         Row("&v=2", "&v=2&v=2", ["request.query.unexpected"], "more often"),
         Row("&v=2", "&v=2&page=2", ["request.query.unexpected"], "the case doesn't specify it"),
         Row("&v=2", "&v=2&page=", ["request.query.unexpected"]),
-        Row("tag=x&tag=y", "tag=y&tag=x", ["request.query.order"]),
+        Row("tag=x&tag=y", "tag=y&tag=x", ["request.query.order"], "in the wrong order"), Row("ids=1,2", "ids=2,1", []),
         Row("tag=x&tag=y", "tag=x", ["request.query.value"]),
         Row("tag=x&tag=y", "tag=x,y", ["request.query.value"], "as one query item"),
         Row("ids=1,2", "ids=1&ids=2", ["request.query.value"], "as a separate query item"),

@@ -69,7 +69,7 @@ enum Shop {
                 "pathParameters": { "kind": { "type": "string" } },
                 "query": {
                   "q": { "type": "string" },
-                  "tag": { "required": false, "schema": { "type": "array", "items": { "type": "string" } } },
+                  "tag": { "required": false, "description": "The tags in the order of importance.", "schema": { "type": "array", "items": { "type": "string" } } },
                   "ids": { "required": false, "explode": false, "schema": { "type": "array", "items": { "type": "integer" } } },
                   "page": { "required": false, "schema": { "type": "integer", "minimum": 1, "default": 1 } },
                   "price": { "required": false, "schema": { "type": "number" } },

@@ -45,6 +45,16 @@ import Testing
                 }
               }
             },
+            "history": {
+              "request": { "method": "GET", "path": "/history" },
+              "security": [{ "session": [] }],
+              "responses": {
+                "200": { "description": "The user.", "body": {
+                  "type": "object", "required": ["name"], "properties": { "name": { "type": "string" } } } },
+                "401": { "description": "The token has expired." }
+              },
+              "cases": { "returns the user": { "response": { "status": 200, "body": { "name": "Ada" } } } }
+            },
             "parcel": {
               "request": {
                 "method": "GET", "path": "/parcels/{id}",
@@ -226,10 +236,10 @@ import Testing
     }
 
     /// Gets the user. After a 401 it renews the token and tries once more.
-    static func profile(_ session: URLSession) async throws -> String {
+    static func profile(_ session: URLSession, _ path: String = "/profile") async throws -> String {
         struct User: Decodable { var name: String }
         struct Token: Decodable { var token: String }
-        var request = request("GET", "/profile")
+        var request = request("GET", path)
         request.setValue("Bearer old", forHTTPHeaderField: "Authorization")
         var (data, status) = try await load(session, request)
         if status == 401 {
@@ -353,6 +363,8 @@ import Testing
         client: { Depot($0.urlSession) },
         operations: [
             "profile": .init { depot, _ in try await profile(depot.session) },
+            // Another operation documents the renewal of the token.
+            "history": .init { depot, _ in try await profile(depot.session, "/history") },
             "parcel": .init { depot, input in
                 guard let id = UUID(uuidString: try input.string("id")) else { throw Failed() }
                 let data = try await success(depot.session, request("GET", "/parcels/\(id.uuidString)"))
@@ -377,7 +389,9 @@ import Testing
             },
         ])
 
-    @Test("pass every case", arguments: ["profile", "parcel", "parcels", "shelf", "notice", "slot", "send", "attach"])
+    @Test(
+        "pass every case",
+        arguments: ["profile", "history", "parcel", "parcels", "shelf", "notice", "slot", "send", "attach"])
     func passes(operation: String) async throws {
         let cases = try #require(Self.plan).cases.filter { $0.operation.id == operation && $0.appliesTo != .server }
         #expect(cases.count > 20)
@@ -409,6 +423,21 @@ import Testing
             rule: "request.count.extra",
             call: .init { depot, _ in
                 do { return try await profile(depot.session) } catch { return try await profile(depot.session) }
+            }),
+        Trap(
+            testDescription: "tries a third time after a 401 of an operation without a documented renewal",
+            id: "history~flow.challenge-bearer", rule: "request.count.extra",
+            call: .init { depot, _ in
+                do { return try await profile(depot.session, "/history") } catch {
+                    return try await profile(depot.session, "/history")
+                }
+            }),
+        Trap(
+            testDescription: "renews a token that the operation doesn't need", id: "shelf~flow.challenge-bearer",
+            rule: "request.count.extra",
+            call: .init { depot, _ in
+                _ = try await profile(depot.session, "/shelf")
+                return Shelf(rowCount: 7, shelfName: "B")
             }),
         Trap(
             testDescription: "returns a different UUID", id: "parcel/returns the parcel", rule: "outcome.value",

@@ -306,7 +306,7 @@ final class LedgerClient: Sendable {
             }
           },
           "components": { "securitySchemes": { "session": {
-            "type": "http", "scheme": "bearer", "credentials": { "token": "old" },
+            "type": "http", "scheme": "bearer", "renewal": "once", "credentials": { "token": "old" },
             "notSecret": { "old": "made up for this test" } } } }
         }
         """##

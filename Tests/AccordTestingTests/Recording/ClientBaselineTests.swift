@@ -52,6 +52,25 @@ import Testing
         #expect(try failed(await results([.forgetsContentType]).map(baseline(days: 29).applied)).isEmpty)
     }
 
+    @Test("a known wrong path doesn't accept a different wrong path")
+    func distinct() throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        func result(_ sent: String, _ part: Finding.Place.Part) -> CaseResult {
+            let location = SourceLocation(file: "a.json", line: 1, column: 1)
+            let finding = Finding(
+                rule: .requestPath, blame: .client, "another path", contract: location, place: .init(part),
+                expected: "/saws", actual: sent)
+            return CaseResult(
+                id: "addSaw/works", file: "a.json", operation: "addSaw", origin: .documented, status: .failed,
+                location: location, findings: [finding])
+        }
+        _ = try baseline(isWritten: true).write([result("/saw", .path)])
+        #expect(try baseline().applied(to: result("/saw", .path)).status == .pending)
+        #expect(try baseline().applied(to: result("/sawz", .path)).status == .failed)
+        _ = try baseline(isWritten: true).write([result("12:01", .body)])
+        #expect(try baseline().applied(to: result("12:02", .body)).status == .pending)
+    }
+
     @Test("a missing or invalid file is an error that names it")
     func invalid() throws {
         #expect { try ClientBaseline(path, isWritten: false) } throws: {

@@ -146,6 +146,33 @@ import Testing
         #expect(results.count > 40)
     }
 
+    static let statsText = """
+        "stats": {
+          "request": { "method": "GET", "path": "/stats" },
+          "responses": { "200": { "description": "Numbers.", "body": {
+            "type": "object", "required": ["total", "extra"], "properties": {
+              "total": { "type": "number", "description": "The number of shards." }, "extra": {} } } } }
+        }
+        """
+
+    struct Extra: Codable, Sendable { var name: String }
+    struct Stats: Codable, Sendable { var total: Int, extra: Extra? }
+    struct ListStats: Codable, Sendable { var total: Double, extra: [String] }
+
+    @Test("a count whose type is number, and a property without a type, are questions to the contract")
+    func generatedNumber() async throws {
+        for (decodesList, names) in [(false, ["/extra", "/total"]), (true, ["/extra"])] {
+            let results = try await Self.results(Self.statsText, of: "stats", isOpenAPI: true) { session, _ in
+                let data = try await Self.get(session, "/stats")
+                if decodesList { return try JSONDecoder().decode(ListStats.self, from: data) }
+                return try JSONDecoder().decode(Stats.self, from: data)
+            }
+            #expect(Self.errors(results) == [])
+            let findings = results.flatMap(\.findings).filter { $0.rule == .caseMadeValue }
+            #expect(findings.map(\.place?.name) == names, "\(findings.map(\.message))")
+        }
+    }
+
     @Test("a client that rejects every string of the schema fails")
     func rejectsAll() async throws {
         let results = try await Self.results(Self.accountText, of: "account", isOpenAPI: true) { session, _ in
@@ -181,6 +208,62 @@ import Testing
         let notes = results.flatMap(\.findings).filter { $0.severity == .note }
         #expect(!notes.isEmpty && notes.allSatisfy { $0.message.contains("the client \(adverb) sends") }, "\(notes)")
         #expect(IssueGroup.groups(of: results).count { $0.finding?.severity == .note } == 1)
+    }
+
+    @Test(
+        "an optional query item that the closure reads must be sent, unless it equals the documented default",
+        arguments: ["", #", "default": 20"#], [true, false])
+    func readButMissing(fallback: String, isSent: Bool) async throws {
+        let text = Self.listText.replacing(#""minimum": 1"#, with: #""minimum": 1\#(fallback)"#)
+        let results = try await Self.results(text, of: "list", isOpenAPI: true) { session, input in
+            let limit = try input.optionalInt("limit")
+            return try await Self.list(session, isSent && limit != 20 ? limit : nil)
+        }
+        let all = try #require(results.first { $0.id == "list~request.all" })
+        #expect(all.findings.map(\.rule) == (isSent ? [] : [.requestQueryMissing]))
+        #expect(all.findings.allSatisfy { $0.severity == .error })
+    }
+
+    /// What a client does with the optional body of its caller.
+    enum Posting: CaseIterable {
+        case sends, requires, invents, ignores, forgets
+    }
+
+    @Test(
+        "an optional body is sent by the basic case, and may be required, invented or ignored",
+        arguments: Posting.allCases)
+    func optionalBody(posting: Posting) async throws {
+        let text = """
+            "note": {
+              "request": { "method": "POST", "path": "/notes", "body": { "required": false, "content": {
+                "application/json": { "schema": { "type": "object", "required": ["note"], "properties": {
+                  "note": { "type": "string" } } } } } } },
+              "responses": { "201": { "description": "Created." } }
+            }
+            """
+        let results = try await Self.results(text, of: "note", isOpenAPI: true) { session, input in
+            var request = URLRequest(url: URL(string: "https://bank.example/notes") ?? URL(filePath: "/"))
+            request.httpMethod = "POST"
+            var body = posting == .ignores ? nil : try input.optionalJSON("body")?.data
+            if posting == .requires, body == nil { throw CallInput.NotApplicable("no body") }
+            if posting == .invents, body == nil { body = Data(#"{"note":"a"}"#.utf8) }
+            if posting == .forgets { body = nil }
+            if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
+            request.httpBody = body
+            let status = (try await session.data(for: request).1 as? HTTPURLResponse)?.statusCode
+            guard status == 201 else { throw URLError(.badServerResponse) }
+            return nil
+        }
+        let made = try #require(results.first { $0.id == "note/made" })
+        #expect(results.contains { $0.id == "note~request.required-only:body" })
+        let errors = made.findings.filter { $0.severity == .error }.map(\.rule)
+        #expect(errors == (posting == .forgets ? [.requestBodyMissing] : []), "\(made.findings)")
+        if posting != .forgets { #expect(Self.errors(results) == []) }
+        let notes = Set(results.flatMap(\.findings).filter { $0.severity == .note }.map(\.rule))
+        let noted: [Posting: Rule] = [
+            .ignores: .requestBodyMissing, .invents: .requestBodyUnexpected, .requires: .caseNotApplicable,
+        ]
+        #expect(notes == Set([noted[posting]].compactMap(\.self)))
     }
 
     @Test("an optional query item with a wrong value is an error, and a correct one has no finding")
@@ -405,12 +488,12 @@ import Testing
         }
         """
 
-    @Test("a misspelled coding key of an optional property is a warning")
+    @Test("a wrong coding key of an optional property that the example has is an error")
     func unread() async throws {
         let results = try await Self.results(Self.personText, of: "person") { session, _ in
             try JSONDecoder().decode(Person.self, from: await Self.get(session, "/person"))
         }
-        #expect(Self.errors(results) == [])
+        #expect(results.filter { $0.status == .failed }.map(\.id) == ["person/is there"])
         let findings = results.flatMap(\.findings).filter { $0.rule == .outcomeUnread }
         #expect(
             findings.map(\.message) == [
@@ -543,6 +626,33 @@ import Testing
         #expect(results.flatMap(\.findings).filter { $0.rule == .outcomeUnread } == [])
     }
 
+    struct Repository: Codable, Sendable {
+        struct Owner: Codable, Sendable { var login: String }
+        struct Organization: Codable, Sendable { var name: String }
+        var id: Int
+        var owner: Owner
+        var organization: Organization?
+    }
+
+    @Test("a similar name in a different object isn't an unread property")
+    func similarElsewhere() async throws {
+        let text = """
+            "repository": {
+              "request": { "method": "GET", "path": "/repository" },
+              "responses": { "200": { "description": "A repository.", "body": {
+                "type": "object", "required": ["id", "owner"], "properties": { "id": { "type": "integer" },
+                  "owner": { "type": "object", "required": ["login"], "properties": {
+                    "login": { "type": "string" }, "organizations_url": { "type": "string" } } } } } } },
+              "cases": { "is there": { "response": { "status": 200, "body": {
+                "id": 7, "owner": { "login": "ada", "organizations_url": "https://bank.example/orgs" } } } } }
+            }
+            """
+        let results = try await Self.results(text, of: "repository") { session, _ in
+            try JSONDecoder().decode(Repository.self, from: await Self.get(session, "/repository"))
+        }
+        #expect(results.flatMap(\.findings).filter { $0.rule == .outcomeUnread } == [])
+    }
+
     static let formText = """
         "form": {
           "request": { "method": "POST", "path": "/form", "body": {
@@ -657,6 +767,68 @@ import Testing
         }
         #expect(Self.errors(results) == [])
         #expect(results.first { $0.id == "weight~number.float-for-int:/grams" }?.status == .passed)
+    }
+
+    @Test("a client may read seconds as a Date, also if they need more than 64 bits, but must not clamp them")
+    func hugeTime() async throws {
+        struct Event: Codable, Sendable { var at: Date }
+        struct Clamped: Codable, Sendable { var at: Int64 }
+        let text = """
+            "event": {
+              "request": { "method": "GET", "path": "/event" },
+              "responses": { "200": { "description": "An event.", "body": { "type": "object", "required": ["at"],
+                "properties": { "at": { "type": "integer", "format": "int64" } } } } },
+              "cases": { "is there": { "response": { "status": 200, "body": { "at": 1715938200 } } } }
+            }
+            """
+        for clamps in [false, true] {
+            let results = try await Self.results(text, of: "event") { session, _ in
+                let data = try await Self.get(session, "/event")
+                let decoder = JSONDecoder()
+                decoder.dateDecodingStrategy = .secondsSince1970
+                let event = try decoder.decode(Event.self, from: data)
+                let seconds = Int64(exactly: event.at.timeIntervalSince1970) ?? .max
+                return clamps ? Clamped(at: seconds) as any Sendable : event
+            }
+            let overflow = results.filter { $0.id.hasPrefix("event~number.int-overflow") }
+            #expect(!overflow.isEmpty && overflow.allSatisfy { ($0.status == .failed) == clamps }, "\(overflow)")
+        }
+    }
+
+    // MARK: Harm
+
+    @Test("the harm decides the severity", arguments: SeverityProfile.allCases)
+    func severities(profile: SeverityProfile) {
+        let isStrict = profile == .strict
+        let choices: [ClientHarm] = [.omission, .refusal, .ignoredCancellation]
+        for harm in ClientHarm.allCases {
+            let expected: Finding.Severity =
+                harm == .retry ? .note : harm == .damage || isStrict ? .error : .warning
+            #expect(harm.severity(in: profile) == expected, "\(harm)")
+            #expect(choices.contains(harm) == (harm.severity(in: .default) == .warning))
+        }
+    }
+
+    @Test("nil for a missing required property is a warning, and an invented value an error", arguments: [false, true])
+    func omission(invents: Bool) async throws {
+        struct Sparse: Codable, Sendable { var name: String? }
+        struct Full: Codable, Sendable { var name: String }
+        let loaded = Self.loaded(Self.nodeText.replacing("NODE", with: ""), isOpenAPI: false)
+        let contract = ClientContract(
+            loaded, file: "bank.json", packageRoot: "/", level: "standard", profile: .default)
+        let bindings = ClientBindings(
+            client: { $0.urlSession },
+            operations: [
+                "node": .init { session, _ in
+                    let node = try JSONDecoder().decode(Sparse.self, from: await Self.get(session, "/node"))
+                    return invents ? Full(name: node.name ?? "") as any Sendable : node
+                }
+            ])
+        let results = await contract.results(of: "node", with: bindings)
+        let findings = results.filter { $0.id.hasSuffix("-required:/name") }.flatMap(\.findings)
+        #expect(findings.count == 2 && findings.allSatisfy { $0.severity == (invents ? .error : .warning) })
+        #expect(IssueGroup.groups(of: results).count { $0.finding?.rule == .outcomeReturned } >= 1)
+        if !invents { #expect(Self.errors(results) == []) }
     }
 
     @Test("a binary body is compared as bytes", arguments: [("", true), ("x", false)])

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
 import Testing
 
 @testable import AccordTesting
@@ -19,5 +21,23 @@ import Testing
         let nearest = CaseFilter.nearest(to: wanted, in: Self.offered)
         #expect(nearest.first == meant)
         #expect(nearest.count == 5)
+    }
+
+    @Test(
+        "a selection in which nothing runs is an error, and one in which a case runs is none",
+        arguments: [
+            (CaseResult.Status.notApplicable, true), (.skipped, true), (.passed, false), (.failed, false),
+            (.pending, false), (.blocked, false),
+        ])
+    func idle(status: CaseResult.Status, isError: Bool) {
+        let filter = CaseFilter("login~b", exits: false)
+        filter.offer(Self.offered)
+        filter.note(
+            CaseResult(
+                id: "login~b", file: "a.json", operation: "login", origin: .derived, status: status,
+                reason: "no body", location: SourceLocation(file: "a.json", line: 1, column: 1)))
+        #expect((filter.error != nil) == isError)
+        #expect(filter.error?.contains("login~b") ?? true)
+        #expect(CaseFilter(nil).error == nil)
     }
 }

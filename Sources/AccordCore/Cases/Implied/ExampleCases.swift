@@ -66,7 +66,7 @@ struct ExampleCases {
                 "the request example “\(name)” has no response example with the same name", requestExample,
                 "Add an example named “\(name)” to the documented response.")
         }
-        if requestExample == nil, !made.isComplete, let first = answered.first {
+        if requestExample == nil, !made.missing.isEmpty, let first = answered.first {
             warn(
                 "the example “\(name)” of the response \(first.0.response.status) has no request example with the "
                     + "same name",

@@ -8,8 +8,10 @@ import AccordSchema
 struct MadeRequest {
     struct Values {
         var definition: RequestDefinition
-        /// Whether examples provide every required value.
-        var isComplete: Bool { missing.isEmpty }
+        /// Whether examples provide every value.
+        var isComplete: Bool { missing.isEmpty && !hasMadeBody }
+        /// Whether Accord generated the optional body.
+        var hasMadeBody = false
         /// Descriptions of the required values that no example provides: `the path parameter “id”`.
         var missing: [String] = []
         var hasExamples = false
@@ -67,9 +69,21 @@ struct MadeRequest {
         {
             values.hasExamples = true
             set(BodyDefinition(example, of: media), of: media, in: &values)
-        } else if body.isRequired, let media = body.content.first {
-            values.missing.append("the body")
-            guard let schema = media.schema, let made = Self.made(schema) else { return }
+        } else if let media = body.content.first {
+            // OpenAPI bodies are optional by default. Without the body, most of these requests would be pointless.
+            if body.isRequired { values.missing.append("the body") }
+            guard body.isRequired || !HTTPMethod.isSafe(operation.request.method), let schema = media.schema,
+                var made = Self.made(schema)
+            else { return }
+            values.hasMadeBody = true
+            // Lint reports an example that violates its schema. Use the members of this example that are valid.
+            let broken = media.examples.lazy.filter { !Self.isUsable($0, of: media) }.compactMap(\.json?.object).first
+            for member in broken ?? [:] {
+                var changed = made
+                if changed.set(member.value, at: JSONPointer(tokens: [member.key])), schema.isValid(changed) {
+                    made = changed
+                }
+            }
             let value = JSONDocument(RequestVariations.escaped(made), file: media.location.file).root
             set(BodyDefinition(location: media.location, content: .json(value)), of: media, in: &values)
         }
@@ -129,6 +143,13 @@ struct MadeRequest {
         guard bare == [:] || bare == nil else { return bare }
         let full = try? schema.example(ExampleOptions(includesOptional: true, omits: .readOnly))
         return full ?? bare
+    }
+}
+
+extension NamedExample {
+    /// The value of the example, or `nil` if the example is text or an external file.
+    fileprivate var json: JSON? {
+        if case .value(let value) = content { JSON(value) } else { nil }
     }
 }
 

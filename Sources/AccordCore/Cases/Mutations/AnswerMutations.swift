@@ -72,7 +72,7 @@ enum ErrorMutations {
             status: 502, headers: [HTTPField("Content-Type", "text/html")],
             body: Array("<html><body><h1>502 Bad Gateway</h1></body></html>".utf8))
         maker.add(.errorBodyHtml, response: page)
-        for status in [418, 500] where answer.operation.responses.allSatisfy({ $0.status != .exact(status) }) {
+        for status in [404, 418, 500] where answer.operation.responses.allSatisfy({ $0.status != .exact(status) }) {
             maker.add(.errorUndocumented, "\(status)", response: plain(status))
         }
         guard !answer.response.body.isEmpty else { return }

@@ -21,6 +21,8 @@ package struct ClientObservation: Sendable {
     package var isUnseen = false
     /// The number of elements of the returned asynchronous sequence, or `nil` if the call returned no sequence.
     package var elementCount: Int?
+    /// The names of the input values that the closure of the bindings reads.
+    package var inputsRead: Set<String> = []
 
     package init(outcome: ClientOutcome) {
         self.outcome = outcome

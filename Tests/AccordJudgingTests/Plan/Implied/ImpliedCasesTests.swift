@@ -93,6 +93,35 @@ struct ImpliedCasesTests {
         #expect(CasePlan(contract.withImpliedCases, operations: []).cases.map(\.id) == plan.cases.map(\.id))
     }
 
+    @Test(
+        "an optional body is generated for an unsafe method, with the valid members of an invalid example",
+        arguments: [("POST", #""a""#, true), ("DELETE", "7", false), ("GET", nil, false)])
+    func optionalBody(row: (method: String, note: String?, isDocumented: Bool)) throws {
+        let example = row.note.map { #", "example": { "note": \#($0), "extra": true }"# } ?? ""
+        let contract = try Self.described(
+            #"""
+            {
+              "contract": "1.0", "info": { "title": "Notes", "version": "1" },
+              "operations": {
+                "note": {
+                  "request": { "method": "\#(row.method)", "path": "/notes", "body": { "required": false, "content": {
+                    "application/json": { "schema": {
+                      "type": "object", "required": ["note"], "additionalProperties": false,
+                      "properties": { "note": { "type": "string" } } }\#(example) } } } },
+                  "responses": { "204": { "description": "Kept." } }
+                }
+              }
+            }
+            """#)
+        let plan = CasePlan(contract.withImpliedCases)
+        let made = try #require(plan["note/made"] ?? plan["note/example"])
+        let request = try made.request(0, scope: made.scope(), baseURL: "https://notes.example")
+        let note = try? JSONDocument(parsing: request.body).root["note"]?.string
+        #expect((note != nil) == (row.method != "GET"))
+        #expect(note == "a" || !row.isDocumented)
+        #expect((plan["note~request.required-only:body"] != nil) == (row.method != "GET"))
+    }
+
     @Test("a contract that lists its cases stays unchanged")
     func contract() throws {
         let contract = try document { $0.origin = .contract }.withImpliedCases

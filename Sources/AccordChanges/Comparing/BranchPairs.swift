@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+import AccordSchema
+
+/// Pairs the alternatives of an old union with the alternatives of a new union.
+struct BranchPairs {
+    private let comparison: SchemaComparison
+    private let direction: MessageDirection
+
+    init(_ comparison: SchemaComparison, _ direction: MessageDirection) {
+        self.comparison = comparison
+        self.direction = direction
+    }
+
+    /// Returns the pairs of equal schemas, and of schemas that describe the same thing: with the same value of the
+    /// discriminator, the same name, the same constants, the same required properties or mostly the same properties.
+    ///
+    /// - Parameter isUnion: whether the schemas are alternatives. Schemas in `allOf` must be equal or have the same name.
+    func paired(
+        _ left: [Schema], _ right: [Schema], _ old: FlatSchema, _ new: FlatSchema, isUnion: Bool
+    ) -> (pairs: [(old: Schema, new: Schema)], removed: [Schema], added: [Schema]) {
+        var (before, after) = (left.map { Branch($0, old, comparison) }, right.map { Branch($0, new, comparison) })
+        var pairs: [(old: Schema, new: Schema)] = []
+        func pair(_ isSame: (Branch, Branch) -> Bool) {
+            before.removeAll { branch in
+                guard let index = after.firstIndex(where: { isSame(branch, $0) }) else { return false }
+                pairs.append((branch.schema, after.remove(at: index).schema))
+                return true
+            }
+        }
+        pair { comparison.areEqual($0.schema, $1.schema, direction) }
+        if isUnion { pair { !$0.mapped.isDisjoint(with: $1.mapped) } }
+        pair { $0.name != nil && $0.name == $1.name }
+        if isUnion {
+            pair { $0.hasSameConstants(as: $1) }
+            pair { !$0.required.isEmpty && $0.required == $1.required && $0.isCompatible(with: $1) }
+            pair { $0.isSimilar(to: $1) && $0.isCompatible(with: $1) }
+        }
+        return (pairs, before.map(\.schema), after.map(\.schema))
+    }
+
+    /// The name of an alternative in messages, or `nil` if it has no name.
+    static func title(_ branch: Schema) -> String? {
+        Branch.name(branch).map { "“\($0)”" }
+    }
+}
+
+/// The facts by which an alternative is recognized.
+private struct Branch {
+    let schema: Schema
+    let name: String?
+    /// The values of the discriminator that select the alternative.
+    let mapped: Set<String>
+    let required: Set<String>
+    let types: Set<String>
+    let properties: Set<String>
+    /// The values that `const` or `enum` allows for a property. The key of the alternative itself is empty.
+    let constants: [String: Set<JSON>]
+
+    init(_ schema: Schema, _ union: FlatSchema, _ comparison: SchemaComparison) {
+        self.schema = schema
+        let flat = comparison.flat(schema)
+        let name = Self.name(schema)
+        self.name = name
+        let mapping = union["discriminator"]?["mapping"]?.distinctMembers ?? []
+        mapped = Set(mapping.filter { $0.value.string.map(Self.lastPart) == name && name != nil }.map(\.key))
+        required = flat.required
+        types = Set(flat.types).subtracting(["null"])
+        let members = flat.map("properties")
+        properties = Set(members.map(\.name))
+        var constants: [String: Set<JSON>] = [:]
+        for (name, member) in [(name: "", schema: schema)] + members {
+            let flat = comparison.flat(member)
+            let values = flat["const"].map { [$0] } ?? flat["enum"]?.elements.map(\.self)
+            if let values { constants[name] = Set(values.map { JSON($0) }) }
+        }
+        self.constants = constants
+    }
+
+    static func name(_ schema: Schema) -> String? {
+        (schema.source["$ref"]?.string).map(lastPart) ?? schema.source["title"]?.string
+    }
+
+    private static func lastPart(_ reference: String) -> String {
+        reference.split(separator: "/").last.map(String.init) ?? reference
+    }
+
+    /// Returns whether a property of both alternatives has a common constant, and no property has different constants.
+    func hasSameConstants(as other: Branch) -> Bool {
+        isCompatible(with: other)
+            && constants.contains { name, values in other.constants[name].map { !values.isDisjoint(with: $0) } ?? false
+            }
+    }
+
+    /// Returns whether the alternatives have a common type, and no required property with different constants.
+    func isCompatible(with other: Branch) -> Bool {
+        types.isEmpty == other.types.isEmpty && (types.isEmpty || !types.isDisjoint(with: other.types))
+            && constants.allSatisfy { name, values in
+                other.constants[name].map { !values.isDisjoint(with: $0) } ?? true
+            }
+    }
+
+    /// Returns whether the alternatives have at least half of their properties in common, or are of the same scalar
+    /// type.
+    func isSimilar(to other: Branch) -> Bool {
+        let common = properties.intersection(other.properties).count
+        return common * 2 >= properties.union(other.properties).count && (common > 0 || !types.isEmpty)
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+
+/// The deprecation of an operation, parameter or property, with the date of its removal (`x-sunset`).
+struct Sunset {
+    enum State {
+        /// The operation, parameter or property isn't deprecated.
+        case inUse
+        /// The operation, parameter or property is deprecated and has no `x-sunset`.
+        case deprecated
+        case passed(String)
+        case ahead(String)
+        case invalid(String)
+    }
+
+    var state: State
+
+    /// Reads the value of `x-sunset`, and compares its date with today.
+    ///
+    /// - Parameter today: today's date, such as `2026-11-23`.
+    init(isDeprecated: Bool, _ value: JSONValue?, today: String) {
+        guard isDeprecated else {
+            state = .inUse
+            return
+        }
+        guard let value else {
+            state = .deprecated
+            return
+        }
+        let text = value.string ?? value.compact
+        let date = String(text.prefix(10))
+        guard Self.isDate(date) else {
+            state = .invalid(text)
+            return
+        }
+        state = date <= today ? .passed(date) : .ahead(date)
+    }
+
+    private static func isDate(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2] else { return false }
+        guard let month = Int(parts[1]), let day = Int(parts[2]), Int(parts[0]) != nil else { return false }
+        return (1...12).contains(month) && (1...31).contains(day)
+    }
+}
+
+/// A change of the deprecation of an operation, parameter or property.
+struct LifecycleChange {
+    enum Kind {
+        case deprecated, deprecatedWithSunset, deprecatedWithInvalidSunset, reactivated
+        case sunsetDeleted, sunsetEarlier, sunsetInvalid
+    }
+
+    var kind: Kind
+    var text: String
+    var impact: Change.Impact
+
+    /// Returns the change between two states, or `nil` if nothing changed that a client should know.
+    ///
+    /// - Parameter noun: the subject of the text, such as `operation`.
+    init?(from old: Sunset, to new: Sunset, of noun: String) {
+        switch (old.state, new.state) {
+        case (.inUse, .inUse): return nil
+        case (.inUse, .deprecated): (kind, text, impact) = (.deprecated, "the \(noun) is deprecated", .compatible)
+        case (.inUse, .passed(let date)), (.inUse, .ahead(let date)):
+            kind = .deprecatedWithSunset
+            (text, impact) = ("the \(noun) is deprecated, with the sunset date \(date)", .compatible)
+        case (.inUse, .invalid(let value)):
+            kind = .deprecatedWithInvalidSunset
+            (text, impact) = ("the \(noun) is deprecated, but “x-sunset” “\(value)” isn't a date", .warning)
+        case (_, .inUse): (kind, text, impact) = (.reactivated, "the \(noun) isn't deprecated anymore", .compatible)
+        case (.ahead(let date), .deprecated), (.passed(let date), .deprecated):
+            (kind, text, impact) = (.sunsetDeleted, "the \(noun) lost its sunset date, \(date)", .warning)
+        case (.ahead(let date), .passed(let other)), (.ahead(let date), .ahead(let other)):
+            guard other < date else { return nil }
+            kind = .sunsetEarlier
+            (text, impact) = ("the \(noun)'s sunset date moved from \(date) to \(other)", .warning)
+        case (.invalid(let before), .invalid(let after)) where before == after: return nil
+        case (.invalid(let value), _), (_, .invalid(let value)):
+            (kind, text, impact) = (.sunsetInvalid, "“x-sunset” “\(value)” isn't a date", .warning)
+        case (.deprecated, _), (.passed, _): return nil
+        }
+    }
+}
+
+/// The elements of two lists that belong together, and the elements of only one list.
+struct Pairing<Element> {
+    private(set) var pairs: [(old: Element, new: Element)] = []
+    private(set) var removed: [Element]
+    private(set) var added: [Element]
+
+    /// Pairs elements with equal keys in order. If several keys are given, the first key pairs elements first.
+    init<Key: Hashable>(_ old: [Element], _ new: [Element], by keys: [(Element) -> Key]) {
+        (removed, added) = (old, new)
+        var order: [(index: Int, old: Element, new: Element)] = []
+        var (left, right) = (Array(old.enumerated()), Array(new.enumerated()))
+        for key in keys {
+            var candidates = Dictionary(grouping: right) { key($0.element) }
+            var taken: Set<Int> = []
+            left.removeAll { entry in
+                guard let match = candidates[key(entry.element)]?.first else { return false }
+                candidates[key(entry.element)]?.removeFirst()
+                taken.insert(match.offset)
+                order.append((entry.offset, entry.element, match.element))
+                return true
+            }
+            right.removeAll { taken.contains($0.offset) }
+        }
+        pairs = order.sorted { $0.index < $1.index }.map { ($0.old, $0.new) }
+        (removed, added) = (left.map(\.element), right.map(\.element))
+    }
+
+    init<Key: Hashable>(_ old: [Element], _ new: [Element], by key: @escaping (Element) -> Key) {
+        self.init(old, new, by: [key])
+    }
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+import AccordSchema
+
+/// The values by which one change of a schema shows: the sender's schema accepts them, and the reader's schema rejects
+/// them because of the change.
+enum Claim: Hashable {
+    /// One value, such as a new value of an enumeration.
+    case equals(JSON)
+    /// The objects without a property.
+    case lacks(String)
+    /// The objects with a property.
+    case has(String)
+    /// The values that violate one of these keywords of the reader's schema.
+    case violates([String])
+    /// The values of an alternative, with all of its properties.
+    case meets(SchemaIdentity)
+    /// The values that violate a schema in the `allOf` of the reader's schema.
+    case violatesPart(SchemaIdentity)
+    /// All values that the reader's schema rejects.
+    case whole
+}
+
+/// A step from a value to a value inside it.
+enum PathStep: Hashable {
+    case property(String)
+    /// A property that the schema doesn't declare by name. The name matches the pattern, if there is one.
+    case member(pattern: String?)
+    case index(Int)
+    /// An element of an array after the elements that have schemas of their own.
+    case element(after: Int)
+
+    /// The step in the pointer of a change: the property's name, the element's index, or `*`.
+    var token: String {
+        switch self {
+        case .property(let name): name
+        case .index(let index): String(index)
+        case .element, .member: "*"
+        }
+    }
+
+    /// The name of the property, or `nil` if the step leads to an element.
+    var name: String? {
+        switch self {
+        case .property(let name): name
+        case .member(nil): "key"
+        case .member(let pattern?): (try? ECMAPattern(pattern)).flatMap { MemberScope.matching($0).first } ?? "key"
+        case .element, .index: nil
+        }
+    }
+
+    /// The index of the element.
+    var index: Int {
+        switch self {
+        case .index(let index), .element(let index): index
+        case .property, .member: 0
+        }
+    }
+}
+
+extension InclusionDecider {
+    /// The largest number of rules for searches of a single change.
+    private static let mostRules = 400_000
+
+    /// Searches for a value that shows a change. If possible, the reader's schema rejects the value only because of the
+    /// change: it would accept the value without the change.
+    ///
+    /// - Parameters:
+    ///   - part: the schema that the claim is about, such as an alternative.
+    ///   - sender: the schema that accepts the value.
+    ///   - reader: the schema that rejects the value.
+    mutating func value(
+        showing claim: Claim, _ part: Schema?, sender: Schema, reader: Schema, _ direction: MessageDirection
+    ) -> SearchResult {
+        guard let inner = graph.number(sender, direction), graph.number(reader, direction) != nil,
+            search.rules.count < Self.mostRules
+        else { return .unknown }
+        var literals = [Literal(schema: inner, isSender: true)]
+        switch claim {
+        case .lacks(let name): literals.append(.not(object([name])))
+        case .has(let name): literals.append(Literal(schema: object([name])))
+        case .violates(let words):
+            let context = Set(words.flatMap { Self.context[$0] ?? [] }).subtracting(words)
+            let kept = context.union(words)
+            let open = anything()
+            literals.append(
+                .not(
+                    derived(reader, direction, keeping: kept.contains) { rule in
+                        if context.contains("properties") {
+                            for index in rule.properties.indices { rule.properties[index].schema = open }
+                            for index in rule.patterns.indices { rule.patterns[index].schema = open }
+                        }
+                        if context.contains("prefixItems") { rule.prefix = rule.prefix.map { _ in open } }
+                    }))
+        case .violatesPart:
+            guard let number = part.flatMap({ graph.number($0, direction) }) else { return .unknown }
+            literals.append(.not(number))
+        case .meets:
+            guard let number = part.flatMap({ graph.number($0, direction) }) else { return .unknown }
+            literals.append(Literal(schema: number, isSender: true))
+            let names = declaredNames(number).sorted()
+            let full = names.isEmpty ? .unknown : solve(literals + [Literal(schema: object(names))])
+            if case .some = full { return full }
+        case .equals, .whole: return .unknown
+        }
+        let reverted = derived(reader, direction, keeping: { !claim.words.contains($0) }) { rule in
+            if case .lacks(let name) = claim { rule.required.removeAll { $0 == name } }
+        }
+        let result = solve(literals + [Literal(schema: reverted)])
+        if case .some = result { return result }
+        return solve(literals)
+    }
+
+    /// Searches for a value of the sender that contains `part` at a path. If possible, the reader's schema accepts the
+    /// value except for this part.
+    mutating func value(
+        holding part: JSON, at path: ArraySlice<PathStep>, sender: Schema, reader: Schema, _ direction: MessageDirection
+    ) -> SearchResult {
+        guard !path.isEmpty else { return .some(part, isSure: false) }
+        guard let inner = graph.number(sender, direction), let outer = graph.number(reader, direction),
+            search.rules.count < Self.mostRules
+        else { return .unknown }
+        let holding = holder(of: part, path)
+        let literals = [Literal(schema: inner, isSender: true), Literal(schema: holding)]
+        let result = solve(literals + [Literal(schema: opened(outer, path, depth: 0))])
+        if case .some = result { return result }
+        return solve(literals)
+    }
+
+    // MARK: Derived rules
+
+    /// The keywords without which a keyword has a different meaning.
+    private static let context: [String: [String]] = [
+        "additionalProperties": ["properties", "patternProperties"],
+        "unevaluatedProperties": ["properties", "patternProperties"],
+        "items": ["prefixItems"], "minContains": ["contains"], "maxContains": ["contains"],
+        "minimum": ["exclusiveMinimum"], "maximum": ["exclusiveMaximum"], "exclusiveMinimum": ["minimum"],
+        "exclusiveMaximum": ["maximum"], "type": ["nullable"], "if": ["then", "else"], "then": ["if"], "else": ["if"],
+    ]
+
+    private mutating func blank(_ change: (inout SchemaRule) -> Void) -> Int {
+        var rule = SchemaRule(schema: search.rules[0].schema)
+        rule.isDerived = true
+        change(&rule)
+        return search.add(rule)
+    }
+
+    private mutating func anything() -> Int { blank { $0.always = true } }
+
+    private mutating func object(_ names: [String], _ member: Int? = nil) -> Int {
+        blank { rule in
+            rule.types = .object
+            rule.required = names
+            rule.properties = member.map { member in names.map { ($0, member) } } ?? []
+        }
+    }
+
+    /// Adds a copy of a schema that has only some of its keywords, also in `allOf` and in the targets of references.
+    private mutating func derived(
+        _ schema: Schema, _ direction: MessageDirection, keeping isKept: @escaping (String) -> Bool,
+        known: Set<SchemaIdentity> = [], _ change: (inout SchemaRule) -> Void
+    ) -> Int {
+        let open = anything()
+        guard !known.contains(schema.identity) else { return open }
+        let words = schema.keywords
+        let parts =
+            [words["$ref"].flatMap { schema.target(of: $0) }].compactMap(\.self)
+            + (words["allOf"]?.elements.compactMap { schema.part(at: $0) } ?? [])
+        var rule = SchemaRule(schema, direction, keeping: { isKept($0) && $0 != "$ref" && $0 != "allOf" }) {
+            graph.number($0, direction) ?? open
+        }
+        for part in parts {
+            rule.all.append(
+                derived(part, direction, keeping: isKept, known: known.union([schema.identity]), change))
+        }
+        change(&rule)
+        return search.add(rule)
+    }
+
+    /// Adds a rule that requires `part` at a path.
+    private mutating func holder(of part: JSON, _ path: ArraySlice<PathStep>) -> Int {
+        guard let step = path.first else { return blank { $0.allowed = [part] } }
+        let inner = holder(of: part, path.dropFirst())
+        if let name = step.name { return object([name], inner) }
+        let open = anything()
+        return blank { rule in
+            rule.types = .array
+            rule.prefix = [Int](repeating: open, count: step.index) + [inner]
+            rule.minItems = step.index + 1
+        }
+    }
+
+    /// Adds a copy of a schema that accepts any value at a path, also in the alternatives and in `allOf`.
+    private mutating func opened(_ number: Int, _ path: ArraySlice<PathStep>, depth: Int) -> Int {
+        guard let step = path.first else { return anything() }
+        var rule = search.rules[number]
+        guard rule.always == nil, depth < 5 else { return number }
+        let rest = path.dropFirst()
+        if let name = step.name {
+            var isCovered = false
+            for index in rule.properties.indices where rule.properties[index].name == name {
+                rule.properties[index].schema = opened(rule.properties[index].schema, rest, depth: 0)
+                isCovered = true
+            }
+            for index in rule.patterns.indices where rule.patterns[index].pattern.matches(in: name) {
+                rule.patterns[index].schema = opened(rule.patterns[index].schema, rest, depth: 0)
+                isCovered = true
+            }
+            if !isCovered { rule.additional = rule.additional.map { opened($0, rest, depth: 0) } }
+        } else if step.index < rule.prefix.count {
+            rule.prefix[step.index] = opened(rule.prefix[step.index], rest, depth: 0)
+        } else {
+            rule.items = rule.items.map { opened($0, rest, depth: 0) }
+        }
+        rule.all = rule.all.map { opened($0, path, depth: depth + 1) }
+        rule.any = (rule.any + rule.one).map { branches in branches.map { opened($0, path, depth: depth + 1) } }
+        rule.one = []
+        rule.isDerived = true
+        return search.add(rule)
+    }
+
+    /// Returns the names in `properties` of a schema, also in its alternatives and in `allOf`.
+    private func declaredNames(_ number: Int, depth: Int = 0) -> Set<String> {
+        let rule = search.rules[number]
+        let names = Set(rule.properties.map(\.name))
+        guard depth < 5 else { return names }
+        return (rule.all + (rule.any + rule.one).joined()).reduce(into: names) {
+            $0.formUnion(declaredNames($1, depth: depth + 1))
+        }
+    }
+}
+
+extension Claim {
+    /// The keywords without which the reader's schema accepts the values of the claim.
+    fileprivate var words: Set<String> {
+        switch self {
+        case .has: ["additionalProperties", "unevaluatedProperties"]
+        case .violates(let words): Set(words)
+        case .meets: ["oneOf", "anyOf"]
+        case .equals, .lacks, .violatesPart, .whole: []
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
+import AccordSchema
+
+/// How a client differs from the contract, by the harm to the people who use the client. The harm and the profile in
+/// `accord.json` decide the severity of a finding. `docs/client-tests.md` has the same table.
+enum ClientHarm: CaseIterable {
+    /// The client crashes, hangs or ends twice, sends a wrong request, returns an error as a success, returns a value
+    /// that isn't in the response, leaks credentials, or repeats an unsafe request.
+    case damage
+    /// The client returns `nil` for a required property that is missing, null, or has a key in a different letter case.
+    case omission
+    /// The client rejects a response that the contract allows, but that servers rarely send.
+    case refusal
+    /// The client repeats a safe request after a lost connection, 408, 429 or 5xx, which the contract doesn't mention.
+    case retry
+    /// The client ignores the cancellation of its task.
+    case ignoredCancellation
+
+    func severity(in profile: Severities.Profile) -> Finding.Severity {
+        switch (self, profile) {
+        case (.damage, _), (.omission, .strict), (.refusal, .strict), (.ignoredCancellation, .strict): .error
+        case (.omission, .default), (.refusal, .default), (.ignoredCancellation, .default): .warning
+        case (.retry, _): .note
+        }
+    }
+}
+
+extension CaseRunner {
+    /// Returns the findings with the severities that follow from the harm and the profile.
+    func weighed(_ findings: [Finding], of testCase: Case, _ observation: ClientObservation) async -> [Finding] {
+        var weighed: [Finding] = []
+        for var finding in findings {
+            if finding.severity == .error, finding.blame == .client {
+                let harm = await harm(of: finding, testCase, observation)
+                finding.severity = harm.severity(in: profile)
+                if harm == .retry { finding.describeRetry(in: testCase, observation) }
+                if harm == .omission, finding.severity == .warning {
+                    finding.message = "the client returns nil for a required property that is missing or null"
+                }
+            }
+            weighed.append(finding)
+        }
+        return weighed
+    }
+
+    private func harm(
+        of finding: Finding, _ testCase: Case, _ observation: ClientObservation
+    ) async -> ClientHarm {
+        let variation = testCase.derivation?.variation
+        switch finding.rule {
+        case .outcomeCancelled, .outcomeHang, .outcomeLeak:
+            return testCase.outcome.isCancelled ? .ignoredCancellation : .damage
+        case .outcomeReturned:
+            let omissions: [Variation] = [
+                .mutation(.dropRequired), .mutation(.nullRequired), .mutation(.caseChangedKey),
+            ]
+            guard let variation, omissions.contains(variation), testCase.outcome.mayBeIgnored,
+                let intact = testCase.intact, await omitsOnly(observation.outcome, of: intact)
+            else { return .damage }
+            return .omission
+        case .outcomeThrew:
+            let isRare = variation == .mutation(.dateVariants) || variation == .mutation(.numberNotation)
+            return isRare || testCase.addsToMap ? .refusal : .damage
+        case .requestCountExtra:
+            guard let first = observation.requests.first, HTTPMethod.isSafe(first.method),
+                observation.requests.allSatisfy({ $0.method == first.method && $0.url == first.url }),
+                testCase.invitesRetry != nil
+            else { return .damage }
+            return .retry
+        default: return .damage
+        }
+    }
+
+    /// Whether a call returned the value of the unchanged response, except that some properties are `nil` or missing.
+    private func omitsOnly(_ outcome: ClientOutcome, of intact: Case) async -> Bool {
+        guard let known = await self.outcome(of: intact) else { return false }
+        return known.omits(in: OutcomeForm(outcome))
+    }
+}
+
+extension Case {
+    /// Whether the case adds an unknown property to an object whose schema has no properties, such as a map.
+    fileprivate var addsToMap: Bool {
+        guard self.derivation?.variation == .mutation(.extraProperty), let parent = self.derivation?.place,
+            let schema = self.operation.response(for: successStatus)?.body?.content.first?.schema
+        else { return false }
+        return SchemaView(schema.source).place(parent)?.propertyNames.isEmpty ?? false
+    }
+
+    private var successStatus: Int {
+        guard case .answer(let response)? = try? reply(lastStep, scope: scope()) else { return 200 }
+        return response.status
+    }
+
+    /// The status code or the group of the fault after which many clients repeat a safe request. It is `nil` if the
+    /// stub's last reply is a different one.
+    fileprivate var invitesRetry: String? {
+        switch try? reply(lastStep, scope: scope()) {
+        case .fault(let fault, _) where fault.layer != .client: fault.status.map(String.init) ?? fault.layer.rawValue
+        case .answer(let response) where [408, 429].contains(response.status) || response.status >= 500:
+            String(response.status)
+        case .answer, .fault, nil: nil
+        }
+    }
+}
+
+extension Finding {
+    /// Describes the retries that the client made, and how the contract documents them.
+    fileprivate mutating func describeRetry(in testCase: Case, _ observation: ClientObservation) {
+        let count = observation.requests.count - 1
+        let waits = zip(observation.times, observation.times.dropFirst()).map { pair in
+            "\(((pair.1 - pair.0).seconds * 10).rounded() / 10) s"
+        }
+        message =
+            "the client repeats a \(observation.requests.first?.method ?? "") request, "
+            + "which the contract doesn't mention"
+        expected = "1 request"
+        actual = "\(count) repetition\(count == 1 ? "" : "s"), after \(waits.firstThree)"
+        advice = "If this is intended, document the retries with “retry” in “client” of the operation or the contract."
+        details.append(
+            "\"client\": { \"retry\": { \"on\": [\"\(testCase.invitesRetry ?? "")\"], \"retryLimit\": \(count) } }")
+    }
+}
