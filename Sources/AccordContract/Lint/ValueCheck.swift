@@ -85,7 +85,7 @@ struct ValueCheck {
     private func report(
         _ violations: [SchemaViolation], _ subject: String, at place: (SchemaViolation) -> SourceLocation
     ) {
-        for violation in violations.prefix(10) where !violation.isOmission(of: omitted) {
+        for violation in violations.prefix(10) {
             let note = Diagnostic.Note("this keyword rejects the value", at: SourceLocation(violation.schemaValue))
             let pointer = violation.instancePointer
             let inside = pointer.tokens.isEmpty ? "" : " at “\(pointer)”"

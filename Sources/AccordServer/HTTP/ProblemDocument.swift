@@ -30,6 +30,17 @@ package struct ProblemDocument: Sendable {
             detail: reason.prefix(1).uppercased() + reason.dropFirst() + ".")
     }
 
+    /// Creates the error response to a request whose body can't be decoded (RFC 9110 section 15.5.16).
+    init(undecodable failure: ContentCoding.Failure) {
+        switch failure {
+        case .unsupported:
+            self.init(
+                status: 415, title: "Unsupported Media Type", detail: "\(failure).",
+                fields: [HTTPField("Accept-Encoding", "gzip, deflate")])
+        case .corrupt: self.init(status: 400, title: "Bad Request", detail: "\(failure).")
+        }
+    }
+
     package var response: HTTPResponse {
         var body: JSONObject = [
             "type": "about:blank", "title": .string(title), "status": .number(JSONNumber(status)),

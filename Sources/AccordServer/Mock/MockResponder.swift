@@ -39,13 +39,17 @@ package final class MockResponder: Sendable {
         guard target != "*" else { return MockAnswer(HTTPResponse(status: 204)) }
         var request = request
         request.url = ServedOperation.authority + target
+        do {
+            try request.decode()
+        } catch {
+            return MockAnswer(ProblemDocument(undecodable: error).response)
+        }
         var preferences = next(for: request) ?? Preferences(request.headers)
         preferences.take(from: &request.url) { url in
             let path = URLParts(url).path
             return route(request.method, path.isEmpty ? "/" : path).matches.flatMap(\.operation.request.query)
         }
         var answer = routed(ParsedRequest(request), preferences)
-        answer.response.removeUnsentFields()
         if !preferences.values.isEmpty { apply(preferences, to: &answer) }
         if options.reportsContradictions { answer.reportContradictions() }
         if options.answersOtherOrigins, let origin = request.headers.first("Origin") {
@@ -408,23 +412,5 @@ package final class MockResponder: Sendable {
         var refused = refusal(problem, by: operation)
         refused.findings = findings
         return refused
-    }
-}
-
-extension HTTPResponse {
-    /// Removes the documented header fields that would be wrong: those of a connection, which only the server knows, and
-    /// `Content-Encoding` if the body isn't compressed.
-    fileprivate mutating func removeUnsentFields() {
-        let (fields, body) = (headers, body)
-        headers.removeAll { field in
-            switch field.name.utf8.count {
-            case 7: field.isNamed("Trailer") || field.isNamed("Upgrade") && status != 426
-            case 10: field.isNamed("Connection")
-            case 16:
-                field.isNamed("Content-Encoding")
-                    && (ContentCoding(fields)?.mayBe(of: body) != true || String(utf8: body) != nil)
-            default: false
-            }
-        }
     }
 }

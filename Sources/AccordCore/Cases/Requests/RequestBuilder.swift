@@ -136,10 +136,9 @@ package enum SchemaExample {
 
     /// Returns `nil` if the schema allows no value. Lint reports such schemas.
     private static func made(_ schema: Schema, _ options: ExampleOptions) -> JSON? {
-        guard let value = try? schema.example(options) else { return nil }
-        let isAnswer = options.omits == .writeOnly
-        guard isAnswer ? schema.containsWriteOnly : schema.containsReadOnly else { return value }
-        let keyword = isAnswer ? "writeOnly" : "readOnly"
+        guard let value = try? schema.example(options), schema.contains(options.omits),
+            let keyword = options.omits.keyword
+        else { return try? schema.example(options) }
         var made = value
         for place in AccessSearch(keyword).places(in: JSONDocument(value).root, SchemaView(schema.source)).reversed() {
             made.remove(at: place.pointer)
