@@ -195,7 +195,7 @@ struct Verify: ParsableCommand {
             loaded.flatMap { $0.leftOut.map(RunExtent.Unasked.init(leftOut:)) }
                 + omissions.filter { chosen.includes(operation: $0.operation) }.map(RunExtent.Unasked.init)
         }
-        if list { return plan.entries.map(\.testCase.qualifiedID).forEach(Output.line) }
+        if list { return plan.entries.map(\.listing).forEach(Output.line) }
         try requireStateHandler(for: plan, of: loaded)
         let target = try target(loaded)
         try ReportOutput.prepare(report)

@@ -136,6 +136,24 @@ struct RefusalCasesTests {
         #expect(!secrets.masking.mask("X-Key: \(sent)").contains(secret.dropLast()))
     }
 
+    @Test(
+        "the truncated secret of Basic credentials is the password, or the user name if the password is empty",
+        arguments: [
+            ("ann:a-long-secret", "ann:a-long-secre"), ("a-long-secret:", "a-long-secre:"), (":", "accord-wrong:"),
+        ])
+    func truncatedBasic(pair: String, sent: String) throws {
+        let words = pair.split(separator: ":", omittingEmptySubsequences: false)
+        let text = Self.text.replacing(
+            #"{ "type": "apiKey", "in": "header", "name": "X-Key", "credentials": { "value": "${env.KEY}" } }"#,
+            with:
+                #"{ "type": "http", "scheme": "basic", "credentials": { "username": "\#(words[0])", "password": "\#(words[1])" } }"#
+        )
+        let refusal = try #require(
+            try cases(RefusalOptions(), text).first { $0.id == "list~refuse.truncated-credentials:key" })
+        let request = try refusal.request(0, scope: refusal.scope(), baseURL: "https://h.example")
+        #expect(request.headers.first("Authorization") == BasicCredentials.fieldValue(sent))
+    }
+
     @Test("a token that an earlier response contains is never truncated")
     func issuedToken() throws {
         let text = Self.text.replacing("${env.KEY}", with: "${outputs.token}")

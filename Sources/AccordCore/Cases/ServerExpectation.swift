@@ -120,18 +120,30 @@ package struct ResourceUse: Sendable, Hashable {
     /// The name of the property that contains the resource's id in responses, or `nil` if only `Location` contains the
     /// id.
     package var idName: String?
+    /// Whether the query of a list selects only some of the resources.
+    package var isSelection: Bool
 
-    package init(_ action: Action, _ resource: Int, isDeleted: Bool = false, idName: String?) {
+    package init(
+        _ action: Action, _ resource: Int, isDeleted: Bool = false, idName: String?, isSelection: Bool = false
+    ) {
         self.action = action
         self.resource = resource
         self.isDeleted = isDeleted
         self.idName = idName
+        self.isSelection = isSelection
+    }
+
+    /// Returns whether a query parameter limits the number of elements, according to its name.
+    package static func isLimit(_ name: String) -> Bool {
+        ["limit", "pagesize", "perpage", "maxresults"].contains(name.lowercased().filter { $0 != "_" && $0 != "-" })
     }
 
     /// Returns the reason why Accord can't judge the rest of the sequence after this response: the request failed, or
     /// the server may still process it (202). Returns `nil` if the sequence can continue.
     package func obstacle(_ response: HTTPResponse, to request: HTTPRequest) -> String? {
-        guard !isDeleted, !(200...299).contains(response.status) || response.status == 202 else { return nil }
+        guard !isDeleted || action == .list, !(200...299).contains(response.status) || response.status == 202 else {
+            return nil
+        }
         let path = URLParts(request.url).path
         return "the server responded with \(response.status) to \(request.method) \(path)"
             + (response.status == 202 ? ", and may not have finished the request" : "")

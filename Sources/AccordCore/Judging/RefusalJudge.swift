@@ -96,7 +96,12 @@ struct RefusalJudge {
 
     private var accepted: Finding {
         switch refusal.subject {
-        case .request, .credentials, .deleted, .deletedAgain:
+        case .credentials:
+            let verb = operation.request.method == "DELETE" ? "deleted" : "accepted"
+            return make(
+                .refusalAccepted, "\(verb) without valid credentials: \(refusal.reason)",
+                "Check the credentials of each request on the server, or correct “security” in the contract.")
+        case .request, .deleted, .deletedAgain:
             return make(
                 .refusalAccepted, "the server accepted an invalid request",
                 "Reject the request with a documented 4xx, or correct the documented request in the contract.")

@@ -166,7 +166,8 @@ extension CaseProgress {
 
     /// The command line that repeats this request.
     private var again: String {
-        let words = ["--case", testCase.qualifiedID, testCase.file].map(CurlCommand.quoted)
+        let permission = testCase.steps.contains(where: \.needsPermission) ? ["--allow-unsafe"] : []
+        let words = permission + ["--case", testCase.qualifiedID, testCase.file].map(CurlCommand.quoted)
         return (["accord verify", options].filter { !$0.isEmpty } + words).joined(separator: " ")
     }
 

@@ -151,6 +151,8 @@ extension CaseProgress {
     /// Returns the reason why the case is inconclusive after this response, or `nil` to continue.
     private func untested(_ response: HTTPResponse, _ asking: Asking, _ judgement: Judgement) -> String? {
         switch testCase.steps[asking.step].answer {
+        case .documented(let expected) where expected.status == 101 && (400...499).contains(response.status):
+            "the server responded with \(response.status), because Accord doesn't ask for a different protocol (101)"
         case .resource(let use) where !judgement.failed: asking.request.flatMap { use.obstacle(response, to: $0) }
         case .refusal(let refusal) where refusal.subject == .otherUser && response.status == 401:
             "the server responded with 401, so the second user's credentials may be wrong; expected 403 or 404"

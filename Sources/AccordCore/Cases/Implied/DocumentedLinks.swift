@@ -243,7 +243,7 @@ package struct DocumentedLinks {
         links.append(link)
     }
 
-    private static func outputName(_ operation: Operation, _ name: String) -> String {
+    package static func outputName(_ operation: Operation, _ name: String) -> String {
         let name = name.unicodeScalars.map { scalar in
             scalar.isASCII && (Character(scalar).isLetter || Character(scalar).isNumber) ? Character(scalar) : "_"
         }

@@ -39,13 +39,8 @@ struct ExampleCases {
         var main = definition(
             isExample ? "example" : "made", isExample ? .example : .made, at: location, made.definition,
             expected.definition(example, isStrict: isExample))
-        main.hasGeneratedRequest = !isExample || isInvented(made)
+        main.hasGeneratedRequest = !isExample
         return main
-    }
-
-    /// Whether no example documents an unsafe request. The example of a response doesn't document the request.
-    private func isInvented(_ made: MadeRequest.Values) -> Bool {
-        !made.hasExamples && !HTTPMethod.isSafe(operation.request.method)
     }
 
     // MARK: Named examples
@@ -82,7 +77,7 @@ struct ExampleCases {
                 caseName, .example, summary: (requestExample ?? main?.1)?.summary,
                 at: (requestExample ?? main?.1)?.location ?? operation.location, made.definition,
                 expected.definition(main?.1, isStrict: made.isComplete))
-            exampleCase.hasGeneratedRequest = !made.isComplete || isInvented(made)
+            exampleCase.hasGeneratedRequest = !made.isComplete
             cases.append(exampleCase)
         }
         for (answer, example) in usable where example.location != main?.1.location {

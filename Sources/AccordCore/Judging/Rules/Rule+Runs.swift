@@ -140,7 +140,7 @@ extension Rule {
         runNoCases, outputMissing, stateFailed, baselineStale, refusalAccepted, refusalMediaType, refusalDuplicateKey,
         refusalUnanswered, refusalCrashed, refusalPractice, refusalOther, httpHead, httpNotModified, httpAllow,
         fuzzCrashed, fuzzRefused, fuzzIntegerNotation, fuzzPractice, fuzzNoneSucceeded, resourceLost, resourceStale,
-        resourceSameID, resourceUnlisted,
+        resourceSameID, resourceUnlisted, resourceListed, resourceSelection,
         securityToken, securitySigning, securityRefused, securityOtherUser, contractInvalid,
     ]
 
@@ -382,9 +382,8 @@ extension Rule {
         "resource.stale", "change that isn't visible",
         """
         In a generated sequence (--fuzz), one request created or changed a resource. \
-        The response to the creation or change contained the new values. \
-        A later GET returned different values, or the values from before the change. \
-        Accord ignores a property if the response to the creation or change had a different value than the request.
+        A later GET contradicted the response to the creation or change, returned all values from before the change, or \
+        returned only the start of a text.
         """,
         advice: "Store all documented properties of the request, and update caches after each change.")
 
@@ -402,6 +401,19 @@ extension Rule {
         A paginated list is complete if it has fewer elements than the documented default page size.
         """,
         advice: "Return the resource in the list, or document the query parameter that excludes the resource.")
+
+    package static let resourceListed = Rule(
+        "resource.listed", "deleted resource in a list",
+        "In a generated sequence (--fuzz), a request deleted a resource. A later list still contains the resource.",
+        advice: "Remove deleted resources from lists, indexes and caches.")
+
+    package static let resourceSelection = Rule(
+        "resource.selection", "list that ignores its query",
+        """
+        In a generated sequence (--fuzz), a list has more elements than the documented limit in the query, or an element \
+        whose property has a different value than the query parameter of the same name (a Boolean or an enumeration).
+        """,
+        advice: "Apply the query parameter to the list, or remove the parameter from the contract.")
 
     package static let securityToken = Rule(
         "security.token", "missing access token",

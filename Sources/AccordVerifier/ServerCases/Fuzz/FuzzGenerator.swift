@@ -17,11 +17,13 @@ final class FuzzGenerator: Sendable {
     enum Obstacle: Error, CustomStringConvertible {
         case waived(String)
         case nothingVaries
+        case switchesProtocols
         case brokenBase
 
         var description: String {
             switch self {
             case .waived(let reason): "waived: \(reason)"
+            case .switchesProtocols: "the only success is 101, and Accord doesn't switch to a different protocol"
             case .nothingVaries: "the operation has no parameter or body that Accord can vary"
             case .brokenBase:
                 "the documented request violates the schemas; add a successful case with a valid request"
@@ -91,6 +93,8 @@ final class FuzzGenerator: Sendable {
     static func obstacle(_ operation: Operation, in contract: Contract) -> Obstacle? {
         let waiver = operation.derived.first { $0.covers(group: FuzzID.group, entry: "") && $0.skip != nil }
         if let skip = waiver?.skip { return .waived(skip.reason) }
+        let successes = operation.responses.map(\.status).filter { (100..<400).contains(where: $0.covers) }
+        if successes == [.exact(101)] { return .switchesProtocols }
         let varies =
             !FuzzRequest.parameters(of: operation.request, contract.securitySchemes).isEmpty
             || !content(of: operation).isEmpty

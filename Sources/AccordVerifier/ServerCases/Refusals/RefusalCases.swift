@@ -34,7 +34,7 @@ struct RefusalCases {
         }
         if base.lastRequest == nil { omit(Self.group, Omission.unknownRequest(base, documented.contract)) }
         guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
-            omit(Self.group, "not sent: the method is unsafe; use --allow-unsafe")
+            omit(Self.group, RunPlan.needsPermission)
             addMethods(base, documented.contract)
             return
         }
@@ -129,7 +129,7 @@ struct RefusalCases {
             let path = URLParts(request.url).path
             guard router.route(method: method, path: path).matches.isEmpty else { continue }
             guard options.allowsUnsafe || HTTPMethod.isSafe(method) else {
-                omit("\(Self.group).method:\(method)", "not sent: the method is unsafe; use --allow-unsafe")
+                omit("\(Self.group).method:\(method)", RunPlan.needsPermission)
                 continue
             }
             var draft = refusal(
@@ -184,10 +184,10 @@ struct RefusalCases {
         guard let used = CreatedResource.use(by: base, documented) else {
             return omit(what, "no earlier request creates the resource; in the contract, add a link to the operation")
         }
-        guard options.allowsUnsafe || used.isDocumented else {
-            return omit(what, "no case documents the request that creates the resource; use --allow-unsafe")
+        guard options.allowsUnsafe || !used.steps.contains(where: \.needsPermission) else {
+            return omit(what, "no case in a contract creates the resource; use --allow-unsafe")
         }
-        var draft = used.draft
+        var draft = used
         draft.last.security = [requirement]
         let refusal = Refusal(
             reason: "the resource doesn't belong to the user “\(user)”", location: first.location,

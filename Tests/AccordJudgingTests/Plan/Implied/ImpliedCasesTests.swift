@@ -54,28 +54,6 @@ struct ImpliedCasesTests {
         return contract
     }
 
-    @Test(
-        "the example of a response doesn't document an unsafe request, and the example of a request does",
-        arguments: [("POST", false, true), ("POST", true, false), ("GET", false, false)],
-        [#""example": "x""#, #""examples": { "a": { "value": "x" } }"#])
-    func responseExample(row: (method: String, hasRequest: Bool, isGenerated: Bool), example: String) throws {
-        let body = #"{ "content": { "text/plain": { "schema": { "type": "string" }, \#(example) } } }"#
-        let contract = try Self.described(
-            #"""
-            {
-              "contract": "1.0", "info": { "title": "Kernel", "version": "1" },
-              "operations": {
-                "stop": {
-                  "request": { "method": "\#(row.method)", "path": "/stop"\#(row.hasRequest ? #", "body": \#(body)"# : "") },
-                  "responses": { "200": { "description": "Yes.", "body": \#(body) } }
-                }
-              }
-            }
-            """#)
-        let cases = contract.withImpliedCases.operations[0].cases
-        #expect(!cases.isEmpty && cases.allSatisfy { $0.hasGeneratedRequest == row.isGenerated }, "\(cases)")
-    }
-
     @Test("an operation without an example has one generated case, the same in each run")
     func made() throws {
         let contract = try document().withImpliedCases
