@@ -131,7 +131,8 @@ let package = Package(
         .testTarget(
             name: "AccordTestServerTests", dependencies: ["AccordTestServer", "AccordServer"]),
         .testTarget(
-            name: "AccordVerifierTests", dependencies: ["AccordVerifier", "LoopbackServer"]),
+            name: "AccordVerifierTests",
+            dependencies: ["AccordVerifier", "AccordOpenAPI", "ConformanceScore", "LoopbackServer"]),
         .testTarget(name: "CommandLineTests", dependencies: ["accord", "LoopbackServer"]),
     ]
 )

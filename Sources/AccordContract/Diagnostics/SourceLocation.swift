@@ -47,7 +47,7 @@ package struct SourceLocation: Sendable {
     }
 
     /// Whether Accord built the contract from a document in a different format, such as OpenAPI.
-    var isTranslated: Bool { document?.isTranslation ?? false }
+    package var isTranslated: Bool { document?.isTranslation ?? false }
 
     /// Whether `accord convert` wrote the contract.
     var isConverted: Bool { document?.isConverted ?? false }

@@ -43,8 +43,7 @@ struct CallbackRequest: Sendable {
         guard let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https",
             let host = parts.host?.lowercased()
         else { return false }
-        let isAddress = host.allSatisfy { $0 == "." || ("0"..."9").contains($0) }
-        return host == "localhost" || host == "[::1]" || isAddress && host.hasPrefix("127.") || hosts.contains(host)
+        return URLParts.isLoopback(host) || hosts.contains(host)
     }
 
     /// Returns a URL with the values of the runtime expressions in it.

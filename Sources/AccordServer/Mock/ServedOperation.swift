@@ -136,8 +136,9 @@ final class ServedOperation: Sendable {
         let source = (try? JSONPointer(parsing: operation.location.pointer)).flatMap {
             contract.document.root.value(at: $0)
         }
-        if let sunset = (source?["x-sunset"] ?? source?["sunset"])?.string {
-            fields.append(HTTPField("Sunset", HTTPDate.text(of: sunset) ?? sunset))
+        // Free text such as “next year” is no date, so the mock sends no field.
+        if let sunset = (source?["x-sunset"] ?? source?["sunset"])?.string.flatMap(HTTPDate.text) {
+            fields.append(HTTPField("Sunset", sunset))
         }
         return fields
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 import AccordCore
+import AccordJSON
 
 /// The end of a child process that crashed or exited, and what the process wrote before.
 struct ChildDeath {
@@ -145,7 +146,7 @@ struct ChildDeath {
     private static func withoutAddresses(_ text: Substring) -> String {
         let plain = String(text).replacing(/0x[0-9a-fA-F]+/, with: "0x…")
             .replacing(/\(?[Bb]acktrace took [0-9.]+s\)?\n?/, with: "")
-        let lines = plain.split(separator: "\n", omittingEmptySubsequences: false).filter { !isEmptyFrame($0) }
+        let lines = plain.lines.filter { !isEmptyFrame($0) }
         var kept = lines.indices.filter { index in
             let isHead = lines[index] == "Current stack trace:"
             return !isHead || lines[(index + 1)...].contains { $0.first?.isNumber == true }
@@ -155,7 +156,7 @@ struct ChildDeath {
     }
 
     /// Returns whether a line is a stack frame that has no name or belongs to a system library.
-    private static func isEmptyFrame(_ line: Substring) -> Bool {
+    private static func isEmptyFrame(_ line: String) -> Bool {
         line.wholeMatch(of: /\d+ +(?:\S+ +0x… <unavailable>|lib(?:swift\w*|dispatch|c|pthread)\.so\S* ).*/) != nil
     }
 }

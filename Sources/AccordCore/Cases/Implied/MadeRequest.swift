@@ -114,7 +114,7 @@ struct MadeRequest {
         case .external: return false
         case .serialized: return true
         case .value(let value):
-            return media.schema.map { ExpectedAnswer.isKept($0, value, omitting: "readOnly") } ?? true
+            return media.schema?.isValid(value) ?? true
         }
     }
 
@@ -125,14 +125,7 @@ struct MadeRequest {
         if parameter.place == .path, isOpen, parameter.types.contains(.integer), parameter.schema.isValid(1) {
             return 1
         }
-        let options = ExampleOptions(includesOptional: false, omits: .readOnly, name: parameter.name)
-        var value = try? parameter.schema.example(options)
-        // Prefer a list with elements: an empty list adds nothing to the request, and many servers then report a
-        // missing parameter.
-        if value == [], let items = try? parameter.schema.example(ExampleOptions(omits: .readOnly)), items.array != nil
-        {
-            value = items
-        }
+        let value = SchemaExample.parameter(parameter.schema, name: parameter.name)
         guard parameter.place == .path, value?.string == "" else { return value }
         return parameter.schema.isValid("a") ? "a" : value
     }
