@@ -46,7 +46,7 @@ package struct ProblemDocument: Sendable {
             "type": "about:blank", "title": .string(title), "status": .number(JSONNumber(status)),
             "detail": .string(detail),
         ]
-        if !findings.isEmpty { body.append("findings", .array(findings.map(\.problemJSON))) }
+        if !findings.isEmpty { body.append("findings", .array(findings.map(\.json))) }
         for member in members { body.append(member.key, member.value) }
         return HTTPResponse(
             status: status, headers: [HTTPField("Content-Type", "application/problem+json")] + fields,
@@ -55,8 +55,11 @@ package struct ProblemDocument: Sendable {
 }
 
 extension Finding {
-    fileprivate var problemJSON: JSON {
-        var json: JSONObject = ["rule": .string(rule.id), "message": .string(message)]
+    /// The finding as JSON, for problem documents and the journal.
+    var json: JSON {
+        var json: JSONObject = [
+            "rule": .string(rule.id), "severity": .string(severity.rawValue), "message": .string(message),
+        ]
         if let place { json.append("place", .string(place.description)) }
         if let expected { json.append("expected", .string(expected)) }
         if let actual { json.append("actual", .string(actual)) }

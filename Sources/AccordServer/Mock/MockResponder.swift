@@ -166,16 +166,10 @@ package final class MockResponder: Sendable {
             let (exchange, match, operation, findings) = matchingCase(request, candidates, accepted, &unauthorized)
         {
             var answer: MockAnswer?
-            let stated = exchange.answer.status
-            let status = exchange.isMade ? operation.status(for: accepted, insteadOf: stated) ?? stated : stated
-            if status != stated {
-                answer = generated(
-                    request, match, operation, status: status,
-                    mediaType: accepted.best(of: operation.mediaTypes(status)),
-                    seed: nil)
-            } else if let mediaType = operation.betterType(than: exchange, accepted) {
+            if let (status, mediaType) = operation.betterType(than: exchange, accepted) {
                 answer = generated(request, match, operation, status: status, mediaType: mediaType, seed: nil)
-            } else {
+            }
+            if answer == nil {
                 answer = self.answer(of: exchange, to: request, match, operation)
                 if let whole = answer, !exchange.statesCondition { answer = revalidated(whole, message, operation) }
             }
@@ -266,17 +260,27 @@ package final class MockResponder: Sendable {
         {
             (draft.response, draft.body, draft.violations) = (generated.response, generated.body, generated.violations)
         }
-        let documented = draft.response
-        if exchange.expected.pact == nil {
-            if options.isStateful, let stateful = stateful(operation, match, request) {
-                if stateful.isGone(exchange) { return gone(operation) }
+        var answer = answer(with: draft, to: request, match, operation)
+        if answer.caseID != nil { answer.match = exchange }
+        return answer
+    }
+
+    /// Returns a response, updated with the resources that clients created, changed or deleted.
+    private func answer(
+        with documented: ResponseDraft, to request: ParsedRequest, _ match: RouteMatch, _ operation: ServedOperation
+    ) -> MockAnswer {
+        var draft = documented
+        if draft.exchange?.expected.pact == nil {
+            let stateful = StatefulAnswer(
+                store: state.resources, served: operation, match: match, request: request,
+                documented: { self.documentedResource(of: request) }, listed: { self.documentedList(at: $0) })
+            if options.isStateful, let stateful {
+                if stateful.isGone(draft.exchange) { return gone(operation) }
                 draft = stateful.apply(draft)
             }
             draft = Page(of: operation, request).applied(to: draft)
         }
-        var answer = MockAnswer(draft, of: operation, documented: documented)
-        answer.match = exchange
-        return answer
+        return MockAnswer(draft, of: operation, documented: documented.response)
     }
 
     /// Returns a 304 if the client already has the same response. Otherwise, returns the response unchanged.
@@ -309,29 +313,14 @@ package final class MockResponder: Sendable {
             ?? notImplemented("The mock can't generate a \(status) response for \(id).", operation)
     }
 
-    /// Returns a generated response, updated with the resources that clients created, changed or deleted. Returns `nil`
-    /// if the mock can't generate a response.
+    /// Returns a generated response, or `nil` if the mock can't generate one.
     private func generated(
         _ request: ParsedRequest, _ match: RouteMatch, _ operation: ServedOperation, status: Int,
         mediaType: MediaType?, seed: UInt64?
     ) -> MockAnswer? {
-        let generator = GeneratedResponse(operation, match, request)
-        guard var draft = generator.draft(status: status, mediaType: mediaType, seed: seed) else { return nil }
-        let documented = draft.response
-        if options.isStateful, let stateful = stateful(operation, match, request) {
-            if stateful.isGone(nil) { return gone(operation) }
-            draft = stateful.apply(draft)
+        GeneratedResponse(operation, match, request).draft(status: status, mediaType: mediaType, seed: seed).map {
+            answer(with: $0, to: request, match, operation)
         }
-        draft = Page(of: operation, request).applied(to: draft)
-        return MockAnswer(draft, of: operation, documented: documented)
-    }
-
-    private func stateful(
-        _ operation: ServedOperation, _ match: RouteMatch, _ request: ParsedRequest
-    ) -> StatefulAnswer? {
-        StatefulAnswer(
-            store: state.resources, served: operation, match: match, request: request,
-            documented: { self.documentedResource(of: request) }, listed: { self.documentedList(at: $0) })
     }
 
     /// Returns the documented resources of a collection, such as the elements in the response to `GET /todos`.

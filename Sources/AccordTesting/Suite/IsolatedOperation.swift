@@ -46,8 +46,8 @@ struct IsolatedOperation {
             if let crashed = content.inFlight {
                 results[crashed] = await resultAlone(afterCrashOf: crashed, death, after: earlier, inChild)
             } else if let last = content.ended.last, !content.isDone {
-                let finding = death.lateFinding(
-                    at: last.location, caseID: last.id, operation: id, after: Array(earlier.dropLast()))
+                let finding = death.finding(
+                    at: last.location, caseID: last.id, operation: id, after: Array(earlier.dropLast()), isLate: true)
                 results[last.id] = last.failing(with: finding)
             } else if earlier.isEmpty {
                 // The child process ended before its first case. A new process would end in the same way, so don't
