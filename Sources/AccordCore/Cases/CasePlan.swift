@@ -26,8 +26,7 @@ package struct CasePlan: Sendable {
         self.contract = contract
         self.level = level
         self.documented = documented
-        let ids = contract.operations.enumerated().map { ($0.element.id, $0.offset) }
-        numbers = Dictionary(ids) { first, _ in first }
+        numbers = Dictionary(contract.operations.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
         self.operations = contract.operations.map { operation in
             let level = operations?.contains(operation.id) ?? true ? level : nil
             let further = further(operation, documented)
