@@ -9,6 +9,8 @@ struct SchemaVerdicts {
         var change: SchemaChange
         var impact: Change.Impact
         var witness: JSON?
+        /// The alternative of which the witness is a value, if the whole message doesn't show the change.
+        var alternative: String?
         /// The place in the witness that shows the change.
         var place: JSONPointer = .root
         var isUndecided = false
@@ -98,17 +100,18 @@ struct SchemaVerdicts {
         var broken = frame.reader.validate(shown)
         var offset = pair?.path.count ?? 0
         verdict.witness = shown
+        verdict.place = JSONPointer(tokens: inner.map(\.instanceToken))
         if let pair {
-            verdict.witness = nil
+            verdict.alternative = pair.name
             if case .some(.some(let value, _)) = decider?.value(
                 holding: shown, at: pair.path[...], sender: whole.sender, reader: whole.reader, whole.direction),
-                whole.witness.accepts(whole.sender, value)
+                whole.witness.proves(value)
             {
-                verdict.witness = value
-                if whole.witness.proves(value) { (broken, offset) = (whole.reader.validate(value), 0) }
+                (verdict.witness, verdict.alternative) = (value, nil)
+                verdict.place = JSONPointer(tokens: change.ownerPath.map(\.instanceToken))
+                (broken, offset) = (whole.reader.validate(value), 0)
             }
         }
-        verdict.place = JSONPointer(tokens: change.ownerPath.map(\.instanceToken))
         guard whole.direction == .response else {
             verdict.impact = .breaking
             return
