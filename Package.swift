@@ -127,11 +127,13 @@ let package = Package(
         .testTarget(name: "AccordTestingTests", dependencies: ["AccordTesting", "AccordChanges"]),
         .testTarget(name: "AccordInteropTests", dependencies: ["AccordVerifier"]),
         .testTarget(name: "AccordServerTests", dependencies: ["AccordServer"]),
-        .testTarget(name: "AccordMockTests", dependencies: ["AccordServer"]),
+        .testTarget(
+            name: "AccordMockTests", dependencies: ["AccordServer", "AccordOpenAPI", "ConformanceScore"]),
         .testTarget(
             name: "AccordTestServerTests", dependencies: ["AccordTestServer", "AccordServer"]),
         .testTarget(
-            name: "AccordVerifierTests", dependencies: ["AccordVerifier", "LoopbackServer"]),
+            name: "AccordVerifierTests",
+            dependencies: ["AccordVerifier", "AccordOpenAPI", "ConformanceScore", "LoopbackServer"]),
         .testTarget(name: "CommandLineTests", dependencies: ["accord", "LoopbackServer"]),
     ]
 )

@@ -45,10 +45,11 @@ if [ -n "${INPUT_ARGUMENTS:-}" ]; then
     while IFS= read -r word; do arguments+=("$word"); done <<<"$words"
 fi
 specs=()
-while IFS= read -r line; do [ -z "$line" ] || specs+=("$line"); done <<<"${INPUT_SPECS:-Specs}"
+while IFS= read -r line; do [ -z "$line" ] || specs+=("$line"); done <<<"${INPUT_SPECS:-}"
 
 status=0
 if [ -n "${INPUT_COMPARE:-}" ]; then
+    [ ${#specs[@]} -gt 0 ] || { echo "action: compare: name the documents in specs" >&2; exit 2; }
     for spec in "${specs[@]}"; do
         if [ -d "$spec" ]; then
             echo "action: compare: name the documents in specs, $spec is a folder" >&2
@@ -63,4 +64,5 @@ if [ -n "${INPUT_COMPARE:-}" ]; then
     [ -n "${INPUT_BASE_URL:-}${INPUT_SERVER:-}" ] && [ "$status" = 0 ] || exit "$status"
 fi
 
-exec "$program" verify ${arguments[@]+"${arguments[@]}"} --report "${INPUT_REPORT:-Reports}" "${specs[@]}"
+[ -z "${INPUT_REPORT:-}" ] || arguments+=(--report "$INPUT_REPORT")
+exec "$program" verify ${arguments[@]+"${arguments[@]}"} ${specs[@]+"${specs[@]}"}

@@ -13,9 +13,15 @@ headers() {
     [ -z "$missing" ] || { printf '%s: no SPDX licence header\n' $missing >&2; return 1; }
 }
 
+# Swift takes CR LF for one Character, so text from outside is split into lines by TextLines or `lines`.
+lines() {
+    ! git grep -nE 'split\(separator: "\\n"|components\(separatedBy: "\\n"|hasSuffix\("\\n"' -- Sources ':!Sources/AccordOpenAPI/OpenAPIField.swift' ':!Sources/accord/Manual'
+}
+
 check python3 -m unittest discover -q -s scripts -p 'test_*.py'
 check scripts/prose.py
 check scripts/availability.py
 check scripts/address.sh --check
 check headers
+check lines
 exit "$status"

@@ -35,7 +35,10 @@ class ActionTests(unittest.TestCase):
         self.assertEqual(
             run.stdout.split("\n")[:-1],
             ["[verify]", "[--base-url]", "[http://localhost:8000]", "[--auth]", "[a=${env.A}]", "[--auth]", "[b=x y]",
-             "[--refusals]", "[--report]", "[Reports]", "[one.json]"])
+             "[--refusals]", "[one.json]"])
+
+    def test_passes_nothing_by_default_so_that_the_configuration_file_applies(self):
+        self.assertEqual(self.run_action().stdout, "[verify]\n")
 
     def test_keeps_quoted_arguments_together(self):
         run = self.run_action(arguments="--header 'Accept-Language: de, en' --fuzz 20 --tag \"$HOME\"")

@@ -48,6 +48,12 @@ package enum ContractLoader {
     private static func load(_ document: JSONDocument, _ reader: ContractReader, lints: Bool) -> LoadResult {
         var contract = reader.translated(document).flatMap { reader.contract($0) }
         for document in reader.store.documents { reader.reportDuplicateKeys(of: document) }
+        for file in reader.store.markedFiles {
+            reader.report(
+                .syntax, "the text starts with a byte order mark, which some parsers reject",
+                at: SourceLocation(file: file, line: 1, column: 1), severity: .warning,
+                advice: "Save the text as UTF-8 without the mark.")
+        }
         if lints, let contract { ContractLint(contract, reader).run() }
         var diagnostics = reader.diagnostics.sorted(mainFile: document.file)
         if !reader.translations.isEmpty { diagnostics = reader.formats.shown(diagnostics) }

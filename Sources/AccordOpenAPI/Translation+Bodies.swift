@@ -48,17 +48,20 @@ extension Translation {
     func buildMediaType(_ value: JSONValue, of type: MediaType? = nil) {
         checkFields(of: value, .mediaType)
         object(at: value) {
-            if version < .openAPI32, let type, type.isStream, let schema = value["schema"] {
-                addItemSchema(schema, of: type)
-            } else {
-                for key in version >= .openAPI32 ? ["schema", "itemSchema"] : ["schema"] {
-                    if let schema = value[key] { addSchema(schema, as: key, at: schema) }
-                }
+            if let schema = value["schema"] { addSchema(schema, of: type, at: schema) }
+            if version >= .openAPI32, let schema = value["itemSchema"] {
+                addSchema(schema, as: "itemSchema", at: schema)
             }
             if let endless = value["x-endless"] { copy(endless, as: "endless") }
             addExamples(of: value)
             addEncoding(value)
         }
+    }
+
+    /// Adds the schema of a body. In a version without `itemSchema`, the schema of a stream is the schema of its items.
+    func addSchema(_ schema: JSONValue?, of type: MediaType?, at place: JSONValue) {
+        if version < .openAPI32, let schema, let type, type.isStream { return addItemSchema(schema, of: type) }
+        addSchema(schema, as: "schema", at: place)
     }
 
     /// Adds the schema of a stream in a document without `itemSchema`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 import AccordJSON
+import AccordSchema
 
 /// A parameter of the OpenAPI document, before and after resolving `$ref`.
 struct FoundParameter {
@@ -194,8 +195,11 @@ extension Translation {
                 warn(.unknownKey, "“allowReserved” has an effect only on query parameters", at: flag)
             }
         }
-        if let style = value["style"] { addStyle(style, place) }
         let schema = value["schema"]
+        if let style = value["style"] {
+            addStyle(style, place)
+            reportCombination(style, value, schema)
+        }
         if let content = value["content"] {
             for key in ["style", "explode", "allowReserved"] {
                 if let flag = value[key] {
@@ -231,6 +235,33 @@ extension Translation {
         // Read the style `cookie` of OpenAPI 3.2 as `form`. The two styles percent-encode different characters, but
         // implementations disagree on these characters.
         if text != "cookie" { copy(style, as: "style") }
+    }
+
+    /// Reports a style for a value or an `explode` with which OpenAPI defines no meaning (section “Style Examples”).
+    private func reportCombination(_ style: JSONValue, _ value: JSONValue, _ schema: JSONValue?) {
+        let view = schema.map { SchemaView($0) }
+        let types = view?.impliedTypes ?? []
+        let isScalar = !types.isEmpty && types.isDisjoint(with: [.array, .object])
+        switch style.string {
+        case "spaceDelimited", "pipeDelimited":
+            if isScalar {
+                warn(.badValue, "the style “\(style.text)” has no effect on a value that isn't a list", at: style)
+            } else if value["explode"]?.bool == true {
+                warn(
+                    .badValue, "“explode” isn't defined for the style \(style.text): Accord sends one item per element",
+                    at: style, advice: "Remove “explode”, or use the style “form”.")
+            }
+        case "deepObject" where isScalar || types == [.array]:
+            warn(.badValue, "the style “deepObject” isn't defined for a value that isn't an object", at: style)
+        case "deepObject":
+            let lists = view?.propertyNames.filter { view?.property($0)?.impliedTypes == [.array] } ?? []
+            guard let name = lists.first else { return }
+            warn(
+                .badValue,
+                "the style “deepObject” isn't defined for the list “\(name)”: Accord accepts [], [0] and "
+                    + "repetition, and sends [0]", at: style)
+        default: break
+        }
     }
 
     /// Adds a schema as the member `key`. Adds `true` if the schema is missing or invalid.

@@ -62,19 +62,26 @@ extension Translation {
                 advice: "Add the variable to “variables” of the server.")
             return nil
         }
-        while url.hasSuffix("/") { url.removeLast() }
         if url.contains("?") || url.contains("#") {
             error(.badValue, "the URL of a server must have no query and no fragment", at: place)
             return nil
         }
-        if url.hasPrefix("http://") || url.hasPrefix("https://") { return url }
-        if url.contains("://") {
+        if url.contains("://"), !url.hasPrefix("http://"), !url.hasPrefix("https://") {
             warn(.badValue, "Accord ignores the server “\(url)”: expected an HTTP URL", at: place)
             return nil
         }
-        // A relative URL must be resolved against the document's URL. The document is a file without a URL. Use
-        // `localhost`.
-        return "http://localhost" + (url.isEmpty || url.hasPrefix("/") ? url : "/" + url)
+        return resolved(url)
+    }
+
+    /// Resolves a server's URL against the URL of the document. A relative URL gets the host `localhost`, because the
+    /// document may be a file without a URL.
+    func resolved(_ url: String) -> String {
+        let address = URLParts(root.document.file)
+        let folder = ["http", "https"].contains(address.scheme) && address.host != nil ? address.path : ""
+        var resolved = URLParts("http://localhost" + (folder.isEmpty ? "/" : folder))
+        resolved = url.isEmpty ? URLParts("http://localhost") : resolved.resolving(url)
+        while resolved.path.hasSuffix("/") { resolved.path.removeLast() }
+        return resolved.description
     }
 
     // MARK: Security

@@ -11,9 +11,7 @@ extension Translation {
         let listed = (owner["schemes"] ?? root["schemes"])?.elements.compactMap(\.string) ?? []
         var schemes = listed.filter { $0 == "http" || $0 == "https" }
         if schemes.isEmpty { schemes = [root["host"] == nil ? "http" : "https"] }
-        var path = root["basePath"]?.string ?? ""
-        while path.hasSuffix("/") { path.removeLast() }
-        if !path.isEmpty, !path.hasPrefix("/") { path = "/" + path }
+        let path = root["basePath"]?.string.map { URLParts(resolved("/" + $0.drop { $0 == "/" })).path } ?? ""
         add("servers", .array(schemes.map { ["url": .string("\($0)://\(host)\(path)")] }), at: place)
     }
 
@@ -56,6 +54,7 @@ extension Translation {
         object(at: value) {
             add("required", .bool(false), at: value)
             if let text = value["description"] { copyText(text, "description") }
+            addCollectionFormat(value, "header")
             writer.key("schema", at: value)
             buildInlineSchema(value)
         }
@@ -66,17 +65,19 @@ extension Translation {
         guard value["type"]?.string == "array" else { return }
         let written = value["collectionFormat"]
         let format = written?.string ?? "csv"
-        let hasForm = place == "query" || place == "formData"
+        let hasForm = ["query", "formData"].contains(place)
         let style: String? =
             switch format {
-            case "csv", "multi": hasForm ? "form" : "simple"
-            case "ssv": hasForm ? "spaceDelimited" : nil
-            case "pipes": hasForm ? "pipeDelimited" : nil
+            case "csv": hasForm ? "form" : "simple"
+            case "multi": hasForm ? "form" : nil
+            case "ssv": "spaceDelimited"
+            case "pipes": "pipeDelimited"
+            case "tsv": "tabDelimited"
             default: nil
             }
         guard let style else {
             return error(
-                .badValue, "unsupported collection format “\(format)” in “\(place)”", at: written ?? value,
+                .badValue, "invalid collection format “\(format)” in “\(place)”", at: written ?? value,
                 advice: "Accord checks the array as comma-separated values (“csv”).")
         }
         add("style", .string(style), at: written ?? value)
@@ -100,7 +101,9 @@ extension Translation {
                 addRequired(body, isAlways: false)
                 object("content", at: consumes ?? body) {
                     for type in mediaTypes(consumes, default: ["application/json"]) {
-                        object(type, at: consumes ?? body, body) { addSchema(body["schema"], as: "schema", at: body) }
+                        object(type, at: consumes ?? body, body) {
+                            addSchema(body["schema"], of: MediaType(parsing: type), at: body)
+                        }
                     }
                 }
             }
@@ -150,7 +153,7 @@ extension Translation {
             object("content", at: place) {
                 for type in mediaTypes(swaggerProduces, default: isFile ? ["*/*"] : ["application/json"]) {
                     object(type, at: place) {
-                        if let schema, !isFile { addSchema(schema, as: "schema", at: response) }
+                        if let schema, !isFile { addSchema(schema, of: MediaType(parsing: type), at: response) }
                         if let example = examples?[type] { copy(example, as: "example") }
                     }
                 }

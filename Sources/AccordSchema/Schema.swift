@@ -9,13 +9,29 @@ public final class Schema: Sendable {
     let program: SchemaProgram
     /// The schema's number in the program.
     let root: UInt32
+    /// The properties that instances may lack even if they are required.
+    let omission: ExampleOptions.Omission
     /// A cache of values that are computed from the schema, such as examples.
     let derived: DerivedValues = DerivedValues()
 
-    init(source: JSONValue, program: SchemaProgram, root: UInt32) {
+    init(source: JSONValue, program: SchemaProgram, root: UInt32, omission: ExampleOptions.Omission = .nothing) {
         self.source = source
         self.program = program
         self.root = root
+        self.omission = omission
+    }
+
+    /// Returns the schema for the messages of one direction: requests may lack `readOnly` properties, and responses
+    /// may lack `writeOnly` properties, even if the properties are required.
+    package func omitting(_ omission: ExampleOptions.Omission) -> Schema {
+        let omission = program.contains(omission) ? omission : .nothing
+        guard omission != self.omission else { return self }
+        return Schema(source: source, program: program, root: root, omission: omission)
+    }
+
+    /// Returns whether an instance satisfies the schema in requests or in responses.
+    package func isValidMessage(_ instance: JSONValue) -> Bool {
+        isValid(instance) || omitting(.readOnly).isValid(instance) || omitting(.writeOnly).isValid(instance)
     }
 
     /// Compiles a schema, which is the root of a document or any value in it.
@@ -46,7 +62,7 @@ public final class Schema: Sendable {
 
     /// Returns whether an instance satisfies the schema.
     public func isValid(_ instance: JSONValue) -> Bool {
-        Evaluator.with(program, instance.document) { $0.decides(root, instance.node) }
+        Evaluator.with(program, omitting: omission, instance.document) { $0.decides(root, instance.node) }
     }
 
     /// Returns whether an instance that was built in memory satisfies the schema.
@@ -58,7 +74,7 @@ public final class Schema: Sendable {
     /// The list has at most ``SchemaOptions/maximumViolations`` entries. The pointers to invalid values start at the
     /// root of the instance, even if the instance is part of a larger document.
     public func validate(_ instance: JSONValue) -> [SchemaViolation] {
-        Evaluator.with(program, instance.document) { $0.violations(of: instance.node, root) }
+        Evaluator.with(program, omitting: omission, instance.document) { $0.violations(of: instance.node, root) }
     }
 
     /// Returns the violations of an instance that was built in memory.
@@ -66,11 +82,8 @@ public final class Schema: Sendable {
         validate(JSONDocument(instance, file: "<instance>").root)
     }
 
-    /// Whether the schema or a schema that it refers to has `readOnly`.
-    package var containsReadOnly: Bool { program.containsReadOnly }
-
-    /// Whether the schema or a schema that it refers to has `writeOnly`.
-    package var containsWriteOnly: Bool { program.containsWriteOnly }
+    /// Returns whether the schema or a schema that it refers to has the keyword of an omission.
+    package func contains(_ omission: ExampleOptions.Omission) -> Bool { program.contains(omission) }
 }
 
 /// The schemas of one document, compiled together. A schema is compiled once, even if several references lead to it.

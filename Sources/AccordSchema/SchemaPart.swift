@@ -40,13 +40,13 @@ extension Schema {
     package func target(of reference: JSONValue) -> Schema? {
         if program.dynamicNameByPlace[place(of: reference)] != nil { return nil }
         guard let number = program.schemaByPlace[place(of: reference)] else { return nil }
-        let place = program.sources[Int(number)]
-        let source = JSONValue(document: program.documents[Int(place.document)], node: Int(place.node))
-        return Schema(source: source, program: program, root: number)
+        return Schema(source: program.source(number), program: program, root: number, omission: omission)
     }
 
     private func schema(at value: JSONValue) -> Schema? {
-        program.schemaByPlace[place(of: value)].map { Schema(source: value, program: program, root: $0) }
+        program.schemaByPlace[place(of: value)].map {
+            Schema(source: value, program: program, root: $0, omission: omission)
+        }
     }
 
     private func place(of value: JSONValue) -> SchemaPlace {

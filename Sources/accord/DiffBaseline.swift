@@ -11,14 +11,12 @@ extension BaselineArguments {
     ///   operations.
     /// - Throws: `ExitStatus.usage` if the baseline is invalid or names an unknown operation.
     func rejected(_ changes: [Change], operations: Set<String>) throws -> [Bool] {
-        guard let baseline = try read(among: { _ in operations }) else {
-            return changes.map { _ in true }
-        }
+        guard let baseline = try read(among: operations) else { return changes.map { _ in true } }
         var used: Set<Baseline.Entry> = []
         let rejected = changes.map { change in
             let covering = baseline.entries.filter { $0.covers(change) }
             used.formUnion(covering)
-            return !covering.contains { Clock.today < $0.expires }
+            return !covering.contains { $0.isValid(on: Clock.today) }
         }
         for entry in baseline.entries where !used.contains(entry) {
             StandardError.write(
@@ -33,7 +31,7 @@ extension BaselineArguments {
     /// the old baseline already accepts keeps its reason and its expiry date.
     func write(_ changes: [Change], operations: Set<String>) throws {
         guard writeBaseline != nil else { return }
-        let known = try read(among: { _ in operations })?.entries ?? []
+        let known = try read(among: operations)?.entries ?? []
         let expires = Clock.day(after: 30)
         var entries: [Baseline.Entry] = []
         for change in changes {
@@ -41,7 +39,8 @@ extension BaselineArguments {
             let entry =
                 known.first { $0.covers(change) }
                 ?? Baseline.Entry(
-                    testCase: change.baselineName, rule: change.id, place: change.place.isEmpty ? nil : change.place,
+                    operations: [change.baselineName], rule: change.id,
+                    place: change.place.isEmpty ? nil : change.place,
                     reason: "found on \(Clock.today)", expires: expires, location: place)
             if !entries.contains(where: { $0.covers(change) }) { entries.append(entry) }
         }
@@ -60,6 +59,6 @@ extension Change {
 
 extension Baseline.Entry {
     fileprivate func covers(_ change: Change) -> Bool {
-        testCase == change.baselineName && rule == change.id && (place == nil || place == change.place)
+        operations.contains(change.baselineName) && rule == change.id && (place == nil || place == change.place)
     }
 }

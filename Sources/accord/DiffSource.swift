@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordChanges
 import AccordContract
+import AccordJSON
 import AccordRendering
 import AccordVerifier
 
@@ -87,7 +88,9 @@ struct GitFiles: ContractFiles {
         let result = command.run()
         guard result.status == 0 else {
             throw ContractFileError(
-                "git: " + String(decoding: result.errors, as: UTF8.self).split(separator: "\n").joined(separator: "\n"))
+                "git: "
+                    + String(decoding: result.errors, as: UTF8.self).lines.filter { !$0.isEmpty }.joined(
+                        separator: "\n"))
         }
         return result.output
     }

@@ -195,7 +195,7 @@ struct Verify: ParsableCommand {
             loaded.flatMap { $0.leftOut.map(RunExtent.Unasked.init(leftOut:)) }
                 + omissions.filter { chosen.includes(operation: $0.operation) }.map(RunExtent.Unasked.init)
         }
-        if list { return plan.entries.map(\.testCase.qualifiedID).forEach(Output.line) }
+        if list { return plan.entries.map(\.listing).forEach(Output.line) }
         try requireStateHandler(for: plan, of: loaded)
         let target = try target(loaded)
         try ReportOutput.prepare(report)
@@ -206,7 +206,7 @@ struct Verify: ParsableCommand {
         // Reserve time for writing the reports, which takes up to four times as long as reading a large document.
         options.timeForReports = max(options.timeForReports, min(4 * readingTime, (maxTime?.value ?? 0) / 2))
         let events = try events.map { try EventStream($0) }
-        let baseline = try known.read { plannable(loaded, naming: $0, unless: isStopped) }
+        let baseline = try known.read(among: Set(loaded.flatMap(\.operations).map(\.id)))
         let unreached = try unreached(plan.addresses(target), interruption)
         var secrets = Secrets(loaded, given: given, environment: options.environment)
         for url in [baseURL, security.tokenURL, states.url, transport.proxy] + pacts + self.contracts.paths {
@@ -255,25 +255,6 @@ struct Verify: ParsableCommand {
         case .baseURL(let url): url
         case .server(let name): operation.flatMap(target.baseURL) ?? name
         }
-    }
-
-    /// Returns the ids of the documented cases and of the invalid requests (refusals). Includes only the invalid
-    /// requests of operations that the baseline names in `ids`. Returns `nil` if `isStopped` returns true.
-    private func plannable(
-        _ contracts: [Contract], naming ids: Set<String>, unless isStopped: () -> Bool
-    ) -> Set<String>? {
-        // Plan the invalid requests (refusals) only of the operations that the baseline names. Planning all invalid
-        // requests of a large document would take seconds.
-        let named = Set(ids.flatMap { id in id.indices.filter { id[$0] == "~" }.map { id[..<$0] } })
-        var known: Set<String> = []
-        for contract in contracts {
-            let file = FilePath.name(of: contract.file)
-            let plan = CasePlan(contract, operations: [], refusals: RefusalOptions(allowsUnsafe: true)) { operation in
-                named.contains("\(file):\(operation.id)") && !isStopped()
-            }
-            known.formUnion(plan.cases.filter(RunPlan.isForServers).map(\.qualifiedID))
-        }
-        return isStopped() ? nil : known
     }
 
     private func planOptions(_ chosen: Selection) -> PlanOptions {

@@ -57,12 +57,15 @@ struct VerifyRun {
         if interruption.isAsked { ShellCommand.endAll() }
         progress.finish()
         let extent = RunExtent(verified, unasked: unasked, generated: recorder.generated)
-        let results = RefusedCredentials(contracts).applied(
-            to: extent.doubting(Likeness.markDuplicates(verified)))
+        var results = RefusedCredentials(contracts).applied(
+            to: recorder.coverage.doubting(extent.doubting(Likeness.markDuplicates(verified))))
+        // A run that writes the baseline removes the entries whose problem no longer occurs.
+        if let baseline, command.known.writeBaseline == nil { results = baseline.concluded(results) }
         var report = RunReport(
             tool: .current, kind: .verify, started: started,
             duration: (.now - clock) / .seconds(1), target: address,
-            contracts: summaries, cases: results, hints: warnings + Hints.of(results),
+            contracts: summaries, cases: results,
+            hints: warnings + Hints.unpermitted(recorder.unpermitted.count) + Hints.of(results),
             isInterrupted: interruption.isAsked, shard: part, coverage: recorder.coverage,
             coverageThreshold: command.coverageThreshold)
         report.extent = extent
@@ -152,7 +155,10 @@ struct VerifyRun {
         case .interrupted: return .interrupted
         case .serverWentAway: return .unreachable.because(ending?.reason ?? "")
         case .timeIsUp: return .broken.because("\(ending?.reason ?? ""); the remaining cases didn't run")
-        case .enoughFailures, nil: break
+        case .credentialsLost(let reason, isAtEnd: false):
+            return .broken.because(
+                "\(reason); the remaining cases didn't run\nExclude this operation with --exclude-operation.")
+        case .credentialsLost, .enoughFailures, nil: break
         }
         if command.warningsAsErrors, report.summary.warnings > 0 {
             let warnings = report.problems(.warning, includesPending: true).count.counted("warning")

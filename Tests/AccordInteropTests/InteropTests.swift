@@ -39,6 +39,16 @@ struct InteropTests {
         #expect(found.first?.jsonC == jsonC, "json-c \(jsonCVersion)")
     }
 
+    @Test("a surrogate pair that json-c 0.16 misreads is no difference, in a string and in a key")
+    func surrogates() throws {
+        // U+2D8FB and U+1DC00: their last 16 bits are in the range of surrogates.
+        for text in [#"["\ud876\udcfb"]"#, #"{"\ud876\udcfb":1}"#, #"["\ud837\udc00"]"#] {
+            #expect(try Interop.disagreements(JSONDocument(parsing: text)) == [], "\(text)")
+        }
+        let beside = try Interop.disagreements(JSONDocument(parsing: #"{"\ud876\udcfb":1,"n":1e400}"#))
+        #expect(beside.map(\.kind) == [.numberRange])
+    }
+
     @Test("the comparison uses only the last value of a duplicate key")
     func lastDuplicate() throws {
         let found = try Interop.disagreements(JSONDocument(parsing: #"{"a":1e400,"a":18446744073709551616}"#))

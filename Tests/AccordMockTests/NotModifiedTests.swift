@@ -77,6 +77,19 @@ struct NotModifiedTests {
         }
     }
 
+    @Test(
+        "the list of tags may contain *, commas and weak tags",
+        arguments: [
+            ("*", 304), ("\"a,b\", \"1\"", 304), ("W/\"1\"", 304), ("\"1,2\"", 200), ("\"2\",\"1,\"", 200),
+        ])
+    func lists(tags: String, status: Int) throws {
+        let result = ContractLoader.load("pages.json", files: MemoryFiles(["pages.json": Self.text]))
+        let mock = try MockResponder([try #require(result.contract, "\(result.diagnostics.map(\.message))")])
+        let condition = [HTTPField("If-None-Match", tags)]
+        let answer = mock.response(to: HTTPRequest(method: "GET", url: "http://127.0.0.1:1/page", headers: condition))
+        #expect(answer.status == status)
+    }
+
     @Test("a case with a condition defines its own response")
     func stated() throws {
         let result = ContractLoader.load("pages.json", files: MemoryFiles(["pages.json": Self.text]))

@@ -172,6 +172,39 @@ import Testing
         #expect(try media("application/jsonl", "{type: array, items: \(chunk)}").schema?.isValid([["id": 1]]) == true)
     }
 
+    @Test func `a schema of JSON lines describes its items in Swagger 2.0`() throws {
+        let contract = try load(
+            """
+            swagger: '2.0'
+            info: {title: T, version: '1'}
+            paths:
+              /events:
+                get:
+                  operationId: events
+                  produces: [application/jsonl, application/json]
+                  responses: {200: {description: x, schema: {type: object, required: [id]}}}
+            """)
+        let content = try #require(contract.operations[0].responses[0].body?.content)
+        #expect(content.map { $0.itemSchema != nil } == [true, false])
+        #expect(content.map { $0.schema != nil } == [false, true])
+    }
+
+    @Test(arguments: [
+        (".", ""), ("./", ""), ("..", ""), ("/v1/../", ""), ("/", ""), ("v1", "/v1"), ("/v1/", "/v1"),
+        ("./v1/./a", "/v1/a"),
+        ("/a/b/../c", "/a/c"), ("../../v2", "/v2"),
+    ])
+    func `a relative server is resolved against the address of the document`(url: String, path: String) throws {
+        let contract = try load(
+            """
+            openapi: 3.0.3
+            info: {title: T, version: '1'}
+            servers: [{url: '\(url)'}]
+            paths: {/a: {get: {operationId: ask, responses: {200: {description: x}}}}}
+            """)
+        #expect(contract.operations[0].servers.map(\.url) == ["http://localhost\(path)"])
+    }
+
     @Test func `OpenAPI 3.2: contentSchema describes the data of events`() throws {
         let contract = try load(
             """

@@ -129,27 +129,6 @@ struct ProblemTests {
         #expect(problems.map(\.finding.contract?.line) == [50, 41])
     }
 
-    @Test(
-        "an accepted invalid request comes before the wrong responses of the same path, which its data may cause",
-        arguments: [("POST", "/notes", true), ("POST", "/books", false), ("GET", "/notes", false)])
-    func cause(method: String, path: String, isFirst: Bool) {
-        var report = SampleReport.report
-        let accepted = Finding(
-            rule: .refusalAccepted, blame: .server, "accepted", contract: SampleReport.place(70, 1, "/add"),
-            place: .init(.status), actual: "201")
-        var wrong = Self.wrongType("a")
-        wrong.place = .init(.body, "/0/id")
-        report.cases = [
-            SampleReport.result("lists", .failed, operation: "list", line: 1, findings: [wrong]),
-            SampleReport.result("adds", .failed, operation: "add", line: 2, findings: [accepted]),
-        ]
-        report.coverage = [("list", "GET", "/notes/{id}"), ("add", method, path)].map { id, method, path in
-            OperationCoverage(file: SampleReport.file, operation: id, method: method, path: path, elements: [])
-        }
-        #expect(
-            report.problems().map(\.finding.rule.id).first == (isFirst ? "refusal.accepted" : "response.body.schema"))
-    }
-
     @Test("findings without a contract location have one problem for each operation")
     func operations() {
         let finding = Finding(rule: .outcomeReturned, blame: .client, "returned a value")
@@ -197,17 +176,60 @@ struct ProblemTests {
         ]
         #expect(
             Self.problems(results).map(\.kind)
-                == [.example, .crash, .crash, .response, .accepted, .rejected, .convention])
+                == [.crash, .crash, .crash, .accepted, .response, .rejected, .convention])
     }
 
-    @Test("an accepted invalid request is one problem for each kind of violation, in all operations")
-    func accepted() {
+    @Test("a documented request that the server rejects comes after wrong responses, because its data may be missing")
+    func missingData() {
         let results = [
-            "a~refuse.type:query.q", "b~refuse.type:body/x", "a~refuse.missing:query.q", "c~fuzz.3-1", "d~fuzz.4-2",
+            Self.derived("a/example", Self.status(.responseStatus, "404")),
+            Self.derived("b/example", Self.wrongType("x")),
         ]
-        .enumerated().map { Self.derived($0.element, Self.status(.refusalAccepted, "200", line: $0.offset + 1)) }
+        #expect(Self.problems(results).map(\.kind) == [.response, .example])
+    }
+
+    private static func accepted(
+        _ id: String, _ place: Finding.Place?, pointer: String = "/1", rule: Rule = .refusalAccepted
+    ) -> CaseResult {
+        let finding = Finding(
+            rule: rule, blame: .server, "the server accepted an invalid request",
+            contract: SampleReport.place(1, 1, pointer), place: place, actual: rule == .refusalCrashed ? "500" : "200")
+        return derived(id, finding, status: rule == .refusalCrashed ? 500 : 200, summary: "“x” is missing")
+    }
+
+    @Test(
+        "accepted invalid requests are one problem for each place that must change: of an operation, or of a component")
+    func accepted() {
+        let item = "/components/schemas/Item/properties"
+        let results = [
+            Self.accepted("a~refuse.type:query.q", .init(.query, "q")),
+            Self.accepted("a~fuzz.3-4", .init(.query, "q")),
+            Self.accepted("b~refuse.type:query.q", .init(.query, "q")),
+            Self.accepted("a~refuse.missing:query.r", .init(.query, "r")),
+            Self.accepted("c~refuse.schema:body/id:type", .init(.body, "/id"), pointer: "\(item)/id/type"),
+            Self.accepted(
+                "d~refuse.schema:body/items/0/id:minimum", .init(.body, "/items/0/id"), pointer: "\(item)/id/min"),
+            Self.accepted("d~refuse.schema:body/name:type", .init(.body, "/name"), pointer: "\(item)/name/type"),
+            Self.accepted("a~refuse.missing-credentials", .init(.credentials, "token"), pointer: "/security/0"),
+            Self.accepted("b~refuse.wrong-credentials:token", .init(.credentials, "token"), pointer: "/x/token"),
+        ]
         let problems = Self.problems(results)
-        #expect(problems.map(\.operations) == [["a", "b"], ["c", "d"], ["a"]])
+        #expect(
+            problems.map { $0.occurrences.map(\.result) } == [[0, 1], [4, 5], [7, 8], [2], [3], [6]],
+            "\(problems.map(\.heading))")
+    }
+
+    @Test(
+        "the same mistake in many operations is one problem, and the same mistake in a few is not", arguments: [5, 6])
+    func pattern(count: Int) {
+        let accepted = (1...count).map { Self.accepted("op\($0)~refuse.missing:query.q", .init(.query, "q")) }
+        #expect(Self.problems(accepted).count == (count > 5 ? 1 : count))
+        let crashed = (1...count).map { number in
+            Self.accepted("op\(number)~refuse.malformed:body", .init(.body, "/\(number)"), rule: .refusalCrashed)
+        }
+        let problems = Self.problems(crashed)
+        #expect(problems.count == (count > 5 ? 1 : count))
+        if count > 5 { #expect(problems[0].heading == "500 in 6 operations: invalid body") }
     }
 
     @Test("a wrong property at the same place of several operations is one problem, also with separate schemas")
@@ -233,10 +255,11 @@ struct ProblemTests {
         #expect(report.operationCount == 120 && report.summary.failed == 612)
         let problems = report.problems()
         #expect(problems.map(\.operations.count).sorted() == [60, 72, 120, 120, 120, 120, 120, 120, 120])
-        let headline = "9 problems in 120 of 120 operations"
+        let headline = "The server crashes in 120 operations; 9 problems in 120 of 120 operations"
         let terminal = TerminalRenderer().render(report)
         #expect(terminal.split(separator: "\n").last == "✗ \(headline): 612 of 612 cases failed, 0 passed")
-        #expect(terminal.split(separator: "\n").count { $0.hasPrefix("✗ op") } == 9)
+        #expect(terminal.split(separator: "\n").count { $0.hasPrefix("✗ ") } == 10)
+        #expect(terminal.contains("\n✗ 500 in 120 operations: invalid requests\n"), "\(terminal)")
         #expect(terminal.split(separator: "\n").count < 60)
         let page = try HTMLReport.render(report)
         #expect(page.contains("<h1>\(headline)</h1>"))
@@ -279,15 +302,17 @@ struct ProblemTests {
         #expect(Self.problems([Self.derived("login/example", finding, status: 201)]).map(\.heading) == [heading])
     }
 
-    @Test("a heading of a refusal has the reason, and the number of further operations")
+    @Test("a heading of a refusal has the reason of a single case, or the number of requests")
     func refusal() {
-        let reason = "the query item “q” is missing"
+        let pointer = "/components/parameters/q/required"
         let results = ["login", "addItem", "other"].map { operation in
-            Self.derived(
-                "\(operation)~refuse.missing:query.q", Self.status(.refusalAccepted, "200", "the server accepted it"),
-                status: 200, summary: reason)
+            Self.accepted("\(operation)~refuse.missing:query.q", .init(.query, "q"), pointer: pointer)
         }
-        let heading = "GET /login and 2 more operations → 200 · the server accepted it: \(reason)"
-        #expect(Self.problems(results).map(\.heading) == [heading])
+        #expect(
+            Self.problems([results[0]]).map(\.heading)
+                == ["GET /login → 200 · query q: the server accepted an invalid request: “x” is missing"])
+        #expect(
+            Self.problems(results).map(\.heading)
+                == ["GET /login and 2 more operations → 200 · query q: the server accepted 3 invalid requests"])
     }
 }

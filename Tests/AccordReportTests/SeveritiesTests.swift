@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordContract
 import AccordCore
 import Testing
 
@@ -21,6 +22,8 @@ struct SeveritiesTests {
             (.refusalMediaType, .default, [], ["warning"]),
             (.fuzzIntegerNotation, .default, [], ["warning"]),
             (.fuzzIntegerNotation, .strict, [], ["error"]),
+            (.refusalPractice, .default, [], ["warning"]), (.refusalPractice, .strict, [], ["error"]),
+            (.fuzzPractice, .default, [], ["warning"]), (.fuzzPractice, .strict, [], ["error"]),
             (.refusalAccepted, .default, [], ["error"]),
             (.httpAllow, .default, ["http.allow=error"], ["error"]),
             (.httpHead, .strict, ["http=off"], []),

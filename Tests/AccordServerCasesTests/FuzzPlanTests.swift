@@ -265,6 +265,56 @@ struct FuzzPlanTests {
         }
     }
 
+    @Test(
+        "no member of an exploded object has the name of a different parameter", arguments: 1...5 as ClosedRange<UInt64>
+    )
+    func ambiguous(seed: UInt64) throws {
+        let text = #"""
+            {
+              "contract": "1.0", "info": { "title": "Near", "version": "1" },
+              "servers": [ { "url": "https://near.example" } ],
+              "operations": { "ask": {
+                "request": { "method": "GET", "path": "/", "query": {
+                  "ids": { "required": false, "explode": false, "schema": { "type": "array", "items": { "type": "integer" } } },
+                  "name": { "required": false, "schema": { "type": "string" } },
+                  "near": { "required": false, "schema": { "type": "object", "required": ["lat"], "properties": { "lat": { "type": "number" } } } } } },
+                "responses": { "200": { "description": "Fine." }, "400": { "description": "No." } },
+                "cases": { "asks": { "response": { "status": 200 } } }
+              } }
+            }
+            """#
+        let contract = try #require(ContractLoader.load("near.json", files: MemoryFiles(["near.json": text])).contract)
+        for testCase in FuzzPlan([contract], options: FuzzOptions(count: 400, seed: seed)).cases.joined() {
+            guard case .generated(let own)? = testCase.steps.first?.answer, case .made(let near) = own.request.values[2]
+            else { continue }
+            guard own.refusal == nil else {
+                // The request is invalid because of its violation, and not because of its other parts.
+                var request = own.request
+                request.values[2] = .absent
+                let bare = testCase.with { $0.last.request = request.definition(in: testCase, stated: own.stated) }
+                let sent = try bare.request(0, scope: bare.scope(), baseURL: "https://near.example")
+                #expect(Judge.judge(sent, documentedBy: bare.operation).failed, "\(sent.url)")
+                continue
+            }
+            #expect(near.object?["ids"] == nil && near.object?["name"] == nil, "\(testCase.id): \(near.compact)")
+        }
+    }
+
+    @Test("a plain notation replaces integers with a fraction or exponent, and leap seconds")
+    func notation() throws {
+        let cases: [(JSON, JSON?, Rule?)] = [
+            (1, nil, nil), ("12:30:59Z", nil, nil),
+            (["a": "2016-12-31T23:59:60Z"], ["a": "2016-12-31T23:59:59Z"], .fuzzPractice),
+            ("23:59:60.5+01:00", "23:59:59.5+01:00", .fuzzPractice),
+            (try JSON(parsing: "[1e2]"), [100], .fuzzIntegerNotation),
+        ]
+        for (value, plain, rule) in cases {
+            let found = FuzzRequest(values: [.made(value)], body: .absent).withPlainNotation
+            #expect(found?.rule == rule)
+            if let found, case .made(let respelled) = found.request.values[0] { #expect(respelled == plain) }
+        }
+    }
+
     @Test("generated requests run after the other cases of their operation")
     func order() throws {
         let contract = try Self.contract()

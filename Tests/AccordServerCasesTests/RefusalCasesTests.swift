@@ -136,6 +136,24 @@ struct RefusalCasesTests {
         #expect(!secrets.masking.mask("X-Key: \(sent)").contains(secret.dropLast()))
     }
 
+    @Test(
+        "the truncated secret of Basic credentials is the password, or the user name if the password is empty",
+        arguments: [
+            ("ann:a-long-secret", "ann:a-long-secre"), ("a-long-secret:", "a-long-secre:"), (":", "accord-wrong:"),
+        ])
+    func truncatedBasic(pair: String, sent: String) throws {
+        let words = pair.split(separator: ":", omittingEmptySubsequences: false)
+        let text = Self.text.replacing(
+            #"{ "type": "apiKey", "in": "header", "name": "X-Key", "credentials": { "value": "${env.KEY}" } }"#,
+            with:
+                #"{ "type": "http", "scheme": "basic", "credentials": { "username": "\#(words[0])", "password": "\#(words[1])" } }"#
+        )
+        let refusal = try #require(
+            try cases(RefusalOptions(), text).first { $0.id == "list~refuse.truncated-credentials:key" })
+        let request = try refusal.request(0, scope: refusal.scope(), baseURL: "https://h.example")
+        #expect(request.headers.first("Authorization") == BasicCredentials.fieldValue(sent))
+    }
+
     @Test("a token that an earlier response contains is never truncated")
     func issuedToken() throws {
         let text = Self.text.replacing("${env.KEY}", with: "${outputs.token}")
@@ -353,6 +371,45 @@ struct RefusalCasesTests {
             let judgement = Judge.judge(HTTPResponse(status: status), of: used, step: 2, scope: used.scope())
             #expect(judgement.findings.map(\.rule.id) == rules, "\(id) \(status)")
         }
+    }
+
+    @Test("no refusal differs only in a readOnly property, which a server may ignore")
+    func readOnly() throws {
+        let body =
+            #""body": { "type": "object", "required": ["id", "name"], "properties": { "id": { "type": "integer", "readOnly": true },"#
+        let text = Self.text.replacing(
+            #""body": { "type": "object", "required": ["name"], "properties": {"#, with: body)
+        let ids = try cases(RefusalOptions(allowsUnsafe: true), text).map(\.id).filter {
+            $0.hasPrefix("add~refuse.schema")
+        }
+        #expect(ids.contains("add~refuse.schema:body:required.without-name"), "\(ids)")
+        #expect(ids.contains { $0.hasPrefix("add~refuse.schema:body/name") }, "\(ids)")
+        #expect(!ids.contains { $0.contains("/id") || $0.contains("without-id") }, "\(ids)")
+    }
+
+    @Test("many frameworks accept a Boolean value as 1, and an upper-case content coding: the probe is marked")
+    func practice() throws {
+        let text = Self.text.replacing(
+            #""name": { "required": false, "schema": { "type": "string", "maxLength": 3 } }"#,
+            with: #""all": { "required": false, "schema": { "type": "boolean" } }"#
+        ).replacing(
+            #""method": "GET", "path": "/items","#,
+            with:
+                #""method": "GET", "path": "/items", "headers": { "Content-Encoding": { "required": false, "schema": { "enum": ["gzip"] } }, "Mode": { "required": false, "schema": { "enum": ["fast"] } } },"#
+        )
+        let usual = try cases(RefusalOptions(), text).filter { testCase in
+            if case .refusal(let refusal)? = testCase.steps.last?.answer { refusal.isUsual } else { false }
+        }
+        #expect(
+            Set(usual.map(\.id)) == [
+                "list~refuse.schema:query.all:type.number",
+                "list~refuse.schema:header.Content-Encoding:enum.a-different-case",
+            ])
+        let accepted = try #require(usual.first)
+        let findings = [200, 500].flatMap {
+            Judge.judge(HTTPResponse(status: $0), of: accepted, step: 0, scope: accepted.scope()).findings
+        }
+        #expect(findings.map(\.rule) == [.refusalPractice, .refusalPractice])
     }
 
     @Test("a refusal without a known value is reported as missing")

@@ -70,11 +70,13 @@ struct RefusalVerdictTests {
 
     static let verdicts = [
         Verdict(id: "own~refuse.missing-credentials", status: 401),
-        // The operation documents 401, so 403 is undocumented.
-        Verdict(id: "own~refuse.missing-credentials", status: 403, rules: ["response.status.undocumented"]),
+        Verdict(id: "own~refuse.missing-credentials", status: 400, rules: ["refusal.unanswered"]),
         // “default” doesn't describe the response to a method that the path lacks.
         Verdict(id: "read~refuse.method:TRACE", status: 405, headers: [HTTPField("Allow", "GET")]),
         Verdict(id: "read~refuse.method:TRACE", status: 200, rules: ["refusal.accepted"]),
+        // The server itself, and not the operation, responds with this 400.
+        Verdict(id: "read~refuse.method:TRACE", status: 400, headers: [HTTPField("Allow", "GET")]),
+        Verdict(id: "own~refuse.method:TRACE", status: 402, rules: ["response.status.undocumented"]),
         Verdict(id: "read~refuse.schema:query.size:type.string", status: 501),
         Verdict(id: "read~refuse.schema:query.size:type.string", status: 500, rules: ["refusal.crashed"]),
     ]
@@ -88,6 +90,42 @@ struct RefusalVerdictTests {
             body: Array(body.utf8))
         let judgement = Judge.judge(response, of: testCase, step: testCase.lastStep, scope: testCase.scope())
         #expect(judgement.findings.filter { $0.severity == .error }.map(\.rule.id) == verdict.rules)
+    }
+
+    @Test(
+        "a status that fits the mistake, and that the contract lacks, is a warning about the contract",
+        arguments: [
+            ("own~refuse.missing-credentials", 403, Finding.Severity.warning),
+            ("own~refuse.wrong-credentials:key", 403, .warning),
+            ("upload~refuse.missing:body", 400, .warning), ("upload~refuse.missing:body", 415, .warning),
+            ("upload~refuse.missing:body", 404, .error), ("upload~refuse.missing:body", 403, .error),
+            ("upload~refuse.missing:body", 422, nil),
+        ])
+    func fitting(id: String, status: Int, severity: Finding.Severity?) throws {
+        let testCase = try #require(try cases().first { $0.id == id }, "\(try cases().map(\.id))")
+        let findings = Judge.judge(
+            HTTPResponse(status: status), of: testCase, step: testCase.lastStep, scope: testCase.scope()
+        ).findings
+        #expect(findings.map(\.severity) == [severity].compactMap(\.self), "\(findings)")
+        guard let finding = findings.first else { return }
+        #expect(finding.rule == .responseStatusUndocumented && finding.blame == .contract)
+        #expect(finding.expected?.contains(String(status)) == false, "\(finding)")
+    }
+
+    @Test(
+        "an accepted invalid request is reported at the invalid part of the request",
+        arguments: [
+            ("read~refuse.schema:query.size:type.string", Finding.Place(.query, "size")),
+            ("own~refuse.missing-credentials", .init(.credentials, "key")),
+            ("read~refuse.method:TRACE", .init(.method, "TRACE")),
+            ("upload~refuse.schema:body:required.without-title", .init(.body, "")),
+        ])
+    func places(id: String, place: Finding.Place) throws {
+        let testCase = try #require(try cases().first { $0.id == id }, "\(try cases().map(\.id))")
+        let findings = Judge.judge(
+            HTTPResponse(status: 200), of: testCase, step: testCase.lastStep, scope: testCase.scope()
+        ).findings
+        #expect(findings.map(\.place) == [place])
     }
 
     @Test(

@@ -61,12 +61,12 @@ struct ResourceSequenceTests {
         #expect(cases.map(\.id) == (1...5).map { "add~fuzz.7-sequence-\($0)" })
         #expect(
             cases[0].steps.map(\.operation.request.method) == [
-                "POST", "GET", "PUT", "GET", "GET", "DELETE", "GET", "DELETE",
+                "POST", "GET", "PUT", "GET", "GET", "DELETE", "GET", "GET", "DELETE",
             ])
         #expect(cases[0].steps[4].operation.id == "list" && cases[0].steps[4].request?.query.isEmpty == true)
         #expect(
             cases[0].steps.compactMap(\.resourceUse?.isDeleted) == [
-                false, false, false, false, false, false, true, true,
+                false, false, false, false, false, false, true, true, true,
             ])
         let uses = cases.dropFirst().flatMap(\.steps).compactMap(\.resourceUse)
         #expect(Set(uses.map(\.resource)).isSubset(of: [0, 1, 2]) && uses.contains { $0.resource > 0 })
@@ -141,7 +141,9 @@ struct ResourceSequenceTests {
         Defect(
             testDescription: "returns the deleted resource", step: 6, body: #"{"id":"9"}"#, rule: "refusal.accepted"),
         Defect(testDescription: "knows no deleted resource", step: 6, status: 404),
-        Defect(testDescription: "deletes again", step: 7, status: 204),
+        Defect(testDescription: "lists the deleted resource", step: 7, rule: "resource.listed"),
+        Defect(testDescription: "doesn't list the deleted resource", step: 7, body: #"[{"id":"3"}]"#),
+        Defect(testDescription: "deletes again", step: 8, status: 204),
     ]
 
     @Test("a response of a sequence may not contradict the earlier responses", arguments: defects)
@@ -205,6 +207,153 @@ struct ResourceSequenceTests {
         let rules = Judge.judge(listed, of: testCase, step: 4, scope: scope, exchanges: exchanges).findings.map(
             \.rule.id)
         #expect(rules == (isComplete ? ["resource.unlisted"] : []))
+    }
+
+    @Test(
+        "the values that a server reads are the values that were sent",
+        arguments: [
+            ("a text of more than twenty characters", nil, "a text of more than ", "resource.stale"),
+            ("a text of more than twenty characters", "a text of more than ", "a text of more than ", "resource.stale"),
+            ("a text of more than twenty characters", nil, "A TEXT of more than twenty characters!", nil),
+            ("long title", nil, "long", nil), ("new", "old", "old", "resource.stale"), ("new", "new", "new", nil),
+            ("new", "other", "other", nil),
+        ] as [(String, String?, String, String?)])
+    func values(sent: String, confirmed: String?, read: String, rule: String?) throws {
+        let testCase = try sequence(1)
+        let json = [HTTPField("Content-Type", "application/json")]
+        func exchange(_ step: Int, _ text: String, _ response: HTTPResponse) -> StepExchange {
+            let request = HTTPRequest(
+                method: "PUT", url: "https://l.example", body: Array(#"{"text":"\#(text)"}"#.utf8))
+            return StepExchange(step: step, request: request, response: response)
+        }
+        func note(_ status: Int, _ text: String) -> HTTPResponse {
+            HTTPResponse(status: status, headers: json, body: Array(#"{"id":"9","text":"\#(text)"}"#.utf8))
+        }
+        let changed = confirmed.map { note(200, $0) } ?? HTTPResponse(status: 204)
+        let exchanges = [
+            exchange(0, "old", note(201, "old")), exchange(1, "", note(200, "old")), exchange(2, sent, changed),
+            exchange(3, "", note(200, read)),
+        ]
+        let rules = Judge.judge(
+            exchanges[3].response, of: testCase, step: 3, scope: testCase.scope(), exchanges: exchanges
+        ).findings.map(\.rule.id)
+        #expect(rules == (rule.map { [$0] } ?? []))
+    }
+
+    @Test(
+        "a list applies a limit and the value of a property",
+        arguments: [
+            ("limit=1", #"[{"id":"9"}]"#, false), ("limit=1", #"[{"id":"9"},{"id":"8"}]"#, true),
+            ("done=true", #"[{"id":"9","done":true}]"#, false), ("done=true", #"[{"id":"9","done":false}]"#, true),
+            ("done=true", #"{"items":[{"id":"9","done":null}]}"#, false),
+        ])
+    func selections(query: String, body: String, isWrong: Bool) throws {
+        let text = Self.text.replacing(
+            #""query": { "done": {"#,
+            with: #""query": { "limit": { "required": false, "schema": { "type": "integer" } }, "done": {"#
+        ).replacing(
+            ##""body": { "type": "array", "items": { "$ref": "#/components/schemas/Note" } }"##, with: #""body": {}"#
+        ).replacing(
+            #""text": { "type": "string" } } },"#,
+            with: #""text": { "type": "string" }, "done": { "type": "boolean" } } },"#)
+        let testCase = try sequence(1, text)
+        let lists = testCase.steps.indices.filter { testCase.steps[$0].resourceUse?.isSelection == true }
+        let step = try #require(lists.first)
+        let limit = testCase.steps[step].request?.query.map { "\($0.name)=\($0.value.text)" }
+        #expect(limit == ["limit=1"])
+        let listed = HTTPResponse(
+            status: 200, headers: [HTTPField("Content-Type", "application/json")], body: Array(body.utf8))
+        let exchange = StepExchange(
+            step: step, request: HTTPRequest(method: "GET", url: "https://l.example/notes?\(query)"), response: listed)
+        let rules = Judge.judge(
+            listed, of: testCase, step: step, scope: testCase.scope(), exchanges: [exchange]
+        ).findings.map(\.rule.id)
+        #expect(rules == (isWrong ? ["resource.selection"] : []))
+    }
+
+    @Test("each sequence chooses other ids if the client chooses the ids, or there is only one sequence")
+    func chosenIDs() throws {
+        func ids(_ schema: String) throws -> [JSON?] {
+            let text = Self.text.replacing(
+                #""New": { "type": "object", "required": ["text"], "properties": { "#,
+                with: #""New": { "type": "object", "required": ["text", "id"], "properties": { "id": \#(schema), "#
+            ).replacing(#""body": { "text": "#, with: #""body": { "id": "x", "text": "#)
+            return try cases(Self.options, text).flatMap { testCase in
+                testCase.steps.filter { $0.resourceUse?.action == .create }.map { step in
+                    if case .json(let value)? = step.request?.body?.content {
+                        value["id"].map { JSON($0) }
+                    } else {
+                        nil
+                    }
+                }
+            }
+        }
+        let free = try ids(#"{ "type": "string", "maxLength": 20 }"#)
+        #expect(free.count >= 5 && Set(free).count == free.count && !free.contains(nil))
+        #expect(try ids(#"{ "const": "x" }"#) == ["x"])
+    }
+
+    @Test("a sequence lists and reads the resources of the parent in which it creates them")
+    func parents() throws {
+        let text = Self.text.replacing(#""path": "/notes"#, with: #""path": "/shelves/{shelf}/notes"#)
+            .replacing(
+                #""pathParameters": { "id": { "type""#,
+                with: #""pathParameters": { "shelf": { "type": "string" }, "id": { "type""#
+            )
+            .replacing(
+                #""path": "/shelves/{shelf}/notes","#,
+                with: #""path": "/shelves/{shelf}/notes", "pathParameters": { "shelf": { "type": "string" } },"#
+            )
+            .replacing(#""pathParameters": { "id": "1" }"#, with: #""pathParameters": { "shelf": "other", "id": "1" }"#)
+            .replacing(
+                #""request": { "body": { "text": "a" }"#,
+                with: #""request": { "pathParameters": { "shelf": "drafts" }, "body": { "text": "a" }"#
+            )
+            .replacing(#""request": { "query""#, with: #""request": { "pathParameters": { "shelf": "other" }, "query""#)
+        let testCase = try sequence(1, text)
+        let scope = testCase.scope(outputs: ["add_id": "9", "add_shelf": "drafts"])
+        let paths = try testCase.steps.indices.map { step in
+            try testCase.request(step, scope: scope, baseURL: "https://l.example").url
+        }
+        #expect(Set(paths) == ["https://l.example/shelves/drafts/notes", "https://l.example/shelves/drafts/notes/9"])
+    }
+
+    @Test(
+        "a database may give the id of a deleted resource to the next resource, but two resources have two ids",
+        arguments: [(true, []), (false, ["resource.same-id"])])
+    func reusedID(isDeleted: Bool, rules: [String]) throws {
+        let life = try sequence(1)
+        func step(_ index: Int, _ action: ResourceUse.Action, _ resource: Int, isDeleted: Bool = false) -> CaseStep {
+            var step = life.steps[index]
+            step.answer = .resource(ResourceUse(action, resource, isDeleted: isDeleted, idName: "id"))
+            return step
+        }
+        let deletion = isDeleted ? [step(5, .delete, 0)] : []
+        let rest = [
+            step(0, .create, 1), step(1, .read, 0, isDeleted: isDeleted), step(4, .list, 0, isDeleted: isDeleted),
+        ]
+        let testCase = life.with { $0.steps = [step(0, .create, 0)] + deletion + rest }
+        let json = [HTTPField("Content-Type", "application/json")]
+        let bodies =
+            [#"{"id":"9","text":"a"}"#] + (isDeleted ? [""] : [])
+            + [#"{"id":"9","text":"b"}"#, #"{"id":"9","text":"b"}"#, #"[{"id":"9","text":"b"}]"#]
+        let exchanges = bodies.enumerated().map { index, body in
+            let isCreation = testCase.steps[index].operation.request.method == "POST"
+            return StepExchange(
+                step: index,
+                request: HTTPRequest(
+                    method: "GET", url: "https://l.example/notes", body: Array(#"{"text":"\#(index)"}"#.utf8)),
+                response: HTTPResponse(
+                    status: isCreation ? 201 : body.isEmpty ? 204 : 200, headers: body.isEmpty ? [] : json,
+                    body: Array(body.utf8)))
+        }
+        let found = testCase.steps.indices.flatMap { step in
+            Judge.judge(
+                exchanges[step].response, of: testCase, step: step, scope: testCase.scope(),
+                exchanges: Array(exchanges[...step])
+            ).findings.map(\.rule.id)
+        }
+        #expect(found == rules)
     }
 
     @Test(

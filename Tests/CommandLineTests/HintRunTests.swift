@@ -5,10 +5,11 @@ import Testing
 
 @Suite("Hints about delayed acknowledgements")
 struct HintRunTests {
-    /// Returns the hints of a run against a server with this delay in milliseconds.
+    /// Returns the hints of a run against a server that sends the body after this delay in milliseconds.
     private func run(milliseconds: Int32?) throws -> Program {
         let pause = milliseconds.map { [ScriptedServer.Act.pause(milliseconds: $0)] } ?? []
-        let server = try ScriptedServer([.readHead] + pause + [BadDayTests.good])
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n"
+        let server = try ScriptedServer([.readHead, .send(head)] + pause + [.send("{}")])
         let scratch = try ScratchFolder()
         let file = try scratch.write(BadDayTests.contract, to: "hints.json")
         let run = try Program.accord(

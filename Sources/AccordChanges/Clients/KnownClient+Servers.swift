@@ -70,7 +70,9 @@ extension KnownClient {
                 tokens.removeLast()
             }
             return nil
-        case .method, .scheme, .host, .port, .path, .query, .cookie, .status, .outcome, .transport, .count: return nil
+        case .method, .scheme, .host, .port, .path, .query, .cookie, .status, .outcome, .transport, .count,
+            .credentials:
+            return nil
         }
     }
 }

@@ -228,7 +228,7 @@ extension Finding.Place {
             // The pointers match if they are equal, or if one starts with the other: `/items/*` matches
             // `/items/0/name`.
             return zip(mine, theirs).allSatisfy { $0 == "*" || $0 == $1 }
-        case .method, .scheme, .host, .port, .query, .cookie, .status, .outcome, .transport, .count:
+        case .method, .scheme, .host, .port, .query, .cookie, .status, .outcome, .transport, .count, .credentials:
             return place.name == name
         }
     }

@@ -120,7 +120,7 @@ extension KeywordChanges {
     private mutating func addNew(_ name: String, _ schema: Schema, _ isRequired: Bool) {
         let kind = isRequired ? "required" : "optional"
         let value = schema.source
-        let isHidden = direction.hiddenBy.map { comparison.flat(schema)[$0]?.bool == true } ?? false
+        let isHidden = direction.hidden.keyword.map { comparison.flat(schema)[$0]?.bool == true } ?? false
         if direction == .request {
             let hasDefault = isRequired && comparison.flat(schema)["default"] != nil
             add(
@@ -138,7 +138,7 @@ extension KeywordChanges {
 
     private mutating func addRemoved(_ name: String, _ schema: Schema, _ wasRequired: Bool) {
         let value = schema.source
-        let isHidden = direction.hiddenBy.map { comparison.flat(schema)[$0]?.bool == true } ?? false
+        let isHidden = direction.hidden.keyword.map { comparison.flat(schema)[$0]?.bool == true } ?? false
         if direction == .request {
             add(
                 "request-property-removed", new.isClosed ? .narrows : .none, "was removed", value, new.schema.source,
@@ -173,7 +173,7 @@ extension KeywordChanges {
                 claim: .lacks(name))
         }
         guard was != isNow else { return }
-        let isHidden = direction.hiddenBy.map { later[$0]?.bool == true } ?? false
+        let isHidden = direction.hidden.keyword.map { later[$0]?.bool == true } ?? false
         let places = (oldSchema.source, newSchema.source)
         if isHidden {
             let access = direction == .request ? "read-only" : "write-only"

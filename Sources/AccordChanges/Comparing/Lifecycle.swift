@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
+import AccordSchema
 
 /// The deprecation of an operation, parameter or property, with the date of its removal (`x-sunset`).
 struct Sunset {
@@ -29,18 +30,11 @@ struct Sunset {
         }
         let text = value.string ?? value.compact
         let date = String(text.prefix(10))
-        guard Self.isDate(date) else {
+        guard DateAndTime.seconds(date) != nil else {
             state = .invalid(text)
             return
         }
         state = date <= today ? .passed(date) : .ahead(date)
-    }
-
-    private static func isDate(_ text: String) -> Bool {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2] else { return false }
-        guard let month = Int(parts[1]), let day = Int(parts[2]), Int(parts[0]) != nil else { return false }
-        return (1...12).contains(month) && (1...31).contains(day)
     }
 }
 

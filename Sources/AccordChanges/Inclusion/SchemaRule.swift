@@ -216,7 +216,7 @@ extension SchemaRule {
 
     /// Removes `readOnly` properties of requests and `writeOnly` properties of responses from `required`.
     private mutating func dropHidden(_ words: [String: JSONValue], _ direction: MessageDirection) {
-        guard let keyword = direction.hiddenBy, let properties = words["properties"] else { return }
+        guard let keyword = direction.hidden.keyword, let properties = words["properties"] else { return }
         required.removeAll { name in properties[name].map { SchemaView($0).says(keyword) } ?? false }
     }
 
@@ -247,11 +247,11 @@ package enum MessageDirection: String, Sendable, Hashable {
 
     /// The keyword that excludes a property from messages in this direction: `readOnly` for requests, `writeOnly` for
     /// responses.
-    var hiddenBy: String? {
+    var hidden: ExampleOptions.Omission {
         switch self {
-        case .request: "readOnly"
-        case .response: "writeOnly"
-        case .neither: nil
+        case .request: .readOnly
+        case .response: .writeOnly
+        case .neither: .nothing
         }
     }
 }

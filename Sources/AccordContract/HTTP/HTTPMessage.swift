@@ -17,6 +17,15 @@ extension HTTPField {
     }
 }
 
+extension HTTPField {
+    /// Returns whether the field describes how a message is sent: its encoding and its connection. A document that
+    /// requires such a field can't be met by each message.
+    package static func isFraming(_ name: String) -> Bool {
+        ["content-encoding", "transfer-encoding", "connection", "keep-alive", "trailer", "upgrade"]
+            .contains(name.lowercased())
+    }
+}
+
 extension String {
     /// Returns whether two field names are equal, ignoring case (RFC 9110 section 5.1).
     package func isFieldName(_ name: String) -> Bool {
@@ -60,12 +69,23 @@ package struct HTTPRequest: Sendable, Hashable {
     package var body: [UInt8]
     /// The user name and password for a server that requires Digest authentication.
     package var digest: DigestCredentials?
+    /// Whether the receiver has decoded the `Content-Encoding` of the body.
+    package var isDecoded = false
 
     package init(method: String, url: String, headers: [HTTPField] = [], body: [UInt8] = []) {
         self.method = method
         self.url = url
         self.headers = headers
         self.body = body
+    }
+}
+
+extension HTTPRequest {
+    /// Decodes the `Content-Encoding` of the body, if it isn't decoded yet.
+    package mutating func decode() throws(ContentCoding.Failure) {
+        if isDecoded { return }
+        body = try ContentCoding.decoded(body, headers)
+        isDecoded = true
     }
 }
 

@@ -77,24 +77,40 @@ package struct Multipart: Sendable, Hashable {
     package init(parsing body: [UInt8], boundary: String) throws(Failure) {
         let delimiter = Array("--\(boundary)".utf8)
         guard !boundary.isEmpty else { throw Failure(reason: "the boundary is empty", offset: 0) }
-        guard var position = Self.find(delimiter, in: body, from: 0) else {
-            throw Failure(reason: "the body doesn't contain the boundary “\(boundary)”", offset: 0)
+        guard var line = Self.delimiterLine(delimiter, in: body, from: 0) else {
+            guard let found = Self.find(delimiter, in: body, from: 0) else {
+                throw Failure(reason: "the body doesn't contain the boundary “\(boundary)”", offset: 0)
+            }
+            throw Failure(reason: "a line break is missing after the boundary", offset: found + delimiter.count)
         }
         var parts: [Part] = []
-        while true {
-            var start = position + delimiter.count
-            if body[start...].starts(with: "--".utf8) { break }
-            guard let line = Self.find(Self.lineEnd, in: body, from: start) else {
-                throw Failure(reason: "a line break is missing after the boundary", offset: start)
+        while !line.isLast {
+            guard let next = Self.delimiterLine(delimiter, in: body, from: line.end - 2) else {
+                throw Failure(reason: "the boundary after the last part is missing", offset: line.end)
             }
-            start = line + 2
-            guard let end = Self.find(Self.lineEnd + delimiter, in: body, from: start - 2) else {
-                throw Failure(reason: "the boundary after the last part is missing", offset: start)
-            }
-            parts.append(try Self.part(body, start, max(start, end)))
-            position = end + 2
+            parts.append(try Self.part(body, line.end, max(line.end, next.start - 2)))
+            line = next
         }
         self.parts = parts
+    }
+
+    /// Returns the next line that separates parts: the delimiter, `--` if it is the last one, and blanks. A line that
+    /// only begins with the delimiter belongs to a part.
+    private static func delimiterLine(
+        _ delimiter: [UInt8], in body: [UInt8], from start: Int
+    ) -> (start: Int, end: Int, isLast: Bool)? {
+        var position = start
+        while let found = find(delimiter, in: body, from: position) {
+            position = found + 1
+            guard found == 0 || body[..<found].suffix(2).elementsEqual(lineEnd) else { continue }
+            var end = found + delimiter.count
+            let isLast = body[end...].starts(with: "--".utf8)
+            if isLast { end += 2 }
+            while end < body.count, body[end] == 0x20 || body[end] == 0x09 { end += 1 }
+            if body[end...].starts(with: lineEnd) { return (found, end + 2, isLast) }
+            if isLast, end == body.count || body[end] == 0x0A { return (found, end, isLast) }
+        }
+        return nil
     }
 
     /// Returns the bytes of the body, with the boundary around each part.

@@ -76,16 +76,27 @@ package struct ParameterReader {
         let value = String(text.dropFirst(prefix.count))
         if shape.mediaType != nil { return [mediaTree(value)] }
         guard kind == .array || kind == .object else { return [.text(layer.decode(value))] }
-        let separator: Character = shape.style == .label && shape.explode ? "." : ","
-        return flat(value, separator: separator, isPaired: kind == .object && shape.explode)
+        let isPaired = kind == .object && shape.explode
+        if shape.style == .label, shape.explode { return flat(value, separator: ".", isPaired: isPaired) }
+        return isPaired ? flat(value, separator: ",", isPaired: true) : flat(value)
     }
 
-    /// Returns the possible interpretations of a header field, whose lines are joined by commas.
+    /// Returns the possible interpretations of a header field, whose lines are joined by commas. Only lines of
+    /// `Set-Cookie` aren't joined (RFC 9110 section 5.3).
     package func readHeader(_ values: [String]) -> [TextTree] {
-        let text = values.map { HeaderGrammar.trimmed($0) }.joined(separator: ", ")
+        let lines = values.map { HeaderGrammar.trimmed($0) }
+        let text = lines.joined(separator: ", ")
         if shape.mediaType != nil { return [mediaTree(text)] }
         guard kind == .array || kind == .object else { return [.text(text)] }
-        let pieces = HeaderGrammar.list(text)
+        let separator = shape.style.separator
+        let pieces =
+            if shape.name.isFieldName("Set-Cookie") {
+                lines
+            } else if separator == "," {
+                HeaderGrammar.list(text)
+            } else {
+                lines.flatMap { $0.split(separator: separator, omittingEmptySubsequences: false).map(String.init) }
+            }
         return tree(pieces, isPaired: kind == .object && shape.explode, decode: { $0 }).map { [$0] } ?? []
     }
 
@@ -103,14 +114,11 @@ package struct ParameterReader {
     ///
     /// For example, `a%2Cb` is the list `["a,b"]` or the list `["a", "b"]`.
     private func flat(_ text: String) -> [TextTree] {
-        switch shape.style {
-        case .spaceDelimited:
-            return flat(
-                text.replacing("%20", with: " ").replacing("+", with: layer == .form ? " " : "+"), separator: " ")
-        case .pipeDelimited:
-            return flat(text.replacing("%7C", with: "|").replacing("%7c", with: "|"), separator: "|")
-        default: return flat(text, separator: ",")
-        }
+        let separator = shape.style.separator
+        guard separator != "," else { return flat(text, separator: separator) }
+        let (plain, encoded) = (String(separator), Percent.encode(String(separator)))
+        let text = text.replacing(encoded, with: plain).replacing(encoded.lowercased(), with: plain)
+        return flat(layer == .form ? text.replacing("+", with: " ") : text, separator: separator)
     }
 
     private func flat(_ text: String, separator: Character, isPaired: Bool = false) -> [TextTree] {

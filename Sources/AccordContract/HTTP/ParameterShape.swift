@@ -59,4 +59,16 @@ package enum ParameterPlace: String, Sendable {
 /// The style of a parameter: the values of OpenAPI's `style`.
 package enum ParameterStyle: String, Sendable {
     case matrix, label, simple, form, spaceDelimited, pipeDelimited, deepObject
+    /// Tabs between the elements: the collection format `tsv` of Swagger 2.0.
+    case tabDelimited
+
+    /// The character between the elements of a list that is one string.
+    package var separator: Character {
+        switch self {
+        case .spaceDelimited: " "
+        case .pipeDelimited: "|"
+        case .tabDelimited: "\t"
+        case .matrix, .label, .simple, .form, .deepObject: ","
+        }
+    }
 }

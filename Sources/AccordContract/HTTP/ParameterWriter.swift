@@ -46,13 +46,13 @@ package struct ParameterWriter {
         case (.matrix, true):
             return pairs.isEmpty ? ";\(name)" : pairs.map { ";\($0.name ?? name)=\($0.value)" }.joined()
         case (.matrix, false):
-            let text = flat(value).map(encoded).joined(separator: ",")
+            let text = flat(value).map(encoded).joined(separator: delimiter)
             return text.isEmpty ? ";\(name)" : ";\(name)=\(text)"
         case (.label, true):
             return "." + pairs.map { Self.pair($0.name, $0.value) }.joined(separator: ".")
         case (.label, false): return "." + flat(value).map(encoded).joined(separator: ",")
         case (_, true): return pairs.map { Self.pair($0.name, $0.value) }.joined(separator: ",")
-        case (_, false): return flat(value).map(encoded).joined(separator: ",")
+        case (_, false): return flat(value).map(encoded).joined(separator: delimiter)
         }
     }
 
@@ -61,7 +61,7 @@ package struct ParameterWriter {
         if shape.mediaType != nil { return mediaText(value) }
         if let text = ScalarText.text(value) { return text }
         let pieces = shape.explode ? exploded(value).map { Self.pair($0.name, $0.value) } : flat(value)
-        return pieces.joined(separator: ",")
+        return pieces.joined(separator: String(shape.style.separator))
     }
 
     /// Returns the `name=value` pairs of a `Cookie` header field.
@@ -77,11 +77,7 @@ package struct ParameterWriter {
     }
 
     private var delimiter: String {
-        switch shape.style {
-        case .spaceDelimited: "%20"
-        case .pipeDelimited: "%7C"
-        default: ","
-        }
+        shape.style.separator == "," ? "," : Percent.encode(String(shape.style.separator))
     }
 
     private func encode(_ text: String) -> String { Percent.encode(text) }

@@ -10,7 +10,9 @@ package enum EventStream {
         var events: [JSON] = []
         var event = JSONObject()
         var data: [String] = []
-        for line in lines(body) {
+        let bytes = body.starts(with: [0xEF, 0xBB, 0xBF]) ? body[3...] : body[...]
+        // The last line isn't complete.
+        for line in TextLines.split(bytes).dropLast() {
             if line.isEmpty {
                 if !data.isEmpty {
                     event["data"] = .string(data.joined(separator: "\n"))
@@ -20,15 +22,17 @@ package enum EventStream {
                 data = []
                 continue
             }
-            let colon = line.firstIndex(of: ":") ?? line.endIndex
-            let name = String(line[..<colon])
-            var value = colon < line.endIndex ? line[line.index(after: colon)...] : ""
-            if value.first == " " { value = value.dropFirst() }
-            switch name {
-            case "": break
-            case "data": data.append(String(value))
-            case "retry": event["retry"] = JSONNumber(String(value)).map { .number($0) } ?? .string(String(value))
-            case "event", "id": event[name] = .string(String(value))
+            let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+            let field = line.dropFirst(colon + 1)
+            let value = String(decoding: field.first == 0x20 ? field.dropFirst() : field, as: UTF8.self)
+            switch String(decoding: line[..<colon], as: UTF8.self) {
+            case "data": data.append(value)
+            case "retry":
+                // Clients ignore a value with other characters than digits.
+                guard !value.isEmpty, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { break }
+                event["retry"] = .number(JSONNumber(Int(value) ?? .max))
+            case "event": event["event"] = .string(value)
+            case "id" where !value.utf8.contains(0): event["id"] = .string(value)
             default: break
             }
         }
@@ -47,14 +51,19 @@ package enum EventStream {
         var text = ""
         for event in events {
             for (key, value) in event.object ?? [:] {
-                let content = value.string ?? value.compact
-                for line in content.split(separator: "\n", omittingEmptySubsequences: false) {
-                    text += "\(key): \(line)\n"
-                }
+                for line in (value.string ?? value.compact).lines { text += "\(key): \(line)\n" }
             }
             text += "\n"
         }
         return Array(text.utf8)
+    }
+
+    /// Returns an event as a client receives it: LF separates the lines of its data, whatever separates them in `event`.
+    package static func received(_ event: JSON) -> JSON {
+        guard let data = event["data"]?.string, data.utf8.contains(0x0D) else { return event }
+        var received = event
+        received["data"] = .string(data.lines.joined(separator: "\n"))
+        return received
     }
 
     /// Returns the bytes of each event, including the empty line at its end. Each line of `body` must end with LF, as
@@ -70,26 +79,6 @@ package enum EventStream {
         return pieces
     }
 
-    /// Returns the lines, without a byte order mark. CR, LF or CR LF ends a line.
-    private static func lines(_ body: [UInt8]) -> [String] {
-        var bytes = body[...]
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
-        var lines: [String] = []
-        var line: [UInt8] = []
-        var isAfterReturn = false
-        for byte in bytes {
-            defer { isAfterReturn = byte == 0x0D }
-            if byte == 0x0A, isAfterReturn { continue }
-            if byte == 0x0A || byte == 0x0D {
-                lines.append(String(decoding: line, as: UTF8.self))
-                line = []
-            } else {
-                line.append(byte)
-            }
-        }
-        if !line.isEmpty { lines.append(String(decoding: line, as: UTF8.self)) }
-        return lines
-    }
 }
 
 /// A sequence of JSON values, one per line (NDJSON) or after each record separator (RFC 7464).

@@ -106,8 +106,11 @@ extension String {
 
 /// A node in the tree of a `deepObject` parameter. For example, `a[b][c]=1` sets the node `c` inside the node `b`.
 struct DeepNode {
-    private var text: String?
+    private var texts: [String] = []
     private var children: [(key: String, node: DeepNode)] = []
+
+    /// The maximum depth. A query of a client must not overflow the stack.
+    private static let mostLevels = 100
 
     /// Returns `["b", "c"]` for `a[b][c]`, or `nil` if the name belongs to a different parameter.
     static func path(_ text: String, of name: String) -> [String]? {
@@ -119,12 +122,12 @@ struct DeepNode {
             path.append(String(decoding: brackets.dropFirst().prefix(upTo: end), as: UTF8.self))
             brackets = brackets[brackets.index(after: end)...]
         }
-        return brackets.isEmpty && !path.isEmpty ? path : nil
+        return brackets.isEmpty && (1...mostLevels).contains(path.count) ? path : nil
     }
 
     mutating func insert(_ value: String, at path: ArraySlice<String>) {
         guard let key = path.first else {
-            text = value
+            texts.append(value)
             return
         }
         let name = key.isEmpty ? String(children.count) : key
@@ -139,7 +142,7 @@ struct DeepNode {
 
     /// The value as a list if its keys are the numbers 0, 1, 2 and so on. Otherwise, the value as a map.
     var tree: TextTree {
-        if children.isEmpty { return .text(text ?? "") }
+        if children.isEmpty { return texts.count > 1 ? .list(texts.map { .text($0) }) : .text(texts.first ?? "") }
         let sorted = children.sorted { (Int($0.key) ?? .max) < (Int($1.key) ?? .max) }
         if sorted.enumerated().allSatisfy({ $0.element.key == String($0.offset) }) {
             return .list(sorted.map(\.node.tree))

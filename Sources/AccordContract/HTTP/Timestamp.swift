@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordSchema
+
 /// RFC 3339 timestamps in UTC, such as `2026-03-01T09:30:00Z`.
 package enum Timestamp {
     /// Returns the timestamp for a number of seconds since 1970.
@@ -11,25 +13,12 @@ package enum Timestamp {
         return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))T\(time)Z"
     }
 
-    /// Returns the whole number of seconds from 1970 to a timestamp, or `nil` if the text isn't a timestamp in UTC.
+    /// Returns the whole number of seconds from 1970 to an RFC 3339 date-time or date, or `nil` if the text is neither.
     package static func secondsSince1970(_ text: String) -> Int? {
-        let bytes = Array(text.utf8)
-        guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z") else { return nil }
-        let marks: [(Int, Character)] = [(4, "-"), (7, "-"), (10, "T"), (13, ":"), (16, ":")]
-        guard marks.allSatisfy({ bytes[$0] == $1.asciiValue }) else { return nil }
-        func number(_ range: Range<Int>) -> Int? {
-            let digits = bytes[range]
-            guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-            return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-        }
-        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
-            let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
-            (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second <= 60
-        else { return nil }
-        return daysSince1970(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60 + second
+        DateAndTime.seconds(text).map { Int($0.rounded(.down)) }
     }
 
-    // In the functions below, a year starts in March. A leap day is then the last day of a year, and doesn't change the
+    // In the function below, a year starts in March. A leap day is then the last day of a year, and doesn't change the
     // first day of a month. 400 years have 146,097 days.
 
     private static func civilDate(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
@@ -39,12 +28,6 @@ package enum Timestamp {
         let shifted = (5 * dayOfYear + 2) / 153
         let month = shifted < 10 ? shifted + 3 : shifted - 9
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shifted + 2) / 5 + 1)
-    }
-
-    private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-        let (era, yearOfEra) = (month <= 2 ? year - 1 : year).quotientFloored(400)
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
     private static func padded(_ number: Int, _ width: Int) -> String {
@@ -68,16 +51,15 @@ package enum HTTPDate {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// Returns the HTTP date of an RFC 3339 date or UTC timestamp.
-    package static func text(of timestamp: String) -> String? {
-        let time = timestamp.dropFirst(11).prefix(8)
-        let clock = time.count == 8 ? String(time) : "00:00:00"
-        let date = timestamp.prefix(10).split(separator: "-")
-        guard let midnight = Timestamp.secondsSince1970("\(timestamp.prefix(10))T00:00:00Z"), let month = Int(date[1])
-        else { return nil }
+    /// Returns the HTTP date of an RFC 3339 date or date-time, or of an HTTP date. Returns `nil` for any other text.
+    package static func text(of text: String) -> String? {
+        guard let seconds = Timestamp.secondsSince1970(text) ?? secondsSince1970(text) else { return nil }
+        let utc = Timestamp.text(secondsSince1970: seconds)
+        let date = utc.prefix(10).split(separator: "-")
         // 1970-01-01 was a Thursday, so `days` starts with Thursday.
-        let weekday = days[(midnight / 86_400 % 7 + 7) % 7]
-        return "\(weekday), \(date[2]) \(months[month - 1]) \(date[0]) \(clock) GMT"
+        let weekday = days[(seconds.quotientFloored(86_400).quotient % 7 + 7) % 7]
+        guard let month = Int(date[1]) else { return nil }
+        return "\(weekday), \(date[2]) \(months[month - 1]) \(date[0]) \(utc.dropFirst(11).prefix(8)) GMT"
     }
 
     /// Returns the seconds from 1970 to an HTTP date in the preferred format, or `nil` if the text has a different

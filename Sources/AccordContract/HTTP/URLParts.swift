@@ -77,6 +77,19 @@ package struct URLParts: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Returns whether a host belongs to the loopback interface. `localhost.example.test` and `127.example.test` are
+    /// names of other hosts.
+    package static func isLoopback(_ host: String) -> Bool {
+        let isAddress = host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
+        return isAddress && host.hasPrefix("127.") || ["localhost", "[::1]", "::1"].contains(host.lowercased())
+    }
+
+    /// Returns whether two URLs have the same scheme, host and port (RFC 6454 section 5).
+    package func hasOrigin(of other: URLParts) -> Bool {
+        scheme?.lowercased() == other.scheme?.lowercased() && host?.lowercased() == other.host?.lowercased()
+            && effectivePort == other.effectivePort
+    }
+
     /// The host, with the port if the URL has one.
     package var authority: String {
         var text = host ?? ""
@@ -119,6 +132,41 @@ package struct URLParts: Sendable, Hashable, CustomStringConvertible {
             url += query
         }
         return url
+    }
+
+    /// Resolves a URL or a relative reference against this URL (RFC 3986, section 5.2).
+    package func resolving(_ reference: String) -> URLParts {
+        var target = URLParts(reference)
+        guard target.scheme == nil else { return target.withoutDotSegments }
+        target.scheme = scheme
+        guard target.host == nil else { return target.withoutDotSegments }
+        (target.userInfo, target.host, target.port) = (userInfo, host, port)
+        if target.path.isEmpty {
+            target.path = path
+            target.query = target.query ?? query
+        } else if target.path.utf8.first != UInt8(ascii: "/") {
+            let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? "/"
+            target.path = folder + target.path
+        }
+        return target.withoutDotSegments
+    }
+
+    /// The URL without the segments `.` and `..` of its path (RFC 3986, section 5.2.4).
+    private var withoutDotSegments: URLParts {
+        guard path.utf8.first == UInt8(ascii: "/") else { return self }
+        var segments: [Substring] = []
+        let written = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        for (index, segment) in written.enumerated() {
+            if segment == ".." { _ = segments.popLast() }
+            if segment != ".", segment != ".." {
+                segments.append(segment)
+            } else if index == written.count - 1 {
+                segments.append("")
+            }
+        }
+        var parts = self
+        parts.path = "/" + segments.joined(separator: "/")
+        return parts
     }
 
     /// Returns the URL with a path and a query appended, without doubling slashes.

@@ -139,7 +139,7 @@ extension ContractReader {
     private func reportBrokenExamples(of library: SchemaLibrary, in schemas: [JSONValue], isClosed: Bool) {
         for schema in schemas {
             for (owner, example) in SubSchemas.examples(in: schema) {
-                guard let compiled = library.schema(at: owner), !compiled.isValid(example) else { continue }
+                guard let compiled = library.schema(at: owner), !compiled.isValidMessage(example) else { continue }
                 if example.isNull, owner["nullable"] != nil { continue }
                 reportViolations(of: compiled, by: example, rule: .example, "the example")
             }

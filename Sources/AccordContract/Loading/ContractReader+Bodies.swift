@@ -87,7 +87,7 @@ extension ContractReader {
                 }
             }
         }
-        let styles: [Parameter.Style] = [.form, .spaceDelimited, .pipeDelimited, .deepObject]
+        let styles: [Parameter.Style] = [.form, .spaceDelimited, .pipeDelimited, .tabDelimited, .deepObject]
         return PartEncoding(
             contentTypes: types, headers: parameters(fields.layered["headers"], .header, "“headers” in \(subject)"),
             style: choice(fields, "style", of: styles), explode: bool(fields, "explode"))

@@ -115,6 +115,8 @@ extension ContractReader {
         let subject = "the response “\(member.name)”"
         let keys = ["description", "headers", "body", "client", "links"]
         guard let fields = object(member.value, subject, keys: keys, required: ["description"]) else { return nil }
+        omission = .writeOnly
+        defer { omission = .nothing }
         let headers = parameters(fields.layered["headers"], .header, "“headers” in \(subject)")
         reportHeadersTwice(headers)
         let restated = member.value.top["$ref"] == nil ? nil : member.value.top["description"]?.string

@@ -127,9 +127,9 @@ extension Parameter.Place {
 
     var styles: [Parameter.Style] {
         switch self {
-        case .path: [.simple, .label, .matrix]
-        case .query: [.form, .spaceDelimited, .pipeDelimited, .deepObject]
-        case .header: [.simple]
+        case .path: [.simple, .label, .matrix, .spaceDelimited, .pipeDelimited, .tabDelimited]
+        case .query: [.form, .spaceDelimited, .pipeDelimited, .tabDelimited, .deepObject]
+        case .header: [.simple, .spaceDelimited, .pipeDelimited, .tabDelimited]
         case .cookie: [.form]
         }
     }
@@ -146,6 +146,8 @@ extension ContractReader {
         guard let fields = object(layered, subject, keys: Self.requestKeys, required: ["method", "path"]) else {
             return nil
         }
+        omission = .readOnly
+        defer { omission = .nothing }
         let path = path(fields)
         let pathParameters = parameters(fields.layered["pathParameters"], .path, "“pathParameters”")
         if let path { reportPlaces(of: path, pathParameters, fields) }

@@ -16,13 +16,13 @@ extension ContractReader {
         return SchemaOptions(dialect: dialect, assertsFormat: true, allowsUnknownKeywords: true)
     }
 
-    /// Returns the compiled schema, or reports why it is invalid.
+    /// Returns the compiled schema, or reports why it is invalid. Schemas in requests and in responses permit that
+    /// `readOnly` and `writeOnly` properties are missing.
     func schema(_ value: JSONValue) -> Schema? {
         let key = NodeID(value)
-        if let known = schemaCache[key] { return known }
-        let schema = compile(value)
+        let schema = schemaCache[key] ?? compile(value)
         schemaCache[key] = .some(schema)
-        return schema
+        return schema?.omitting(omission)
     }
 
     /// A schema that accepts everything. It replaces an invalid schema, because values must not be checked against an
@@ -93,7 +93,7 @@ extension ContractReader {
     /// Reports `default`, `examples` and `example` that violate the schema that contains them.
     private func reportBrokenExamples(in schema: JSONValue) {
         for (owner, example) in SubSchemas.examples(in: schema) {
-            guard let compiled = self.schemaWithoutExamples(owner) else { continue }
+            guard let compiled = self.schemaWithoutExamples(owner), !compiled.isValidMessage(example) else { continue }
             reportViolations(of: compiled, by: example, rule: .example, "the example")
         }
     }

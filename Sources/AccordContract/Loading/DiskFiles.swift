@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+
+#if canImport(Glibc)
+    import Glibc
+#endif
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -15,11 +20,25 @@ package struct DiskFiles: ContractFiles {
         case .missing: throw ContractFileError(absence(of: path, "file"))
         case .file: break
         }
-        do {
-            return [UInt8](try Data(contentsOf: URL(filePath: path)))
-        } catch {
+        if let bytes = try? Data(contentsOf: URL(filePath: path)) { return [UInt8](bytes) }
+        guard let bytes = Self.pipes.withLock({ $0[path] ?? Self.stream(path) }) else {
             throw ContractFileError("can't read the file; check its permissions")
         }
+        Self.pipes.withLock { $0[path] = bytes }
+        return bytes
+    }
+
+    /// The content of each pipe, because a pipe such as `/dev/fd/63` can be read only once.
+    private static let pipes = Locked<[String: [UInt8]]>([:])
+
+    /// Returns the content of a pipe or a similar file, or `nil` if it can't be read.
+    private static func stream(_ path: String) -> [UInt8]? {
+        guard let file = fopen(path, "rb") else { return nil }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
+        return ferror(file) == 0 ? bytes : nil
     }
 
     package func absolute(_ path: String) -> String {

@@ -11,6 +11,8 @@ package final class DocumentStore: Sendable {
 
     private struct Contents {
         var documents: [String: Result<JSONDocument, Problem>] = [:]
+        /// The names of the files that begin with a byte order mark.
+        var marked: [String] = []
         /// The path of each file, keyed by the file name that diagnostics show.
         var paths: [String: String] = [:]
     }
@@ -49,6 +51,9 @@ package final class DocumentStore: Sendable {
         contents.withLock { $0.documents.values.compactMap { try? $0.get() } }
     }
 
+    /// The names of the files that begin with a byte order mark, which some parsers reject.
+    var markedFiles: [String] { contents.withLock { $0.marked.sorted() } }
+
     func bytes(at path: String) throws -> [UInt8] {
         try files.read(path)
     }
@@ -68,11 +73,15 @@ package final class DocumentStore: Sendable {
     func mayRead(_ path: String) -> Bool { FilePath.isBelow(files.absolute(path), root) }
 
     private func read(_ path: String, _ displayed: String) -> Result<JSONDocument, Problem> {
-        let bytes: [UInt8]
+        var bytes: [UInt8]
         do {
             bytes = try files.read(path)
         } catch {
             return .failure(.unreadable(String(describing: error)))
+        }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            bytes.removeFirst(3)
+            contents.withLock { $0.marked.append(displayed) }
         }
         do {
             if let text = embedded[displayed], let places = EmbeddedPlaces(text) {
@@ -81,7 +90,10 @@ package final class DocumentStore: Sendable {
                         parsing: bytes, file: displayed, limits: JSONLimits(maximumDepth: .max),
                         places: .embedded(places)))
             }
-            if let reader, reader.reads(path) { return .success(try reader.document(bytes, file: displayed)) }
+            // A pipe such as /dev/fd/63 has no extension.
+            if let reader, reader.reads(path) || !path.hasSuffix(".json") && !Self.looksLikeJSON(bytes) {
+                return .success(try reader.document(bytes, file: displayed))
+            }
             return .success(try JSONDocument(parsing: bytes, file: displayed))
         } catch {
             return .failure(.malformed(error))
@@ -90,6 +102,12 @@ package final class DocumentStore: Sendable {
 }
 
 extension DocumentStore {
+    /// Returns whether the first character of a text begins a JSON document.
+    private static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
+        let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        return first.map { [UInt8(ascii: "{"), UInt8(ascii: "[")].contains($0) } ?? true
+    }
+
     /// Returns a registry that finds the files that schemas refer to.
     func registry() -> SchemaRegistry {
         SchemaRegistry { uri in

@@ -162,12 +162,15 @@ extension ContractReader {
         return value.bool
     }
 
-    /// Reads a number above a minimum. If `allowsMinimum` is true, the number may equal the minimum.
+    /// Reads a number of seconds above a minimum, and at most a year. If `allowsMinimum` is true, the number may equal
+    /// the minimum.
     func number(_ fields: ObjectFields, _ key: String, minimum: Double, allowsMinimum: Bool) -> Double? {
         guard let value = fields[key], expect(value, .number, "“\(key)” in \(fields.subject)") else { return nil }
         let number = value.number?.double ?? 0
-        guard number > minimum || allowsMinimum && number == minimum, number.isFinite else {
-            let bound = allowsMinimum ? "at least \(JSON.whole(minimum))" : "more than \(JSON.whole(minimum))"
+        guard number > minimum || allowsMinimum && number == minimum, number <= 31_536_000 else {
+            let bound =
+                number > minimum
+                ? "at most 31536000" : "\(allowsMinimum ? "at least" : "more than") \(JSON.whole(minimum))"
             report(.badValue, "“\(key)” in \(fields.subject) must be \(bound)", at: value)
             return nil
         }

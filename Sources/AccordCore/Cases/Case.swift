@@ -110,6 +110,8 @@ package struct CaseStep: Sendable {
     /// The security requirements of the step. If it is `nil`, the requirements of the case apply. If the case has no
     /// requirements, the requirements of the operation apply.
     package var security: [SecurityRequirement]?
+    /// Whether a case in a contract contains the request. An example in an OpenAPI document isn't such a case.
+    package var isWritten = false
 
     package enum Answer: Sendable {
         case documented(ResponseDefinition)
@@ -133,6 +135,15 @@ package struct CaseStep: Sendable {
     package var resourceUse: ResourceUse? {
         if case .resource(let use) = answer { use } else { nil }
     }
+
+    /// The unsafe method (RFC 9110 section 9.2.1) of the request, or `nil` for a safe method.
+    package var unsafeMethod: String? {
+        HTTPMethod.isSafe(operation.request.method) ? nil : operation.request.method
+    }
+
+    /// Whether the request may be sent only with the user's permission: its method is unsafe, and no case in a contract
+    /// contains it. A change to a written request, such as an invalid value, also requires the permission.
+    package var needsPermission: Bool { unsafeMethod != nil && !(isWritten && isPreparation) }
 
     /// Whether the step only prepares later steps, and doesn't test the server itself.
     package var isPreparation: Bool {

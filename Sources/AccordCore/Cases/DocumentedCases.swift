@@ -126,7 +126,7 @@ package struct DocumentedCases: Sendable {
         _ id: String, _ operation: Operation, _ position: Int, _ producers: [Case]
     ) -> Case {
         let definition = operation.cases[position]
-        let steps = definition.steps.map { step(of: $0, operation) }
+        let steps = definition.steps.map { step(of: $0, operation, isWritten: definition.origin == .written) }
         let lastOperation = steps.last?.operation ?? operation
         let last = definition.steps.last?.response
         return Case(
@@ -145,7 +145,7 @@ package struct DocumentedCases: Sendable {
         definition.steps.contains { if case .fault = $0.response.outcome { true } else { false } }
     }
 
-    private func step(of definition: StepDefinition, _ operation: Operation) -> CaseStep {
+    private func step(of definition: StepDefinition, _ operation: Operation, isWritten: Bool) -> CaseStep {
         let stepOperation = contract.operation(definition.operationID) ?? operation
         let answer: CaseStep.Answer
         switch definition.response.outcome {
@@ -155,7 +155,7 @@ package struct DocumentedCases: Sendable {
         return CaseStep(
             operation: stepOperation, location: definition.location, request: definition.request,
             repeatsPrevious: definition.repeatsPrevious, answer: answer, outputs: definition.outputs,
-            security: definition.security)
+            security: definition.security, isWritten: isWritten)
     }
 
     private func notApplicable(_ steps: [CaseStep]) -> String? {

@@ -24,6 +24,12 @@ struct ReplyBuilder {
                 fields.insert(HTTPField("Content-Type", written.contentType), at: 0)
             }
         }
+        // A client couldn't read a plain body with a documented `Content-Encoding`, and would wait for a `Trailer`.
+        fields.removeAll { field in
+            guard HTTPField.isFraming(field.name), status != 101, status != 426 else { return false }
+            let isEncoded = String(utf8: bytes) == nil && ContentCoding([field])?.mayBe(of: bytes) == true
+            return !(isEncoded && field.isNamed("Content-Encoding"))
+        }
         return HTTPResponse(status: status, headers: fields, body: bytes)
     }
 
@@ -55,6 +61,7 @@ struct ReplyBuilder {
     private func body(
         _ documented: BodyDescription?, _ body: BodyDefinition?, _ headers: [NamedValue], _ status: Int
     ) throws(SubstitutionError) -> BodyValue? {
+        if status == 204 || status == 304 { return nil }
         if let body { return try BodyResolution(scope).value(body, documented?.content ?? [], headers: headers) }
         guard let documented, !documented.isForbidden, documented.isRequired, mayHaveBody(status) else {
             return nil

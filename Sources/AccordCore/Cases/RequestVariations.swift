@@ -288,7 +288,8 @@ package struct RequestVariations {
         }
         // If the client sends a list as one query item, an element can't contain the separator. Remove the separator
         // from the elements. The function `separated` tests commas in elements.
-        let separators = parameter.shape.explode ? "" : parameter.shape.style.separators
+        let style = parameter.shape.style
+        let separators = parameter.shape.explode ? "" : style == .spaceDelimited ? " +" : "\(style.separator)"
         return texts.map { text in ["b", .string(text.filter { !separators.contains($0) })] }
     }
 
@@ -297,7 +298,7 @@ package struct RequestVariations {
     private static func separated(
         _ request: RequestDefinition, _ parameter: Parameter, _ together: QueryCombination?
     ) -> RequestDefinition? {
-        guard isList(parameter), !parameter.shape.explode, parameter.shape.style.separators == "," else { return nil }
+        guard isList(parameter), !parameter.shape.explode, parameter.shape.style.separator == "," else { return nil }
         return tortured(request, parameter, ["a,b", "c"], together)
     }
 
@@ -388,7 +389,7 @@ package struct RequestVariations {
                 !named.contains(where: { $0.name.isExactly(parameter.name) })
             else { return nil }
             // A client may omit the default, so send a different value if the schema allows one.
-            let usual = SchemaExample.requested(parameter.schema)
+            let usual = SchemaExample.parameter(parameter.schema)
             let isDefault = usual != nil && usual == parameter.defaultValue.map { JSON($0) }
             return (isDefault ? parameter.values(besides: usual).first ?? usual : usual).map {
                 value($0, of: parameter)
@@ -435,17 +436,6 @@ extension Parameter {
         values += (UInt64(0)..<6).compactMap { try? schema.example(seed: $0) }
         if types.contains(.boolean) { values += [true, false] }
         return values.filter { !$0.isNull && $0 != stated }
-    }
-}
-
-extension ParameterStyle {
-    /// The characters that separate the elements of a list within one query item.
-    fileprivate var separators: String {
-        switch self {
-        case .spaceDelimited: " +"
-        case .pipeDelimited: "|"
-        case .form, .simple, .label, .matrix, .deepObject: ","
-        }
     }
 }
 

@@ -120,18 +120,30 @@ package struct ResourceUse: Sendable, Hashable {
     /// The name of the property that contains the resource's id in responses, or `nil` if only `Location` contains the
     /// id.
     package var idName: String?
+    /// Whether the query of a list selects only some of the resources.
+    package var isSelection: Bool
 
-    package init(_ action: Action, _ resource: Int, isDeleted: Bool = false, idName: String?) {
+    package init(
+        _ action: Action, _ resource: Int, isDeleted: Bool = false, idName: String?, isSelection: Bool = false
+    ) {
         self.action = action
         self.resource = resource
         self.isDeleted = isDeleted
         self.idName = idName
+        self.isSelection = isSelection
+    }
+
+    /// Returns whether a query parameter limits the number of elements, according to its name.
+    package static func isLimit(_ name: String) -> Bool {
+        ["limit", "pagesize", "perpage", "maxresults"].contains(name.lowercased().filter { $0 != "_" && $0 != "-" })
     }
 
     /// Returns the reason why Accord can't judge the rest of the sequence after this response: the request failed, or
     /// the server may still process it (202). Returns `nil` if the sequence can continue.
     package func obstacle(_ response: HTTPResponse, to request: HTTPRequest) -> String? {
-        guard !isDeleted, !(200...299).contains(response.status) || response.status == 202 else { return nil }
+        guard !isDeleted || action == .list, !(200...299).contains(response.status) || response.status == 202 else {
+            return nil
+        }
         let path = URLParts(request.url).path
         return "the server responded with \(response.status) to \(request.method) \(path)"
             + (response.status == 202 ? ", and may not have finished the request" : "")
@@ -204,7 +216,8 @@ package struct Refusal: Sendable, Hashable {
         /// The request is invalid. The server may respond with any documented 4xx.
         case request
         /// The credentials are missing or wrong. Only 401, 403 and documented status codes for missing credentials
-        /// pass. Other status codes don't show whether the server checks credentials.
+        /// pass, and an undocumented 401 or 403 is a warning. Other status codes don't show whether the server checks
+        /// credentials.
         case credentials
         /// The request is for a deleted resource. The server may respond with any documented 4xx for a missing
         /// resource.
@@ -221,6 +234,8 @@ package struct Refusal: Sendable, Hashable {
     /// The mistake in the request, such as `“limit” is 101, one more than its maximum`.
     package var reason: String
     package var location: SourceLocation
+    /// The invalid part of the request, or `nil` if the whole request is invalid.
+    package var place: Finding.Place?
     /// Status codes that count as refusals even if they aren't documented.
     package var statuses: Set<Int>
     package var subject: Subject
@@ -228,15 +243,18 @@ package struct Refusal: Sendable, Hashable {
     package var contentType: String?
     /// The methods that `Allow` can contain in a 405 response. It is `nil` if the request's method is documented.
     package var allowed: AllowedMethods?
+    /// Whether many frameworks accept the request or fail with 5xx, although the contract forbids the request.
+    package var isUsual = false
     /// Whether the method is TRACE. A proxy often responds to TRACE in place of the server.
     package var isTrace = false
 
     package init(
-        reason: String, location: SourceLocation, statuses: Set<Int>, subject: Subject = .request,
-        contentType: String? = nil
+        reason: String, location: SourceLocation, at place: Finding.Place? = nil, statuses: Set<Int>,
+        subject: Subject = .request, contentType: String? = nil
     ) {
         self.reason = reason
         self.location = location
+        self.place = place
         self.statuses = statuses
         self.subject = subject
         self.contentType = contentType

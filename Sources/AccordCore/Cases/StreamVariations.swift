@@ -141,7 +141,7 @@ struct StreamVariations {
 
     /// Returns the lines of an event with their line breaks.
     private static func lines(of piece: String) -> [String] {
-        piece.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { "\($0)\n" }
+        piece.lines.dropLast().map { "\($0)\n" }
     }
 
     private static func withoutSpace(_ line: String) -> String {

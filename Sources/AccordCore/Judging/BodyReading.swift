@@ -197,7 +197,7 @@ struct BodyReading {
             "the body isn't JSON: \(error.reason), at \(place)", contract: location,
             place: .init(.body, ""), expected: "JSON (RFC 8259)", actual: Excerpt.of(bytes),
             advice: "Write the body with a JSON encoder, in UTF-8.",
-            details: error.description.split(separator: "\n").dropFirst().map { String($0) })
+            details: Array(error.description.lines.dropFirst().filter { !$0.isEmpty }))
     }
 
     /// A finding about a body that isn't valid UTF-8.
@@ -306,9 +306,9 @@ extension BodyReading {
     /// Reports `readOnly` values in a request and `writeOnly` values in a response.
     func judgeAccess(into judgement: inout Judgement) {
         guard case .json(let document) = content, let schema = description?.schema else { return }
-        let keyword = direction == .request ? "readOnly" : "writeOnly"
+        let omission: ExampleOptions.Omission = direction == .request ? .readOnly : .writeOnly
         judgement.assertions += 1
-        guard direction == .request ? schema.containsReadOnly : schema.containsWriteOnly else { return }
+        guard schema.contains(omission), let keyword = omission.keyword else { return }
         for place in AccessSearch(keyword).places(in: document.root, SchemaView(schema.source)) {
             judgement.report(
                 Finding(

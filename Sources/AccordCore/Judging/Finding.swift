@@ -24,10 +24,11 @@ package struct Finding: Sendable, Hashable {
     package struct Place: Sendable, Hashable, CustomStringConvertible {
         package enum Part: String, Sendable {
             case method, scheme, host, port, path, query, header, cookie, body, status, outcome, transport, count
+            case credentials
         }
 
         package var part: Part
-        /// The name of a parameter or header field, or a JSON Pointer in a body.
+        /// The name of a parameter, header field or security scheme, or a JSON Pointer in a body.
         package var name: String?
         /// The name of a missing property. `name` is the JSON Pointer of the object that lacks the property.
         package var missing: String?

@@ -100,7 +100,8 @@ struct ItemsJudge {
         let isSame = matchesByLayer.map { $0.trees.contains { $0.matches(value, as: expectation.shape) } }
         if let all = isSame.first(where: { !$0 }) {
             if matchesByLayer.allSatisfy(\.used.isEmpty) {
-                if value.array?.isEmpty == true || value.object?.isEmpty == true { return nil }
+                let isEmpty = value.array?.isEmpty == true || value.object?.isEmpty == true
+                if isEmpty, expectation.shape.mediaType == nil { return nil }
                 if expectation.fallback == value { return nil }
             }
             if !isOrdered(expectation), isReordered(value, matchesByLayer[0], expectation) { return nil }

@@ -25,33 +25,37 @@ struct RefusalJudge {
             AllowJudge(response: response, allowed: allowed, location: refusal.location)
                 .judge(missing: isTrace ? .warning : .error, into: &judgement)
         }
-        let documented = operation.response(for: response.status)
-        // The operation's “default” response applies only to the operation's own method, and not to a request with an
-        // undocumented method.
-        if refusal.allowed != nil, documented?.status == .any { return judgement }
-        guard documented == nil else {
+        let isDocumented = operation.response(for: response.status) != nil
+        // The operation documents only the responses to its own method. A server, and not the operation, responds to a
+        // request with an undocumented method.
+        guard refusal.allowed == nil || !(isListed || isDocumented) else { return judgement }
+        // An error response often repeats the value, such as deeply nested JSON.
+        if isDocumented, refusal.isUsual { return judgement }
+        guard !isDocumented else {
             judgement.formUnion(ResponseJudge(response: response, operation: operation).judge())
             return judgement
         }
-        judgement.check(refusal.statuses.contains(response.status), otherwise: undocumented)
+        judgement.check(isListed, otherwise: undocumented)
         return judgement
     }
 
-    /// The status codes for invalid requests in RFC 9110, section 15.5.
-    private static let refusing: Set<Int> = [400, 404, 405, 406, 409, 411, 413, 414, 415, 416, 417, 422]
+    /// The status codes for any invalid request in RFC 9110, section 15.5, and RFC 6585.
+    private static let refusing: Set<Int> = [400, 405, 406, 411, 413, 414, 415, 416, 417, 422, 431]
 
-    /// The status codes for a missing or conflicting resource. An undocumented 404 or 409 is an error if the operation
-    /// documents any 4xx response, and otherwise a warning.
+    /// The status codes for a missing or conflicting resource. They fit a request whose path is invalid, and any
+    /// invalid request if the operation documents no 4xx response.
     private static let particular: Set<Int> = [404, 409]
 
-    /// Whether the author of the contract probably forgot to document the response. The server sent a typical status
-    /// code for invalid requests, and the operation documents no status code for them.
-    private var isForgotten: Bool {
+    /// Whether the status code fits the mistake in the request, so that only its documentation is missing.
+    private var fits: Bool {
         let status = response.status
-        guard Self.refusing.contains(status) else { return false }
-        if !operation.responses.contains(where: { $0.status.isClientError }) { return true }
-        return !Self.particular.contains(status) && operation.response(for: 400) == nil
-            && operation.response(for: 422) == nil
+        switch refusal.subject {
+        case .credentials: return [401, 403].contains(status)
+        case .request, .deleted, .deletedAgain, .duplicateKey, .otherUser:
+            let isAboutResource =
+                refusal.place?.part == .path || !operation.responses.contains { $0.status.isClientError }
+            return Self.refusing.contains(status) || isAboutResource && Self.particular.contains(status)
+        }
     }
 
     /// Whether the request has missing or wrong credentials. Only 401, 403 and the status codes in `refusal.statuses`
@@ -65,6 +69,11 @@ struct RefusalJudge {
 
     private var finding: Finding {
         switch response.status {
+        case 200...299 where refusal.isUsual, 500... where refusal.isUsual:
+            make(
+                .refusalPractice,
+                "the server doesn't reject an invalid request, like many frameworks",
+                Rule.refusalPractice.advice)
         case 400...499:
             make(
                 .refusalUnanswered,
@@ -89,7 +98,12 @@ struct RefusalJudge {
 
     private var accepted: Finding {
         switch refusal.subject {
-        case .request, .credentials, .deleted, .deletedAgain:
+        case .credentials:
+            let verb = operation.request.method == "DELETE" ? "deleted" : "accepted"
+            return make(
+                .refusalAccepted, "\(verb) without valid credentials: \(refusal.reason)",
+                "Check the credentials of each request on the server, or correct “security” in the contract.")
+        case .request, .deleted, .deletedAgain:
             return make(
                 .refusalAccepted, "the server accepted an invalid request",
                 "Reject the request with a documented 4xx, or correct the documented request in the contract.")
@@ -113,7 +127,8 @@ struct RefusalJudge {
             "Document \(response.status) under “responses”, or accept it with --refusal-status \(response.status)."
         )
         finding.blame = .contract
-        if isForgotten { finding.severity = .warning }
+        finding.expected = operation.responses.map(\.status.description).joined(separator: ", ")
+        if fits { finding.severity = .warning }
         return finding
     }
 
@@ -125,7 +140,8 @@ struct RefusalJudge {
         let known = (documented + others.filter { !documented.contains($0) }).joined(separator: ", ")
         let body = response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"]
         return Finding(
-            rule: rule, blame: .server, message, contract: refusal.location, place: .init(.status),
+            rule: rule, blame: .server, message, contract: refusal.location,
+            place: [2, 5].contains(response.status / 100) ? refusal.place ?? .init(.status) : .init(.status),
             expected: known.isEmpty ? "a 4xx status code (the contract documents no 4xx)" : known,
             actual: String(response.status),
             advice: advice, details: ["the request is invalid: \(refusal.reason)"] + body)
@@ -166,6 +182,18 @@ struct GeneratedJudge {
     }
 
     private var refused: Finding {
+        if case .absent = generated.request.body, operation.request.body?.isForbidden == false {
+            var finding = rejected
+            finding.rule = .fuzzPractice
+            finding.message = "the server rejected a request without the optional body"
+            finding.blame = .contract
+            finding.advice = "In the contract, set “required” of the body to true."
+            return finding
+        }
+        return rejected
+    }
+
+    private var rejected: Finding {
         let body = response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"]
         let known = operation.responses.map(\.status).filter { $0.isSuccess || generated.tolerates($0) }
         return Finding(

@@ -5,10 +5,28 @@ import AccordSchema
 
 /// Judges a request as a whole: method, URL, query, header fields, cookies and body.
 struct RequestJudge {
-    let request: HTTPRequest
+    var request: HTTPRequest
     let expected: ExpectedRequest
 
     func judge() -> Judgement {
+        var decoded = self
+        do {
+            try decoded.request.decode()
+        } catch {
+            decoded.request.body = []
+            var judgement = decoded.judgeDecoded()
+            judgement.findings.removeAll { $0.rule == .requestBodyMissing }
+            judgement.report(
+                Finding(
+                    rule: .requestBodySyntax, blame: .client, "\(error)", contract: expected.location,
+                    place: .init(.body, ""), expected: "a body encoded with gzip, deflate or nothing",
+                    actual: Excerpt.of(request.body), advice: "Encode the body as Content-Encoding says."))
+            return judgement
+        }
+        return decoded.judgeDecoded()
+    }
+
+    private func judgeDecoded() -> Judgement {
         if let pact = expected.pact { return PactJudge(expected: pact).judge(request, baseURL: expected.baseURL) }
         var judgement = Judgement()
         let url = URLParts(request.url)

@@ -16,7 +16,12 @@ struct ResourceJudge {
     let exchanges: [StepExchange]
 
     func judge() -> Judgement {
-        if use.isDeleted {
+        // Many databases, such as SQLite, give the id of a deleted resource to the next new resource. The responses then
+        // belong to the new resource.
+        if use.action != .create, hasSharedID {
+            return ResponseJudge(response: response, operation: operation).judge()
+        }
+        if use.isDeleted, use.action != .list {
             let refusal = Refusal(
                 reason: "an earlier request deleted the resource", location: operation.request.location,
                 statuses: [404, 410],
@@ -36,7 +41,7 @@ struct ResourceJudge {
         case .create, .list: break
         }
         judgement.formUnion(ResponseJudge(response: response, operation: operation).judge())
-        guard !judgement.failed, (200...299).contains(response.status) else { return judgement }
+        guard !judgement.failed, response.isSuccess else { return judgement }
         switch use.action {
         case .create: judgeID(&judgement)
         case .read: judgeValues(&judgement)
@@ -52,7 +57,7 @@ struct ResourceJudge {
     private func earlier(_ resource: Int) -> [(action: ResourceUse.Action, exchange: StepExchange)] {
         exchanges.dropLast().compactMap { exchange in
             guard let other = steps[exchange.step].resourceUse, other.resource == resource,
-                (200...299).contains(exchange.response.status)
+                exchange.response.isSuccess
             else { return nil }
             return (other.action, exchange)
         }
@@ -69,6 +74,29 @@ struct ResourceJudge {
         use.idName.flatMap { Self.object(response.body)?[$0] }
     }
 
+    /// Returns the successful response to the request that created a resource.
+    private func creation(of resource: Int) -> HTTPResponse? {
+        exchanges.first { exchange in
+            let use = steps[exchange.step].resourceUse
+            return use?.action == .create && use?.resource == resource && exchange.response.isSuccess
+        }?.response
+    }
+
+    /// Whether the server gave the resource's id to a second resource of the sequence.
+    private var hasSharedID: Bool {
+        let resources = Set(steps.compactMap(\.resourceUse?.resource))
+        guard let response = creation(of: use.resource), let id = id(response) else { return false }
+        return resources.contains { $0 != use.resource && creation(of: $0).flatMap(self.id) == id }
+    }
+
+    /// Whether an earlier request deleted a resource.
+    private func isDeleted(_ resource: Int?) -> Bool {
+        exchanges.contains { exchange in
+            let use = steps[exchange.step].resourceUse
+            return use?.action == .delete && use?.resource == resource && exchange.response.isSuccess
+        }
+    }
+
     // MARK: Rules
 
     private func judgeID(_ judgement: inout Judgement) {
@@ -76,7 +104,7 @@ struct ResourceJudge {
         judgement.assertions += 1
         let others = exchanges.dropLast().filter { other in
             steps[other.step].resourceUse?.action == .create && self.id(other.response) == id
-                && (200...299).contains(other.response.status)
+                && other.response.isSuccess && !isDeleted(steps[other.step].resourceUse?.resource)
                 // If two requests are equal, the server may respond with the same resource.
                 && other.request.body != body && !Self.contains(id, other.request.body)
         }
@@ -111,15 +139,27 @@ struct ResourceJudge {
             if isChanged { changes += 1 }
             guard now != value, !Self.isAlike(now, value) else { continue }
             let isOld = isChanged && before?[name] == now
-            let isNew = written.action == .create && isPlain(name, written.exchange)
-            if confirmed?[name] == value, isOld || isNew {
-                return judgement.report(stale(name, value, now, isConfirmed: true))
+            let isPlain = isPlain(name, written.exchange)
+            if isPlain, Self.isCut(value, to: now) {
+                return judgement.report(
+                    stale(name, value, now, "\(title) returned only the start of the text that was sent"))
             }
-            if isOld, confirmed?[name] == nil { ineffective.append((name, value, now)) }
+            if confirmed?[name] == value, isOld || isPlain && written.action == .create {
+                return judgement.report(
+                    stale(name, value, now, "the response to \(title) contradicts the response to the last change"))
+            }
+            if isOld, confirmed?[name] == nil || confirmed?[name] == now { ineffective.append((name, value, now)) }
         }
         // A server may ignore some properties of a change. Report the change only if the server ignored all of them.
-        guard confirmed == nil, changes == ineffective.count, let first = ineffective.first else { return }
-        judgement.report(stale(first.name, first.value, first.read, isConfirmed: false))
+        guard changes == ineffective.count, let first = ineffective.first else { return }
+        judgement.report(
+            stale(first.name, first.value, first.read, "\(title) returned the values from before the last change"))
+    }
+
+    /// Whether a text lacks its end. A shorter text may be a name that the server derives from the text.
+    private static func isCut(_ value: JSON, to read: JSON) -> Bool {
+        guard let text = value.string, let start = read.string else { return false }
+        return start.count >= 8 && start.count < text.count && text.hasPrefix(start)
     }
 
     /// Whether a property is free text, which a server doesn't change by itself. A server may change an enumeration,
@@ -129,7 +169,8 @@ struct ResourceJudge {
         guard let schema = body?.content.lazy.compactMap(\.schema).first,
             let property = SchemaView(schema.source).namedProperty(name)
         else { return false }
-        return property.keyword("enum") == nil && property.types.isSubset(of: [.string])
+        return ["enum", "format", "pattern"].allSatisfy { property.keyword($0) == nil }
+            && !property.says("readOnly") && !property.says("writeOnly") && property.types.isSubset(of: [.string])
     }
 
     /// Whether two values are equal, apart from changes that servers usually make: rounding (`19.99` and `20`), letter
@@ -146,17 +187,51 @@ struct ResourceJudge {
     private static func plain(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 
     private func judgeList(_ judgement: inout Judgement) {
-        let created = earlier(use.resource).first { $0.action == .create }
-        guard let name = use.idName, let id = created.flatMap({ self.id($0.exchange.response) }),
-            let ids = listedIDs(name)
+        guard let list else { return }
+        if use.isSelection { return judgeSelection(list.elements, &judgement) }
+        guard let name = use.idName, let id = creation(of: use.resource).flatMap({ self.id($0) }),
+            list.elements.allSatisfy({ $0.object?[name] != nil })
         else { return }
-        judgement.check(
-            ids.contains(id),
-            otherwise: make(
-                .resourceUnlisted, "the response to \(title) doesn't list a resource that an earlier request created",
-                place: .init(.body, ""),
-                expected: "a list with an element whose \(name) is \(Excerpt.of(id))",
-                actual: "a list of \(ids.count) element\(ids.count == 1 ? "" : "s") without this \(name)"))
+        let isListed = list.elements.contains { $0.object?[name] == id }
+        let count = list.elements.count
+        if use.isDeleted {
+            judgement.check(
+                !isListed,
+                otherwise: make(
+                    .resourceListed, "the response to \(title) lists a resource that an earlier request deleted",
+                    place: .init(.body, ""), expected: "a list without an element whose \(name) is \(Excerpt.of(id))",
+                    actual: "a list with this element"))
+        } else if list.isComplete {
+            judgement.check(
+                isListed,
+                otherwise: make(
+                    .resourceUnlisted,
+                    "the response to \(title) doesn't list a resource that an earlier request created",
+                    place: .init(.body, ""), expected: "a list with an element whose \(name) is \(Excerpt.of(id))",
+                    actual: "a list of \(count) element\(count == 1 ? "" : "s") without this \(name)"))
+        }
+    }
+
+    /// Checks that the server applied the query: a limit, or the value of a property.
+    private func judgeSelection(_ elements: [JSON], _ judgement: inout Judgement) {
+        for item in Form.parse(URLParts(exchanges.last?.request.url ?? "").query ?? "") {
+            var expected: String?
+            var actual = "\(elements.count) elements"
+            if ResourceUse.isLimit(item.name) {
+                if let limit = Int(item.value), elements.count > limit { expected = "at most \(limit)" }
+            } else if let other = elements.lazy.compactMap({ $0.object?[item.name] }).first(where: { value in
+                !value.isNull && value.array == nil && (value.string ?? value.compact) != item.value
+            }) {
+                expected = "only elements whose \(item.name) is “\(item.value)”"
+                actual = "an element whose \(item.name) is \(Excerpt.of(other))"
+            }
+            judgement.assertions += 1
+            guard let expected else { continue }
+            judgement.report(
+                make(
+                    .resourceSelection, "\(title) ignores the query parameter “\(item.name)”",
+                    place: .init(.body, ""), expected: expected, actual: actual))
+        }
     }
 
     /// Words in parameter and property names that indicate a paginated list.
@@ -166,8 +241,9 @@ struct ResourceJudge {
         "top", "take", "max", "link",
     ]
 
-    /// Returns the ids in a list of resources, or `nil` if the list may be incomplete.
-    private func listedIDs(_ name: String) -> [JSON]? {
+    /// The elements of a list of resources, and whether the list is certainly complete. It is `nil` if the response
+    /// isn't a list.
+    private var list: (elements: [JSON], isComplete: Bool)? {
         guard let body = try? JSON(parsing: String(decoding: response.body, as: UTF8.self)) else { return nil }
         func isOfPages(_ name: String) -> Bool { Self.pages.contains { name.lowercased().contains($0) } }
         var elements = body.array
@@ -178,13 +254,11 @@ struct ResourceJudge {
             elements = lists[0]
             names += object.keys
         }
-        guard let elements, elements.allSatisfy({ $0.object?[name] != nil }) else { return nil }
+        guard let elements else { return nil }
         let parameters = operation.request.query.filter { isOfPages($0.name) }
-        if !parameters.isEmpty || names.contains(where: isOfPages) {
-            let sizes = parameters.compactMap { $0.defaultValue?.number?.int }
-            guard let size = sizes.max(), elements.count < size else { return nil }
-        }
-        return elements.compactMap { $0.object?[name] }
+        guard !parameters.isEmpty || names.contains(where: isOfPages) else { return (elements, true) }
+        let size = parameters.compactMap { $0.defaultValue?.number?.int }.max()
+        return (elements, size.map { elements.count < $0 } ?? false)
     }
 
     // MARK: Findings
@@ -197,14 +271,10 @@ struct ResourceJudge {
             expected: "2xx", actual: String(response.status))
     }
 
-    private func stale(_ name: String, _ value: JSON, _ read: JSON, isConfirmed: Bool) -> Finding {
+    private func stale(_ name: String, _ value: JSON, _ read: JSON, _ message: String) -> Finding {
         make(
-            .resourceStale,
-            isConfirmed
-                ? "the response to \(title) contradicts the response to the last change"
-                : "\(title) returned the values from before the last change",
-            place: .init(.body, JSONPointer(tokens: [name]).description), expected: Excerpt.of(value),
-            actual: Excerpt.of(read))
+            .resourceStale, message, place: .init(.body, JSONPointer(tokens: [name]).description),
+            expected: Excerpt.of(value), actual: Excerpt.of(read))
     }
 
     private func make(
@@ -214,4 +284,8 @@ struct ResourceJudge {
             rule: rule, blame: .server, message, contract: operation.location, place: place, expected: expected,
             actual: actual, advice: rule.advice)
     }
+}
+
+extension HTTPResponse {
+    fileprivate var isSuccess: Bool { (200...299).contains(status) }
 }

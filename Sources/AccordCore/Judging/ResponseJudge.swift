@@ -112,7 +112,9 @@ struct ResponseJudge {
         for parameter in documented.headers where !parameter.name.isFieldName("Content-Type") {
             let index = expectations.firstIndex { $0.name.isFieldName(parameter.name) }
             let expectation: ExpectedParameter.Expectation =
-                parameter.isForbidden ? .absent(allowing: nil) : parameter.isRequired ? .schema : .optional
+                parameter.isForbidden
+                ? .absent(allowing: nil)
+                : parameter.isRequired && !HTTPField.isFraming(parameter.name) ? .schema : .optional
             if let index {
                 // The case specifies the value. Judge the value by the documented schema, too.
                 if case .value = expectations[index].expectation {
@@ -142,6 +144,12 @@ struct ResponseJudge {
         let location = documented.body?.location ?? documented.location
         if operation.request.method == "HEAD", !response.body.isEmpty {
             return judgement.report(contentOfHead(location))
+        }
+        if let content = forbiddenContent {
+            return judgement.report(
+                bodyFinding(
+                    .responseBodyUnexpected, "a response with the status code \(response.status) has content",
+                    "none (RFC 9110 section 6.4.1)", content, location))
         }
         let statesNone = demands.map { $0.body != nil && $0.value == nil } ?? false
         if documented.body?.isForbidden == true || statesNone {
@@ -183,11 +191,31 @@ struct ResponseJudge {
         content.isExact = demands?.isExact ?? false
         content.jsonReading = operation.jsonReading
         content.asserts = demands?.asserts.filter(\.isOnValue) ?? []
-        guard documented.body != nil || content.isExact || !content.asserts.isEmpty else { return }
+        guard documented.body != nil || content.isExact || !content.asserts.isEmpty else {
+            // In a contract in JSON, a response without “body” may have any body.
+            guard documented.location.isTranslated else { return }
+            var finding = bodyFinding(
+                .responseBodyUnexpected, "the response has a body that the document doesn't describe", "none",
+                Excerpt.of(response.body), location)
+            finding.severity = .warning
+            finding.advice = "Add “content” to the response in the document, or send no body."
+            return judgement.report(finding)
+        }
         BodyJudge(
             direction: .response, headers: response.headers, bytes: response.body, stream: response.stream,
             location: demands?.body?.location ?? location
         ).judge(content, into: &judgement)
+    }
+
+    /// The content of a 204 or 304, which must have none: the body, or the fields that announce it (RFC 9110 section
+    /// 8.6, RFC 9112 section 6.1). HTTP clients don't read the content itself.
+    private var forbiddenContent: String? {
+        guard response.status == 204 || response.status == 304 else { return nil }
+        if !response.body.isEmpty { return Excerpt.of(response.body) }
+        guard response.status == 204 else { return nil }
+        return response.headers.first {
+            $0.isNamed("Transfer-Encoding") || $0.isNamed("Content-Length") && $0.value != "0"
+        }.map { "\($0.name): \($0.value)" }
     }
 
     private func contentOfHead(_ location: SourceLocation) -> Finding {
@@ -268,44 +296,6 @@ struct ResponseJudge {
 
     private var excerpt: [String] {
         response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"]
-    }
-}
-
-/// The `Content-Encoding` of a response (RFC 9110, section 8.4). The body's first bytes must match the coding.
-package struct ContentCoding {
-    /// The name of the last content coding in the header field, such as `gzip`, in lower case.
-    let name: String
-
-    private static let known = ["gzip", "x-gzip", "deflate", "br", "zstd"]
-
-    /// Returns `nil` if the header field is missing or its last coding is unknown.
-    package init?(_ headers: [HTTPField]) {
-        guard let last = headers.values("Content-Encoding").last?.split(separator: ",").last else { return nil }
-        name = last.lowercased().filter { $0 != " " && $0 != "\t" }
-        guard Self.known.contains(name) else { return nil }
-    }
-
-    /// A description of the first bytes of every body with this content coding, or `nil` if the first bytes vary.
-    var beginning: String? {
-        switch name {
-        case "gzip", "x-gzip": "bytes that begin with 1F 8B (gzip, RFC 1952)"
-        case "zstd": "bytes that begin with 28 B5 2F FD (Zstandard, RFC 8878)"
-        default: nil
-        }
-    }
-
-    /// Whether a body may have this coding. The body must begin with the first bytes that the coding requires. If the
-    /// first bytes vary, the body must not be plain text.
-    package func mayBe(of body: [UInt8]) -> Bool {
-        switch name {
-        case "gzip", "x-gzip": body.starts(with: [0x1F, 0x8B])
-        case "zstd": body.starts(with: [0x28, 0xB5, 0x2F, 0xFD])
-        default: !Self.isPlain(body.prefix(1024))
-        }
-    }
-
-    private static func isPlain(_ bytes: ArraySlice<UInt8>) -> Bool {
-        bytes.allSatisfy { (0x20..<0x7F).contains($0) || [0x09, 0x0A, 0x0D].contains($0) }
     }
 }
 

@@ -22,9 +22,8 @@ struct SchemaFindings {
     static let limit = 20
 
     func findings(_ value: JSONValue, _ schema: Schema) -> [Finding] {
-        schema.validate(value).filter {
-            !$0.isOmission(of: blame == .client ? "readOnly" : "writeOnly") && !(isPartial && Self.mayBeMet(later: $0))
-        }.prefix(Self.limit).map { finding($0) }
+        schema.validate(value).filter { !(isPartial && Self.mayBeMet(later: $0)) }.prefix(Self.limit)
+            .map { finding($0) }
     }
 
     /// Whether a violation such as too few elements can disappear when the stream continues.

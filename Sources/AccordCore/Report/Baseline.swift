@@ -3,56 +3,63 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// A list of known findings, each for one case and one rule. Until an entry expires, its finding doesn't fail a run.
+/// A list of known problems. Until an entry expires, its findings don't fail a run.
 package struct Baseline: Sendable {
+    /// A known problem: a rule, and the place that must change, in operations or in a component of the contract.
     package struct Entry: Sendable, Hashable {
-        /// The contract's file name, a colon and the id of the case: `todos.json:login/creates a token`.
-        package var testCase: String
+        /// The ids of the operations with the problem, or the name of a change of `accord diff`.
+        package var operations: [String]
+        /// The component of the contract that has the problem, such as `/components/schemas/Item`. It is `nil` if the
+        /// entry names operations.
+        package var component: String?
         package var rule: String
-        /// The place of the defect in the request or response, such as `body /id`, or `nil` for every place.
+        /// The place of the defect, such as `body /id` or `status 500`, or `nil` for every place.
         package var place: String?
-        /// The value that tells mistakes at the same place apart, such as the sent path, or `nil` for every value.
-        package var actual: String?
+        /// A case in which the problem occurred. If this case runs and the problem occurs nowhere, the entry is stale.
+        package var testCase: String?
         package var reason: String
-        /// The date on which the entry expires, in ISO 8601. From this date, the finding fails the run.
-        package var expires: String
+        /// The date on which the entry expires, in ISO 8601. From this date, the problem fails the run. It is `nil` if
+        /// the entry never expires.
+        package var expires: String?
         package var location: SourceLocation
 
         package init(
-            testCase: String, rule: String, place: String?, actual: String? = nil, reason: String, expires: String,
-            location: SourceLocation
+            operations: [String], component: String? = nil, rule: String, place: String?, testCase: String? = nil,
+            reason: String, expires: String?, location: SourceLocation
         ) {
-            self.testCase = testCase
+            self.operations = operations
+            self.component = component
             self.rule = rule
             self.place = place
-            self.actual = actual
+            self.testCase = testCase
             self.reason = reason
             self.expires = expires
             self.location = location
         }
 
-        func covers(_ finding: Finding) -> Bool {
-            rule == finding.rule.id && (place == nil || place == finding.place?.description)
-                && (actual == nil || actual == finding.distinction)
+        /// Returns whether the entry is about a finding in a case of an operation, regardless of its date.
+        func covers(_ finding: Finding, of operation: String) -> Bool {
+            guard rule == finding.rule.id, component.map({ $0 == finding.component }) ?? operations.contains(operation)
+            else { return false }
+            return place == nil || place == finding.spot || place == finding.place?.withoutIndices.description
+        }
+
+        package func isValid(on today: String) -> Bool { expires.map { today < $0 } ?? true }
+
+        /// A sentence part such as `accepted by the baseline (bug 7), expires on 2026-12-27`.
+        fileprivate var acceptance: String {
+            "\(CaseResult.acceptance) (\(reason))" + (expires.map { ", expires on \($0)" } ?? "")
         }
     }
 
     package let entries: [Entry]
-    /// For each case id, the entries for this case.
-    private let byCase: [String: [Entry]]
 
-    package init(entries: [Entry]) {
-        self.entries = entries
-        byCase = Dictionary(grouping: entries, by: \.testCase)
-    }
+    package init(entries: [Entry]) { self.entries = entries }
 
-    /// Returns the entries of a case such as `todos.json:login/creates a token`.
-    package func entries(of id: String) -> [Entry] { byCase[id] ?? [] }
+    private static let keys = ["operations", "component", "rule", "place", "case", "reason", "expires"]
 
-    /// The version of the format.
-    private static let version = "1.0"
-
-    /// Reads `{ "baseline": "1.0", "findings": [ { "case", "rule", "place", "actual", "reason", "expires" } ] }`.
+    /// Reads `{ "baseline": "2.0", "problems": [ { "operations", "rule", "place", "case", "reason", "expires" } ] }`.
+    /// Also reads version 1.0, in which `findings` has an entry for each case, without `operations`.
     ///
     /// - Throws: The first error with its location.
     package init(parsing bytes: [UInt8], file: String) throws(BaselineError) {
@@ -63,28 +70,40 @@ package struct Baseline: Sendable {
             throw BaselineError("\(file):\(error.position.line):\(error.position.column): error: \(error.reason)")
         }
         let root = document.root
-        try Self.check(root, keys: ["baseline", "findings"])
-        guard root["baseline"]?.string == Self.version, let list = root["findings"], list.kind == .array else {
+        let isOld = root["baseline"]?.string == "1.0"
+        let name = isOld ? "findings" : "problems"
+        try Self.check(root, keys: ["baseline", name])
+        guard isOld || root["baseline"]?.string == "2.0", let list = root[name], list.kind == .array else {
             throw BaselineError(
-                root["baseline"] ?? root,
-                "a baseline file must be { \"baseline\": \"\(Self.version)\", \"findings\": […] }")
+                root["baseline"] ?? root, "a baseline file must be { \"baseline\": \"2.0\", \"problems\": […] }")
         }
         var entries: [Entry] = []
-        for value in list.elements { entries.append(try Self.entry(value)) }
+        for value in list.elements { entries.append(try Self.entry(value, isOld: isOld)) }
         self.init(entries: entries)
     }
 
-    private static func entry(_ value: JSONValue) throws(BaselineError) -> Entry {
-        try check(value, keys: ["case", "rule", "place", "actual", "reason", "expires"])
-        let expires = try text("expires", of: value)
-        guard Format.date.matches(expires) else {
+    private static func entry(_ value: JSONValue, isOld: Bool) throws(BaselineError) -> Entry {
+        try check(value, keys: isOld ? keys.filter { !["operations", "component"].contains($0) } : keys)
+        let expires = value["expires"] == nil ? nil : try text("expires", of: value)
+        guard expires.map(Format.date.matches) ?? true else {
             throw BaselineError(value["expires"] ?? value, "“expires” must be a date such as 2027-03-01")
         }
-        let place = value["place"] == nil ? nil : try text("place", of: value)
-        let actual = value["actual"] == nil ? nil : try text("actual", of: value)
-        return Entry(
-            testCase: try text("case", of: value), rule: try text("rule", of: value), place: place,
-            actual: actual, reason: try text("reason", of: value), expires: expires, location: SourceLocation(value))
+        var entry = Entry(
+            operations: [], rule: try text("rule", of: value), place: try optional("place", of: value),
+            testCase: try isOld ? text("case", of: value) : optional("case", of: value),
+            reason: try text("reason", of: value), expires: expires, location: SourceLocation(value))
+        if isOld {
+            entry.convert()
+        } else if let component = try optional("component", of: value) {
+            entry.component = component
+        } else {
+            entry.operations = value["operations"]?.elements.compactMap(\.string) ?? []
+            guard !entry.operations.isEmpty, entry.operations.count == value["operations"]?.count else {
+                throw BaselineError(
+                    value["operations"] ?? value, "each problem in a baseline requires the key “operations”, with ids")
+            }
+        }
+        return entry
     }
 
     private static func check(_ value: JSONValue, keys: [String]) throws(BaselineError) {
@@ -100,36 +119,31 @@ package struct Baseline: Sendable {
         }
     }
 
+    private static func optional(_ key: String, of value: JSONValue) throws(BaselineError) -> String? {
+        value[key] == nil ? nil : try text(key, of: value)
+    }
+
     private static func text(_ key: String, of value: JSONValue) throws(BaselineError) -> String {
         guard let text = value[key]?.string, !text.isEmpty else {
             throw BaselineError(
-                value[key] ?? value, "each finding in a baseline requires the key “\(key)” with a string")
+                value[key] ?? value, "each problem in a baseline requires the key “\(key)” with a string")
         }
         return text
     }
 
     /// The baseline as the JSON of its file.
     package var json: JSON {
-        let findings = entries.map { entry in
-            var object: JSONObject = ["case": .string(entry.testCase), "rule": .string(entry.rule)]
+        let problems = entries.map { entry in
+            var object: JSONObject = entry.component.map { ["component": .string($0)] } ?? [:]
+            if entry.component == nil { object["operations"] = .array(entry.operations.map { .string($0) }) }
+            object["rule"] = .string(entry.rule)
             if let place = entry.place { object["place"] = .string(place) }
-            if let actual = entry.actual { object["actual"] = .string(actual) }
+            if let testCase = entry.testCase { object["case"] = .string(testCase) }
             object["reason"] = .string(entry.reason)
-            object["expires"] = .string(entry.expires)
+            if let expires = entry.expires { object["expires"] = .string(expires) }
             return JSON.object(object)
         }
-        return ["baseline": .string(Self.version), "findings": .array(findings)]
-    }
-}
-
-extension Finding {
-    /// The method or the path of the request that the client sent, which tells mistakes at the same place apart. It is
-    /// `nil` for other places, whose values may differ in each run.
-    fileprivate var distinction: String? {
-        switch place?.part {
-        case .method, .path: actual
-        case .scheme, .host, .port, .query, .header, .cookie, .body, .status, .outcome, .transport, .count, nil: nil
-        }
+        return ["baseline": "2.0", "problems": .array(problems)]
     }
 }
 
@@ -146,88 +160,98 @@ package struct BaselineError: Error, Sendable, Hashable, CustomStringConvertible
     }
 }
 
+extension Baseline.Entry {
+    /// Converts an entry of version 1.0, whose case is `todos.json:login/creates a token`, or the name of a change.
+    fileprivate mutating func convert() {
+        guard let id = testCase else { return }
+        let isChange = id == "the document" || id.contains(" /") && id.prefix { $0 != " " }.allSatisfy(\.isUppercase)
+        let name = isChange ? id : String(id.drop { $0 != ":" }.dropFirst())
+        operations = [isChange ? id : String(name.prefix { $0 != "/" && $0 != "~" })]
+        testCase = isChange ? nil : name
+        // In version 1.0, the place of an accepted request was the status of its response.
+        if place == "status" { place = nil }
+    }
+}
+
 extension Baseline {
-    /// Returns the entries whose case isn't in `ids`. Entries for fuzz-generated cases aren't returned, because these
-    /// cases have no fixed ids.
-    package func unknown(among ids: Set<String>) -> [Entry] {
-        entries.filter { !ids.contains($0.testCase) && FuzzID($0.testCase) == nil }
+    /// Returns the entries with an operation that isn't in `operations`.
+    package func unknown(among operations: Set<String>) -> [Entry] {
+        entries.filter { !operations.isSuperset(of: $0.operations) }
     }
 
-    /// Applies the baseline to the result of a case. If all errors of the case are known, the case becomes pending. If
-    /// a known finding no longer occurs, the case fails with `baseline.stale`. An expired entry has no effect: its
-    /// finding is an error.
+    /// Applies the baseline to the result of a case. If all errors of the case are known, the case becomes pending. An
+    /// expired entry has no effect: its finding is an error.
     package func applied(to result: CaseResult, today: String) -> CaseResult {
-        let entries = entries(of: result.qualifiedID)
-        guard !entries.isEmpty, [.passed, .failed].contains(result.status) else { return result }
+        guard result.status == .failed else { return result }
         var result = result
         var used: [Entry] = []
         for index in result.findings.indices where result.findings[index].severity == .error {
-            let finding = result.findings[index]
-            let covering = entries.filter { $0.covers(finding) }
-            used += covering
-            if let entry = covering.first(where: { today < $0.expires }) {
-                result.findings[index].severity = .warning
-                result.findings[index].details.append(
-                    "accepted by the baseline until \(entry.expires): \(entry.reason)")
-            } else if let entry = covering.first {
-                result.findings[index].details.append(
-                    "accepted by the baseline until \(entry.expires): \(entry.reason) (\(entry.location))")
-            }
+            let covering = entries.filter { $0.covers(result.findings[index], of: result.operation) }
+            guard let entry = covering.first(where: { $0.isValid(on: today) }) ?? covering.first else { continue }
+            let isValid = entry.isValid(on: today)
+            result.findings[index].details.append(
+                isValid ? entry.acceptance : "\(entry.acceptance) (\(entry.location))")
+            guard isValid else { continue }
+            result.findings[index].severity = .warning
+            used.append(entry)
         }
-        result.findings += entries.filter { !used.contains($0) }.map(Self.stale)
-        if result.findings.contains(where: { $0.severity == .error }) {
-            result.status = .failed
-        } else if let first = used.first {
-            result.status = .pending
-            result.reason = "\(CaseResult.acceptance)\(used.map(\.expires).min() ?? first.expires): \(first.reason)"
-        }
+        // The entry that expires first determines the reason. A date follows after no date, because “~” follows digits.
+        guard !result.findings.contains(where: { $0.severity == .error }),
+            let first = used.min(by: { ($0.expires ?? "~") < ($1.expires ?? "~") })
+        else { return result }
+        result.status = .pending
+        result.reason = first.acceptance
         return result
     }
 
-    private static func stale(_ entry: Entry) -> Finding {
-        Finding(
-            rule: .baselineStale, blame: .contract, "the baseline accepts a finding that no longer occurs",
-            contract: entry.location, expected: [entry.rule, entry.place].compactMap { $0 }.joined(separator: " at "),
-            advice: "Remove the entry from the baseline.")
-    }
-
-    /// Whether the finding is about the connection or a provider state, which a baseline can't accept.
-    private static func isAccident(_ finding: Finding) -> Bool {
-        finding.isTransportFailure || finding.rule == .stateFailed
-    }
-
-    /// Returns the number of errors that `rewritten` omits, because they are about the connection or a provider state.
-    package func accidents(in results: [CaseResult]) -> Int {
-        results.filter { $0.status == .failed }.reduce(0) { sum, result in
-            let caseEntries = entries(of: result.qualifiedID)
-            return sum
-                + result.findings.count { finding in
-                    finding.severity == .error && Self.isAccident(finding)
-                        && !caseEntries.contains { $0.covers(finding) }
-                }
+    /// Returns the results, and reports each entry whose problem no longer occurs, although its case ran. This is an
+    /// error if no case failed, and otherwise a note.
+    package func concluded(_ results: [CaseResult]) -> [CaseResult] {
+        let severity: Finding.Severity = results.contains { $0.status == .failed } ? .note : .error
+        let operations = Set(results.map(\.operation))
+        var concluded = results
+        for entry in entries where operations.isSuperset(of: entry.operations) {
+            guard let index = results.firstIndex(where: { $0.id == entry.testCase && $0.wasJudged }),
+                !occurs(entry, in: results)
+            else { continue }
+            concluded[index].findings.append(
+                Finding(
+                    rule: .baselineStale, severity: severity, blame: .contract,
+                    "the baseline accepts a problem that no longer occurs", contract: entry.location,
+                    expected: [entry.rule, entry.place].compactMap { $0 }.joined(separator: " at "),
+                    advice: "Remove the entry from the baseline."))
+            if severity == .error { concluded[index].status = .failed }
         }
+        return concluded
     }
 
-    /// Returns a baseline with the errors of a run. Keeps existing entries whose finding occurs in the run, and entries
-    /// of cases that didn't run.
-    package func rewritten(for results: [CaseResult], reason: String, expires: String) -> Baseline {
-        let judged = Set(results.filter { [.passed, .failed, .pending].contains($0.status) }.map(\.qualifiedID))
-        var written = entries.filter { !judged.contains($0.testCase) }
-        for result in results where [.failed, .pending].contains(result.status) {
-            let caseEntries = entries(of: result.qualifiedID)
-            for finding in result.findings where finding.rule != .baselineStale {
-                let known = caseEntries.first { $0.covers(finding) }
-                // A pending case needs no entry, because it can't fail.
-                guard
-                    known != nil
-                        || (result.status == .failed && finding.severity == .error && !Self.isAccident(finding))
-                else { continue }
-                let entry =
-                    known
-                    ?? Entry(
-                        testCase: result.qualifiedID, rule: finding.rule.id, place: finding.place?.description,
-                        actual: finding.distinction, reason: reason, expires: expires, location: result.location)
-                if !written.contains(entry) { written.append(entry) }
+    private func occurs(_ entry: Entry, in results: [CaseResult]) -> Bool {
+        results.contains { result in result.findings.contains { entry.covers($0, of: result.operation) } }
+    }
+
+    /// Returns a baseline with the problems of a run. Keeps existing entries with their reasons and dates, except for
+    /// entries whose case ran without the problem. A failed setup of a provider state gets no entry.
+    package func rewritten(for results: [CaseResult], reason: String, expires: String?) -> Baseline {
+        let judged = Set(results.filter(\.wasJudged).map(\.id))
+        var written = entries.filter { entry in
+            occurs(entry, in: results) || entry.testCase.map { !judged.contains($0) } ?? true
+        }
+        var positions: [[String?]: Int] = [:]
+        for result in results where result.status == .failed {
+            for finding in result.findings where finding.severity == .error {
+                let isKnown = written.contains { $0.covers(finding, of: result.operation) }
+                guard !isKnown, finding.rule != .baselineStale, finding.rule != .stateFailed else { continue }
+                let key = [finding.rule.id, finding.component, finding.spot]
+                if let index = positions[key] {
+                    written[index].operations.append(result.operation)
+                } else {
+                    positions[key] = written.count
+                    written.append(
+                        Entry(
+                            operations: [result.operation], component: finding.component, rule: finding.rule.id,
+                            place: finding.spot, testCase: result.id, reason: reason, expires: expires,
+                            location: result.location))
+                }
             }
         }
         return Baseline(entries: written)
@@ -239,4 +263,7 @@ extension CaseResult {
     package var qualifiedID: String {
         "\(FilePath.name(of: file)):\(id)"
     }
+
+    /// Whether the case ran to its end.
+    fileprivate var wasJudged: Bool { [.passed, .failed, .pending].contains(status) }
 }

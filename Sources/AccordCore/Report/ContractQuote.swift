@@ -56,7 +56,8 @@ extension RunReport {
     }
 
     private static func quotes(of bytes: [UInt8], file: String, columns: [Int: Set<Int>]) -> [ContractQuote] {
-        let around = Set(columns.keys.flatMap { ($0 - context)...($0 + context) })
+        let known = columns.keys.filter { (0...bytes.count + 1).contains($0) }
+        let around = Set(known.flatMap { ($0 - context)...($0 + context) })
         var result: [ContractQuote] = []
         var number = 0
         for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
@@ -73,7 +74,7 @@ extension RunReport {
     /// Returns a short line without changes. For a long line, returns an excerpt around each column in `columns`.
     private static func quotes(of line: String, _ columns: Set<Int>) -> [(offset: Int, text: String)] {
         guard line.utf8.count > longestQuote, line.count > longestQuote else { return [(0, line)] }
-        let starts = Set(columns.map { max(0, ($0 - 1) / (longestQuote / 2) * (longestQuote / 2) - longestQuote / 4) })
+        let starts = Set(columns.map { max(0, ($0 &- 1) / (longestQuote / 2) * (longestQuote / 2) - longestQuote / 4) })
         return (starts.isEmpty ? [0] : starts.sorted()).map { start in
             let text = line.dropFirst(start)
             return (start, text.count > longestQuote ? text.prefix(longestQuote) + "…" : String(text))

@@ -270,7 +270,7 @@ extension ExchangeRecord.Stream {
     /// describes the end of the stream.
     package func lines(most: Int = 3) -> [String] {
         let shown = items.count <= 2 * most ? items : Array(items.prefix(most) + items.suffix(most))
-        return shown.map { "item \($0.index) after \($0.milliseconds) ms: \($0.text.replacing("\n", with: " ⏎ "))" }
+        return shown.map { "item \($0.index) after \($0.milliseconds) ms: \($0.text.lines.joined(separator: " ⏎ "))" }
             + [ending]
     }
 

@@ -143,12 +143,18 @@ extension Finding {
             let place = isAboutRequest ? MistakeKey(self, in: result, subject) : nil
             return [key(in: result), sharedKey(in: result), place].compactMap(\.self)
         }
-        guard !isTransportFailure, let evidence = serverEvidence(in: result) else { return [key(in: result)] }
+        if let key = serverErrorKey(in: result) { return [key] }
+        if rule.isAboutInvalidRequest { return [refusalKey(in: result)] }
+        guard !isTransportFailure, let evidence = serverEvidence else { return [key(in: result)] }
         // Replace indices, because one mistake often affects many elements of a list.
-        let part = place.map { Place($0.part, $0.part == .body ? $0.name.map(Self.anyElement) : $0.name) }
-        let shared = MistakeKey(self, in: result, .shared(file: result.file, part, message: "", evidence))
-        if place?.part == .body { return [key(in: result), shared] }
-        return [shared, serverErrorKey(in: result)].compactMap(\.self)
+        let shared = MistakeKey(
+            self, in: result, .shared(file: result.file, place?.withoutIndices, message: "", evidence))
+        guard place?.part == .body else { return [shared] }
+        guard rule == .responseBodySchema, actual == "null", let component, let file = contract?.file else {
+            return [key(in: result), shared]
+        }
+        // A server that writes null for missing properties does so in all properties of a component.
+        return [MistakeKey(self, in: result, .shared(file: file, nil, message: component, .text(actual)))]
     }
 
     /// Returns the key for server errors of one operation. Responses to valid requests and to invalid requests have
@@ -156,16 +162,68 @@ extension Finding {
     private func serverErrorKey(in result: CaseResult) -> MistakeKey? {
         let subject = MistakeKey.Subject.status(file: result.file, operation: result.operation, actual)
         if rule == .refusalCrashed { return MistakeKey(self, in: result, subject) }
-        let isServerError = rule == .fuzzCrashed || rule == .responseStatusUndocumented && actual?.first == "5"
-        return isServerError ? MistakeKey(result, subject, severity: severity) : nil
+        return isServerError && !rule.isAboutInvalidRequest ? MistakeKey(result, subject, severity: severity) : nil
+    }
+
+    /// Returns the key for findings about accepted invalid requests. Findings share the key if the same part of the
+    /// server must change: the check of a place in the requests of an operation, or in a component of the contract.
+    ///
+    /// A server usually checks media types, duplicate keys, methods and the credentials of a scheme in one place.
+    private func refusalKey(in result: CaseResult) -> MistakeKey {
+        let isGlobal =
+            [.refusalMediaType, .refusalDuplicateKey, .refusalPractice].contains(rule)
+            || [.method, .credentials].contains(place?.part)
+        let file = component == nil ? result.file : contract?.file ?? result.file
+        let owner = isGlobal ? "" : component ?? result.operation
+        let part = rule == .refusalPractice ? "" : spot ?? ""
+        return MistakeKey(self, in: result, .shared(file: file, nil, message: "\(owner) \(part)", .anyValue))
+    }
+
+    /// Returns a key that the finding shares with findings in other operations, in which a server makes the same mistake:
+    /// it crashes on an invalid body, or accepts an invalid parameter of the same name. If many operations have such
+    /// findings, the server makes the mistake in code that the operations share. Returns `nil` for other findings.
+    package func patternKey(in result: CaseResult) -> MistakeKey? {
+        guard rule.isAboutInvalidRequest || isServerError else { return nil }
+        let part = isServerError ? place.map { Place($0.part) } : place?.withoutIndices
+        let name = isServerError ? rule.isAboutInvalidRequest.description : rule.id
+        return MistakeKey(
+            result, .shared(file: result.file, part, message: name, .text(isServerError ? actual : place?.missing)),
+            severity: severity)
+    }
+
+    /// The component of the contract that the finding is about, such as `/components/schemas/Item`. It is `nil` if the
+    /// finding is about one operation.
+    package var component: String? {
+        guard place?.part != .credentials, let tokens = contract?.pointer.split(separator: "/") else { return nil }
+        let count = ["components": 3, "definitions": 2, "parameters": 2, "responses": 2][tokens.first]
+        guard let count, tokens.count > count else { return nil }
+        return "/" + tokens.prefix(count).joined(separator: "/")
+    }
+
+    /// The place of the finding as text, such as `body /items/*/id` or `status 500`, without the index of an element.
+    /// If the finding is about a component, its text contains only the name of the property, because different
+    /// operations use the component at different places.
+    package var spot: String? {
+        guard let place else { return nil }
+        if isServerError { return "status \(actual ?? "")" }
+        switch place.part {
+        case .status: return actual.map { "status \($0)" } ?? place.description
+        case .body:
+            let name = place.missing.map { "\(place.name ?? "")/\($0)" } ?? place.name ?? ""
+            guard component != nil else { return Place(.body, name).withoutIndices.description }
+            let property = name.split(separator: "/").last { Int($0) == nil }
+            return Place(.body, property.map { "/\($0)" } ?? "").description
+        // A client that sends a different wrong path makes a different mistake.
+        case .method, .path:
+            return [place.description, blame == .client ? actual : nil].compactMap(\.self).joined(separator: " ")
+        case .scheme, .host, .port, .query, .header, .cookie, .outcome, .transport, .count, .credentials:
+            return place.description
+        }
     }
 
     /// Returns the evidence that findings about a server's responses have the same cause. Returns `nil` if Accord
     /// compares only their contract locations.
-    private func serverEvidence(in result: CaseResult) -> MistakeKey.Evidence? {
-        if rule.isAboutInvalidRequest {
-            return .variation(Self.variation(result.id.dropFirst(result.operation.count)).beforeNumber)
-        }
+    private var serverEvidence: MistakeKey.Evidence? {
         switch place?.part {
         case .status: return .text(actual)
         case .header: return rule == .responseBodyMediaType ? .text(actual) : .anyValue
@@ -177,14 +235,8 @@ extension Finding {
             // “…/type”. If the pointer ends with an index, such as “…/required/0”, compare the expected value.
             return .text(place?.missing ?? (Int(keyword) == nil ? String(keyword) : expected))
         case .cookie: return .anyValue
-        case .method, .scheme, .host, .port, .path, .query, .outcome, .transport, .count, nil: return nil
+        case .method, .scheme, .host, .port, .path, .query, .outcome, .transport, .count, .credentials, nil: return nil
         }
-    }
-
-    /// Replaces each index of a JSON Pointer with `*`.
-    private static func anyElement(_ pointer: String) -> String {
-        pointer.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) == nil ? $0 : "*" }
-            .joined(separator: "/")
     }
 
     private func evidence(in result: CaseResult) -> MistakeKey.Evidence? {
@@ -205,7 +257,7 @@ extension Finding {
         case .outcome:
             guard result.origin == .derived else { return nil }
             return .variation(Self.variation(result.id.dropFirst(result.operation.count)))
-        case .status, .transport: return nil
+        case .status, .transport, .credentials: return nil
         }
     }
 
@@ -214,6 +266,16 @@ extension Finding {
     private static func variation(_ entry: Substring) -> Substring {
         guard let colon = entry.firstIndex(of: ":"), !entry[colon...].hasPrefix(":/") else { return entry }
         return entry[..<colon]
+    }
+}
+
+extension Finding.Place {
+    /// The place with `*` instead of each index in the JSON Pointer of a body. The property that is missing at the
+    /// place is left out.
+    var withoutIndices: Finding.Place {
+        guard part == .body, let name else { return Finding.Place(part, name) }
+        let tokens = name.split(separator: "/", omittingEmptySubsequences: false)
+        return Finding.Place(.body, tokens.map { Int($0) == nil ? $0 : "*" }.joined(separator: "/"))
     }
 }
 
@@ -226,11 +288,6 @@ extension Rule {
     fileprivate static let encodings: Set<Rule> = [
         .requestPathEncoding, .requestQueryEncoding, .requestQueryAmbiguousPlus,
     ]
-}
-
-extension Substring {
-    /// The text before the number in the id of a generated request: `~fuzz.` of `~fuzz.7-20`.
-    fileprivate var beforeNumber: Substring { prefix { !$0.isNumber } }
 }
 
 extension CaseResult {

@@ -16,7 +16,7 @@ package struct Problem: Sendable {
 
     /// The kind of a problem, such as a failed example. Reports list the kinds in order of importance.
     package enum Kind: Int, Sendable, CaseIterable, Comparable {
-        case setUp, example, crash, response, accepted, rejected, client, convention, other
+        case setUp, crash, accepted, response, rejected, client, example, convention, other
 
         package static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
 
@@ -70,9 +70,15 @@ package struct Problem: Sendable {
     package var count: Int { occurrences.count }
 
     private static let mostExamples = 3
+    /// The maximum number of operations in which the same mistake counts as separate problems. If a server makes the
+    /// mistake in more operations, the operations probably share the code that makes it.
+    private static let mostApart = 5
+
+    private let pattern: MistakeKey?
 
     private init(_ keys: [MistakeKey], _ finding: Finding, of result: CaseResult, at occurrence: Occurrence) {
         self.keys = Set(keys)
+        pattern = finding.patternKey(in: result)
         kind = finding.kind(in: result)
         self.finding = finding
         self.finding.contract = finding.contract ?? result.location
@@ -96,25 +102,48 @@ package struct Problem: Sendable {
         if standsForItself, examples.count < Self.mostExamples { examples.append(occurrence) }
     }
 
+    /// Adds the occurrences of a problem that has the same cause.
+    private mutating func absorb(_ other: Problem) {
+        keys.formUnion(other.keys)
+        kind = min(kind, other.kind)
+        let known = Set(occurrences.map(\.result))
+        occurrences += other.occurrences.filter { !known.contains($0.result) }
+        examples = Array((examples + other.examples).prefix(Self.mostExamples))
+    }
+
     /// Adds the examples, the operations and the heading after all occurrences have been added.
     private mutating func complete(_ results: [CaseResult], _ names: OperationNames) {
         let missing = min(Self.mostExamples, count) - examples.count
         examples += occurrences.filter { [examples] in !examples.contains($0) }.prefix(max(0, missing))
         var seen: Set<String> = []
         operations = occurrences.map { names.name(of: results[$0.result]) }.filter { seen.insert($0).inserted }
-        heading = heading(of: results[occurrences[0].result])
+        let places = Set(occurrences.map { results[$0.result].findings[$0.finding].place?.withoutIndices })
+        heading = heading(of: results[occurrences[0].result], places.count)
     }
 
-    private func heading(of result: CaseResult) -> String {
+    private func heading(of result: CaseResult, _ places: Int) -> String {
+        let more = places > 1 ? " and \(places - 1) more" : ""
         let others = operations.count - 1
         var text = operations[0]
         if others > 0 { text += " and \(others) more operation\(others == 1 ? "" : "s")" }
+        if kind == .crash, others > 0, finding.isServerError {
+            let part = finding.place.flatMap { $0.part == .status ? nil : $0.part.rawValue } ?? "requests"
+            let sent = finding.rule.isAboutInvalidRequest ? "invalid \(part)" : "valid requests"
+            return "\(finding.actual ?? "5xx") in \(operations.count) operations: \(sent)"
+        }
         if let status = result.exchanges.last?.response?.status { text += " → \(status)" }
         text += " · "
-        if let place = finding.place?.heading, !finding.message.contains(place.name) { text += "\(place.text): " }
-        text += finding.message
-        if finding.rule.isAboutInvalidRequest, let summary = result.summary { text += ": \(summary)" }
+        if let place = finding.place?.heading, !finding.message.contains(place.name) {
+            text += "\(place.text)\(more): "
+        }
+        if finding.rule.isAboutInvalidRequest, count == 1, let summary = result.summary,
+            !finding.message.contains(summary)
+        {
+            return text + "\(finding.message): \(summary)"
+        }
         return text
+            + finding.message.replacing(
+                "an invalid request", with: count == 1 ? "an invalid request" : "\(count) invalid requests")
     }
 }
 
@@ -165,48 +194,23 @@ extension Problem {
                 for key in keys where positions[key] == nil { positions[key] = position }
             }
         }
-        let sorted = problems.enumerated().sorted { left, right in
+        var repeated = Dictionary(grouping: problems.indices.filter { problems[$0].pattern != nil }) {
+            problems[$0].pattern
+        }
+        repeated = repeated.filter { $0.value.count > mostApart }
+        for same in repeated.values {
+            for index in same.dropFirst() { problems[same[0]].absorb(problems[index]) }
+        }
+        let absorbed = Set(repeated.values.flatMap { $0.dropFirst() })
+        let sorted = problems.enumerated().filter { !absorbed.contains($0.offset) }.sorted { left, right in
             let (one, other) = (left.element, right.element)
             return (one.kind, -one.count, left.offset) < (other.kind, -other.count, right.offset)
         }
-        return causesFirst(
-            sorted.map { _, problem in
-                var problem = problem
-                problem.complete(results, names)
-                return problem
-            })
-    }
-
-    /// Moves a problem about an accepted invalid request before problems about wrong responses. The server may have
-    /// stored invalid data from this request, and the data may cause the wrong responses.
-    private static func causesFirst(_ problems: [Problem]) -> [Problem] {
-        var problems = problems
-        for index in problems.indices where problems[index].kind == .accepted {
-            let cause = problems[index]
-            guard let effect = problems[..<index].firstIndex(where: cause.mayCause) else { continue }
-            problems.remove(at: index)
-            problems.insert(cause, at: effect)
+        return sorted.map { _, problem in
+            var problem = problem
+            problem.complete(results, names)
+            return problem
         }
-        return problems
-    }
-
-    private func mayCause(_ other: Problem) -> Bool {
-        guard [.example, .crash, .response].contains(other.kind),
-            other.finding.place?.part == .body
-                || Rule.crashes.contains(other.finding.rule) || other.finding.isServerError
-        else { return false }
-        let changed = operations.compactMap(Self.request).filter { !HTTPMethod.isSafe($0.method) }
-        let read = other.operations.compactMap(Self.request).filter { HTTPMethod.isSafe($0.method) }
-        return changed.contains { one in
-            read.contains { $0.path.hasPrefix(one.path) || one.path.hasPrefix($0.path) }
-        }
-    }
-
-    /// Returns the method and the path in an operation's name, such as `POST /sessions`. Returns `nil` if the name is
-    /// an operation's id.
-    private static func request(_ name: String) -> (method: String, path: Substring)? {
-        let words = name.split(separator: " ", maxSplits: 1)
-        return words.count == 2 ? (String(words[0]), words[1]) : nil
     }
 }
 
@@ -242,7 +246,7 @@ extension Finding.Place {
         case .body:
             let name = self.name ?? ""
             return (name.isEmpty ? "the body" : name, name.isEmpty ? "body" : description)
-        case .path, .query, .header, .cookie: return name.map { ($0, description) }
+        case .path, .query, .header, .cookie, .credentials: return name.map { ($0, description) }
         case .method, .scheme, .host, .port, .status, .outcome, .transport, .count: return nil
         }
     }
@@ -250,15 +254,14 @@ extension Finding.Place {
 
 extension Rule {
     private static let refusals: Set<Rule> = [
-        refusalAccepted, refusalMediaType, refusalDuplicateKey, refusalUnanswered, refusalCrashed, refusalOther,
-        securityOtherUser,
+        refusalAccepted, refusalMediaType, refusalDuplicateKey, refusalUnanswered, refusalCrashed, refusalPractice,
+        refusalOther, securityOtherUser,
     ]
 
     /// Whether the rule is about the response to an invalid request.
     var isAboutInvalidRequest: Bool { Self.refusals.contains(self) }
 
     fileprivate static let conventions: Set<Rule> = [httpHead, httpNotModified, httpAllow, jsonInterop]
-    fileprivate static let crashes: Set<Rule> = [refusalCrashed, fuzzCrashed]
     fileprivate static let ofResponses: Set<Rule> = Set(
         responses + [resourceLost, resourceStale, resourceSameID, resourceUnlisted])
     fileprivate static let ofOutcomes: Set<Rule> = Set(outcomes)
@@ -266,17 +269,21 @@ extension Rule {
 
 extension Finding {
     /// Whether the status code of the response is 5xx.
-    fileprivate var isServerError: Bool { place?.part == .status && actual?.first == "5" && actual?.utf8.count == 3 }
+    package var isServerError: Bool {
+        (place?.part == .status || rule == .refusalCrashed) && actual?.first == "5" && actual?.utf8.count == 3
+    }
 
     fileprivate func kind(in result: CaseResult) -> Problem.Kind {
         let isResponse = Rule.ofResponses.contains(rule)
         if rule == .securityRefused || rule == .securityToken { return .setUp }
         if rule == .outcomeCrash { return .crash }
-        let isJudged = isResponse || isAboutRequest || Rule.ofOutcomes.contains(rule)
+        if isTransportFailure || isServerError, rule != .refusalPractice { return .crash }
+        // A documented request that is rejected often names a resource that the server lacks.
+        let isData = isResponse && place?.part == .status && actual?.first == "4"
+        let isJudged = isData || isAboutRequest || Rule.ofOutcomes.contains(rule)
         if result.origin == .documented, isJudged { return .example }
-        if Rule.crashes.contains(rule) || isTransportFailure || isServerError { return .crash }
         if isResponse { return .response }
-        if rule == .fuzzRefused || rule == .fuzzIntegerNotation { return .rejected }
+        if [.fuzzRefused, .fuzzIntegerNotation, .fuzzPractice].contains(rule) { return .rejected }
         if rule.isAboutInvalidRequest { return .accepted }
         if Rule.conventions.contains(rule) { return .convention }
         return blame == .client ? .client : .other

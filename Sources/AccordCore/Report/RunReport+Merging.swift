@@ -123,8 +123,7 @@ extension RunReport {
     /// a server on its own machine.
     private static func server(_ target: String) -> String {
         var parts = URLParts(target)
-        guard let host = parts.host?.lowercased(), host == "localhost" || host == "[::1]" || host.hasPrefix("127.")
-        else { return target }
+        guard let host = parts.host, URLParts.isLoopback(host) else { return target }
         parts.host = "localhost"
         parts.port = nil
         return parts.description

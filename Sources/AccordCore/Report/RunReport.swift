@@ -186,7 +186,7 @@ extension RunReport {
 
 extension CaseResult {
     /// The first words of `reason` in a case whose findings are known to the baseline.
-    package static let acceptance: String = "in the baseline until "
+    package static let acceptance: String = "accepted by the baseline"
 
     /// Whether a baseline accepts all findings of the case.
     var isAccepted: Bool { status == .pending && reason?.hasPrefix(Self.acceptance) == true }

@@ -21,7 +21,9 @@ package struct Severities: Sendable {
     private var settings: [Setting] = []
 
     /// The rules whose findings the default profile reports as warnings.
-    private static let lenient: Set<Rule> = [.httpAllow, .refusalMediaType, .fuzzIntegerNotation]
+    private static let lenient: Set<Rule> = [
+        .httpAllow, .refusalMediaType, .refusalPractice, .fuzzIntegerNotation, .fuzzPractice,
+    ]
 
     /// The rules whose severity a user can't change. A case with a finding of these rules tests nothing, and must fail.
     private static let fixed: Set<Rule> = Set(

@@ -64,7 +64,7 @@ struct ProblemCards {
         let (problem, finding) = (numbered.problem, numbered.problem.finding)
         var fields: TemplateFields = [
             "number": numbered.number, "heading": problem.heading, "message": finding.message, "rule": finding.rule.id,
-            "blame": finding.blame.rawValue, "severity": finding.severity.rawValue,
+            "blame": finding.blame.rawValue, "chip": finding.blame.chip, "severity": finding.severity.rawValue,
             "count": problem.count.counted("case"), "details": finding.details,
             "examples": problem.examples.map { example -> TemplateFields in
                 let title = report.cases[example.result].title
@@ -100,6 +100,16 @@ struct ProblemCards {
             }
         }
         return fields
+    }
+}
+
+extension Finding.Blame {
+    /// The text in a problem's row that names the party at fault.
+    fileprivate var chip: String {
+        switch self {
+        case .server, .client, .contract: rawValue
+        case .platform: "Accord’s question"
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
+import AccordJSON
 import Foundation
 
 /// The properties of the terminal that a standard stream is connected to.
@@ -93,8 +94,7 @@ package enum TerminalText {
 
     /// Returns the text split into lines.
     static func lines(_ text: String) -> [String] {
-        VisibleText.escape(text, lines: .kept).split(separator: "\n", omittingEmptySubsequences: false)
-            .map { disarmed(String($0)) }
+        VisibleText.escape(text, lines: .kept).lines.map(disarmed)
     }
 
     /// Returns a line without commands that a build service would run.

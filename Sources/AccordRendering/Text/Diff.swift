@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+
 /// The difference between an expected and an actual text, line by line.
 struct Diff: Sendable, Equatable {
     enum Mark: Sendable {
@@ -39,7 +41,7 @@ struct Diff: Sendable, Equatable {
     var isSmall: Bool { lines.allSatisfy { $0.mark != .same && $0.mark != .gap } && lines.count <= 2 }
 
     private static func split(_ text: String) -> [String] {
-        VisibleText.escape(text, lines: .kept).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        VisibleText.escape(text, lines: .kept).lines
     }
 
     /// Marks the characters that differ between expected and actual lines. Compares a group of expected lines only with
@@ -129,8 +131,12 @@ struct Diff: Sendable, Equatable {
         let (left, right) = (Array(expected), Array(actual))
         let (before, after) = common(left, right)
         let share = Double(before + after) / Double(max(1, min(left.count, right.count)))
+        // The digits of numbers, such as status codes, have no meaning of their own.
+        let hasWords = expected.contains(where: \.isLetter) && actual.contains(where: \.isLetter)
         func pieces(_ line: [Character]) -> [Piece] {
-            guard share >= smallestShare, left != right else { return [Piece(text: String(line), isChanged: false)] }
+            guard hasWords, share >= smallestShare, left != right else {
+                return [Piece(text: String(line), isChanged: false)]
+            }
             let end = line.count - after
             return [(line[..<before], false), (line[before..<end], true), (line[end...], false)]
                 .filter { !$0.0.isEmpty }.map { Piece(text: String($0.0), isChanged: $0.1) }

@@ -19,7 +19,12 @@ extension RunReport {
         case .failed where problems.isEmpty: return "\(summary.failed) of \(cases) failed"
         case .failed:
             let affected = Set(problems.flatMap(\.operations)).count
-            return "\(problems.count.counted("problem")) in \(affected) of \(operationCount.counted("operation"))"
+            let crashed = Set(problems.filter { $0.kind == .crash && $0.finding.isServerError }.flatMap(\.operations))
+            let crashes =
+                crashed.isEmpty || problems.count == 1
+                ? "" : "The server crashes in \(crashed.count.counted("operation")); "
+            return crashes
+                + "\(problems.count.counted("problem")) in \(affected) of \(operationCount.counted("operation"))"
         case .interrupted: return "Interrupted after \(summary.total - summary.skipped) of \(cases)"
         case .empty where summary.total == 0: return shard.map(Self.noCase) ?? "No cases ran"
         case .empty: return "None of \(cases) \(summary.pending > 0 ? "could fail the run" : "ran")"

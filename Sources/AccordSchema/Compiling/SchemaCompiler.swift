@@ -52,12 +52,16 @@ struct SchemaCompiler {
 
     private init(index: SchemaIndex) { self.index = index }
 
+    /// Orders by the document, then by the place in the document. The document of the first diagnostic comes first.
     private static func sorted(_ diagnostics: [SchemaDiagnostic]) -> [SchemaDiagnostic] {
-        diagnostics.enumerated().sorted { left, right in
-            let (ours, theirs) = (left.element.location, right.element.location)
-            if ours.document !== theirs.document || ours.node == theirs.node { return left.offset < right.offset }
-            return ours.node < theirs.node
-        }.map(\.element)
+        var ranks: [ObjectIdentifier: Int] = [:]
+        let keyed = diagnostics.enumerated().map { offset, diagnostic in
+            let document = ObjectIdentifier(diagnostic.location.document)
+            let rank = ranks[document] ?? ranks.count
+            ranks[document] = rank
+            return (key: (rank, diagnostic.location.node, offset), diagnostic: diagnostic)
+        }
+        return keyed.sorted { $0.key < $1.key }.map(\.diagnostic)
     }
 
     mutating func report(_ location: JSONValue, _ keyword: String, _ message: String) {

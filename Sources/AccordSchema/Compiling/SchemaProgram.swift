@@ -37,8 +37,23 @@ final class SchemaProgram: Sendable {
     /// or `$recursiveRef`.
     let dynamicNameByPlace: [SchemaPlace: UInt32]
     let options: SchemaOptions
-    let containsReadOnly: Bool
-    let containsWriteOnly: Bool
+    private let containsReadOnly: Bool
+    private let containsWriteOnly: Bool
+
+    /// Returns the text of a schema.
+    func source(_ schema: UInt32) -> JSONValue {
+        let source = sources[Int(schema)]
+        return JSONValue(document: documents[Int(source.document)], node: Int(source.node))
+    }
+
+    /// Returns whether a schema of the program marks properties that a message may lack.
+    func contains(_ omission: ExampleOptions.Omission) -> Bool {
+        switch omission {
+        case .nothing: false
+        case .readOnly: containsReadOnly
+        case .writeOnly: containsWriteOnly
+        }
+    }
 
     /// Whether the target of a reference can depend on the dynamic scope.
     var followsDynamicScope: Bool { !dynamicTargets.isEmpty }

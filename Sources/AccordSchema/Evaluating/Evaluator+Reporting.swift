@@ -148,12 +148,11 @@ extension Evaluator {
     private mutating func agreement(of schema: UInt32, _ node: Int, _ level: Int) -> Int {
         guard level < 6, report.continues(), tables.nodes[node].kindBit.meets(.object) else { return 0 }
         let program = tables.program
-        let source = program.sources[Int(schema)]
-        let document = program.documents[Int(source.document)]
+        let document = Int(program.sources[Int(schema)].document)
         func child(_ value: JSONValue) -> UInt32? {
-            program.schemaByPlace[SchemaPlace(document: Int(source.document), node: value.node)]
+            program.schemaByPlace[SchemaPlace(document: document, node: value.node)]
         }
-        let written = JSONValue(document: document, node: Int(source.node))
+        let written = program.source(schema)
         var sum = 0
         let object = value(node)
         for member in (written["properties"]?.members).map({ Array($0.prefix(100)) }) ?? [] {

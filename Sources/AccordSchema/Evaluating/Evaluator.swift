@@ -34,6 +34,12 @@ struct Evaluator {
     var scope: [UInt32] = []
     /// The limit that stopped the evaluation before a result was known, or `nil` if no limit was reached.
     var givenUp: GivenUp?
+    /// `readOnly` or `writeOnly` if the instance is a message that may lack properties with this keyword, even if they
+    /// are required (OpenAPI 3.0.4, Schema Object). Otherwise `nil`.
+    private let omitted: String?
+    /// The schemas that are being evaluated, each with the value that it applies to, outermost first. Empty if
+    /// `omitted` is `nil`.
+    private var open: [(schema: UInt32, node: Int)] = []
     /// The violations that were reported so far, with the paths to the current value and schema.
     var report = ViolationReport()
 
@@ -58,21 +64,24 @@ struct Evaluator {
 
     /// Calls a closure with an evaluator for a document.
     static func with<Result>(
-        _ program: SchemaProgram, _ document: JSONDocument, _ body: (inout Evaluator) -> Result
+        _ program: SchemaProgram, omitting omission: ExampleOptions.Omission, _ document: JSONDocument,
+        _ body: (inout Evaluator) -> Result
     ) -> Result {
         document.bytes.withUnsafeBufferPointer { buffer in
             withUnsafePointer(to: 0 as UInt8) { standIn in
                 // A document has at least one byte, so `standIn` is never read.
                 let tables = EvaluatorTables(program, document, text: buffer.baseAddress ?? standIn)
-                var evaluator = Evaluator(tables: tables, budget: budget(for: document))
+                let omitted = program.contains(omission) ? omission.keyword : nil
+                var evaluator = Evaluator(tables: tables, budget: budget(for: document), omitted: omitted)
                 return withExtendedLifetime((program, document)) { body(&evaluator) }
             }
         }
     }
 
-    private init(tables: EvaluatorTables, budget: Int) {
+    private init(tables: EvaluatorTables, budget: Int, omitted: String?) {
         self.tables = tables
         self.budget = budget
+        self.omitted = omitted
     }
 
     /// Returns whether a value satisfies a schema. If `tracks` is `true`, records evaluated members and elements.
@@ -98,15 +107,30 @@ struct Evaluator {
             depth &-= 1
             return false
         }
+        if omitted != nil { open.append((UInt32(code - UnsafePointer(tables.schemas)), node)) }
         let isValid: Bool
         if tracks || code.pointee.asksUnevaluated || tables.followsDynamicScope {
             isValid = runRecording(code, node, kind, tracks)
         } else {
             isValid = execute(code, node, kind, Mode(tracks: false, explains: false), 0)
         }
+        if omitted != nil { open.removeLast() }
         depth &-= 1
         return isValid
     }
+
+    /// Returns whether the message may lack a property of an object. One of the schemas that apply to the object
+    /// marks the property.
+    @inline(never)
+    func mayLack(_ name: String, _ node: Int) -> Bool {
+        guard let omitted else { return false }
+        return open.reversed().prefix { $0.node == node }.contains { entry in
+            SchemaView(tables.program.source(entry.schema)).property(name)?.says(omitted) ?? false
+        }
+    }
+
+    /// The innermost schema that is being evaluated, or `nil` if no property may be omitted.
+    var openSchema: JSONValue? { open.last.map { tables.program.source($0.schema) } }
 
     @inline(never)
     private mutating func giveUp() {
@@ -218,12 +242,14 @@ extension Evaluator {
     mutating func explain(_ schema: UInt32, _ node: Int, tracks: Bool = false) {
         guard report.continues(), depth < Self.maximumDepth, hasRoom() else { return }
         depth += 1
+        if omitted != nil { open.append((schema, node)) }
         let code = tables.schemas + Int(schema)
         let outer = report.enter(tables.program, schema)
         let entersResource = enter(code.pointee.resource)
         explain(code, node, tracks)
         if entersResource { scope.removeLast() }
         report.leave(to: outer)
+        if omitted != nil { open.removeLast() }
         depth -= 1
     }
 

@@ -37,20 +37,6 @@ public struct SchemaViolation: Sendable, CustomStringConvertible {
 }
 
 extension SchemaViolation {
-    /// Returns whether all missing properties are properties that the message may omit. Requests may omit `readOnly`
-    /// properties, and responses may omit `writeOnly` properties.
-    ///
-    /// - Parameter access: `readOnly` or `writeOnly`.
-    package func isOmission(of access: String) -> Bool {
-        guard keyword == "required" else { return false }
-        // `schemaValue` is either the list in `required` or one name in that list.
-        let list = schemaValue.kind == .array ? schemaValue.pointer : schemaValue.pointer.parent
-        guard let owner = schemaValue.document.root.value(at: list?.parent ?? .root) else { return false }
-        let missing = missingProperties
-        let view = SchemaView(owner)
-        return !missing.isEmpty && missing.allSatisfy { view.property($0)?.says(access) ?? false }
-    }
-
     /// The names of the missing properties in a violation of `required` or `dependentRequired`.
     package var missingProperties: [String] {
         let names = schemaValue.string.map { [$0] } ?? schemaValue.elements.compactMap(\.string)

@@ -48,7 +48,9 @@ extension Evaluator {
     mutating func checkDependentKeys(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         guard tables.value(of: step.pointee.a, in: node) != nil else { return true }
         for place in Int(step.pointee.b)..<Int(step.pointee.c)
-        where tables.value(of: tables.lists[place], in: node) == nil {
+        where tables.value(of: tables.lists[place], in: node) == nil
+            && !mayLack(tables.program.keys[Int(tables.lists[place])], node)
+        {
             return fail(mode) { $0.explainDependency(step.pointee, node) }
         }
         return true
@@ -67,7 +69,7 @@ extension Evaluator {
         if let names = value[key], names.kind == .array {
             let object = self.value(node)
             for name in names.elements {
-                guard let missing = name.string, object[missing] == nil else { continue }
+                guard let missing = name.string, object[missing] == nil, !mayLack(missing, node) else { continue }
                 addMissing(step.keyword.name, name, missing, node, ": “\(key)” requires it")
             }
         } else if let schema = value[key] {

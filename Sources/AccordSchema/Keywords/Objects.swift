@@ -126,7 +126,9 @@ extension Evaluator {
             if mode.tracks, isMatched { evaluated.append(UInt32(truncatingIfNeeded: value)) }
             key = next
         }
-        if required != rule.pointee.requiredCount, !fail(mode, { $0.explainRequired(node) }) { return false }
+        if required != rule.pointee.requiredCount, lacksRequired(node), !fail(mode, { $0.explainRequired(node) }) {
+            return false
+        }
         if members < rule.pointee.minimum,
             !fail(mode, { $0.explainCount(.minProperties, "at least", Int(members), "property", node) })
         {
@@ -230,12 +232,21 @@ extension Evaluator {
         report.close()
     }
 
+    /// Returns whether an object lacks a required property. `required` of a schema doesn't count if the message may
+    /// lack the property.
+    @inline(never)
+    private func lacksRequired(_ node: Int) -> Bool {
+        guard let required = openSchema?["required"] else { return true }
+        let object = value(node)
+        return required.elements.contains { $0.string.map { object[$0] == nil && !mayLack($0, node) } ?? false }
+    }
+
     @inline(never)
     private mutating func explainRequired(_ node: Int) {
         guard let value = report.open(.required) else { return }
         let object = self.value(node)
         for name in value.elements {
-            guard let key = name.string, object[key] == nil else { continue }
+            guard let key = name.string, object[key] == nil, !mayLack(key, node) else { continue }
             addMissing("required", name, key, node, "")
         }
         report.close()

@@ -121,6 +121,15 @@ public struct ExampleOptions: Sendable, Hashable {
         case readOnly
         /// The properties with `writeOnly`, which only requests contain.
         case writeOnly
+
+        /// The name of the keyword, or `nil` for `nothing`.
+        package var keyword: String? {
+            switch self {
+            case .nothing: nil
+            case .readOnly: "readOnly"
+            case .writeOnly: "writeOnly"
+            }
+        }
     }
 
     /// Creates options. By default, an example has all properties and uses seed 0.
@@ -137,16 +146,11 @@ public struct ExampleOptions: Sendable, Hashable {
 extension ExampleSchemas {
     /// Returns a copy of a valid value without the properties that `omission` leaves out.
     func omitting(_ omission: ExampleOptions.Omission, from value: JSON) -> JSON {
-        let keyword: Keyword
-        switch omission {
-        case .nothing: return value
-        case .readOnly: keyword = .readOnly
-        case .writeOnly: keyword = .writeOnly
-        }
+        guard program.contains(omission), let keyword = omission.keyword else { return value }
         let places = MutationPlaces(self, root: JSONDocument(value).root, samplesElements: false, mostPlaces: .max)
         var left = value
         for place in places.places where place.key != nil {
-            if place.clauses.contains(where: { words($0.schema)[keyword]?.bool == true }) {
+            if place.clauses.contains(where: { SchemaView(source($0.schema)).says(keyword) }) {
                 left.remove(at: place.pointer)
             }
         }

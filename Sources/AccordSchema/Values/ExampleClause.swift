@@ -16,18 +16,17 @@ struct ExampleSchemas {
     private let cache: WordCache = WordCache()
 
     private let start: UInt32
+    private let omission: ExampleOptions.Omission
 
     init(_ schema: Schema) {
         program = schema.program
         start = schema.root
+        omission = schema.omission
     }
 
     var root: ExampleClause { enter(start, from: []) }
 
-    func source(_ schema: UInt32) -> JSONValue {
-        let source = program.sources[Int(schema)]
-        return JSONValue(document: program.documents[Int(source.document)], node: Int(source.node))
-    }
+    func source(_ schema: UInt32) -> JSONValue { program.source(schema) }
 
     func dialect(_ schema: UInt32) -> SchemaDialect {
         program.resources[Int(program.sources[Int(schema)].resource)].dialect
@@ -74,7 +73,7 @@ struct ExampleSchemas {
     }
 
     func accepts(_ value: JSONValue, _ clause: ExampleClause) -> Bool {
-        Evaluator.with(program, value.document) { evaluator in
+        Evaluator.with(program, omitting: omission, value.document) { evaluator in
             evaluator.scope = clause.scope
             return evaluator.check(clause.schema, value.node, false) != clause.isNegated
         }

@@ -150,10 +150,10 @@ package struct BrokenAnswer {
     package func script(
         pieces: [[UInt8]], wait: @escaping @Sendable (_ count: Int, _ then: @escaping @Sendable () -> Void) -> Void
     ) -> SocketScript {
-        let chunks = pieces.map { Array("\(String($0.count, radix: 16))\r\n".utf8) + $0 + Array("\r\n".utf8) }
+        let chunks = pieces.map(ResponseWriter.chunk)
         @Sendable func remainingSteps(from index: Int) -> [SocketScript.Step] {
             guard index < chunks.count - 1 else {
-                return [.send((chunks.last ?? []) + Array("0\r\n\r\n".utf8))]
+                return [.send((chunks.last ?? []) + ResponseWriter.chunk([]))]
             }
             let later = LaterScript()
             wait(index + 1) { later.settle(SocketScript(remainingSteps(from: index + 1))) }
@@ -167,10 +167,7 @@ package struct BrokenAnswer {
     private func send(_ text: String) -> SocketScript.Step { .send(Array(text.utf8)) }
 
     private func chunks(_ parts: [[UInt8]]) -> [UInt8] {
-        let written = parts.filter { !$0.isEmpty }.flatMap { part in
-            Array("\(String(part.count, radix: 16))\r\n".utf8) + part + Array("\r\n".utf8)
-        }
-        return written + Array("0\r\n\r\n".utf8)
+        (parts.filter { !$0.isEmpty } + [[]]).flatMap(ResponseWriter.chunk)
     }
 
     /// Returns the status line and header fields of a response, without `Content-Length` if `length` is `nil`.

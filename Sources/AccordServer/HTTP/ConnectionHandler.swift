@@ -4,6 +4,7 @@ import Foundation
 internal import NIOCore
 import NIOHTTP1
 import NIOPosix
+
 /// Handles an HTTP/1.1 connection: collects one request at a time and writes its response in one piece.
 ///
 /// The handler doesn't read while a response is generated, or while the client hasn't read the previous response.

@@ -30,12 +30,23 @@ package struct ProblemDocument: Sendable {
             detail: reason.prefix(1).uppercased() + reason.dropFirst() + ".")
     }
 
+    /// Creates the error response to a request whose body can't be decoded (RFC 9110 section 15.5.16).
+    init(undecodable failure: ContentCoding.Failure) {
+        switch failure {
+        case .unsupported:
+            self.init(
+                status: 415, title: "Unsupported Media Type", detail: "\(failure).",
+                fields: [HTTPField("Accept-Encoding", "gzip, deflate")])
+        case .corrupt: self.init(status: 400, title: "Bad Request", detail: "\(failure).")
+        }
+    }
+
     package var response: HTTPResponse {
         var body: JSONObject = [
             "type": "about:blank", "title": .string(title), "status": .number(JSONNumber(status)),
             "detail": .string(detail),
         ]
-        if !findings.isEmpty { body.append("findings", .array(findings.map(\.problemJSON))) }
+        if !findings.isEmpty { body.append("findings", .array(findings.map(\.json))) }
         for member in members { body.append(member.key, member.value) }
         return HTTPResponse(
             status: status, headers: [HTTPField("Content-Type", "application/problem+json")] + fields,
@@ -44,8 +55,11 @@ package struct ProblemDocument: Sendable {
 }
 
 extension Finding {
-    fileprivate var problemJSON: JSON {
-        var json: JSONObject = ["rule": .string(rule.id), "message": .string(message)]
+    /// The finding as JSON, for problem documents and the journal.
+    var json: JSON {
+        var json: JSONObject = [
+            "rule": .string(rule.id), "severity": .string(severity.rawValue), "message": .string(message),
+        ]
         if let place { json.append("place", .string(place.description)) }
         if let expected { json.append("expected", .string(expected)) }
         if let actual { json.append("actual", .string(actual)) }

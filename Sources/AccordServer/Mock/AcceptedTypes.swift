@@ -78,12 +78,14 @@ extension ServedOperation {
         return successes.first { accepted.best(of: mediaTypes($0)) != nil } ?? usual
     }
 
-    /// Returns the media type that the client prefers to the media type of the case's response, or `nil` if there is
-    /// none. Chooses from the media types that the contract documents for the response's status code.
-    func betterType(than exchange: DocumentedExchange, _ accepted: AcceptedTypes) -> MediaType? {
-        guard !accepted.acceptsAnything, exchange.answer.status < 400, !exchange.answersExactly else { return nil }
-        let quality = accepted.quality(of: exchange.answer)
-        guard quality < 1, let best = accepted.best(of: mediaTypes(exchange.answer.status)) else { return nil }
-        return accepted.quality(of: best) > quality ? best : nil
+    /// Returns the status code and the media type that the client prefers to the case's response, or `nil` if there are
+    /// none. The status code differs only if Accord generated the case, and its response has no body.
+    func betterType(than exchange: DocumentedExchange, _ accepted: AcceptedTypes) -> (Int, MediaType)? {
+        let stated = exchange.answer.status
+        guard !accepted.acceptsAnything, stated < 400, !exchange.answersExactly else { return nil }
+        let status = exchange.isMade ? self.status(for: accepted, insteadOf: stated) ?? stated : stated
+        let quality = status == stated ? accepted.quality(of: exchange.answer) : 0
+        guard quality < 1, let best = accepted.best(of: mediaTypes(status)) else { return nil }
+        return accepted.quality(of: best) > quality ? (status, best) : nil
     }
 }

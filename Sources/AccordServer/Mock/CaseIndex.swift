@@ -108,7 +108,7 @@ struct CaseIndex: Sendable {
                 else { continue }
                 switch parameter.parameter?.style {
                 case .simple, .form, nil: fixed.append((place(parameter.name), key))
-                case .matrix, .label, .spaceDelimited, .pipeDelimited, .deepObject: continue
+                case .matrix, .label, .spaceDelimited, .pipeDelimited, .tabDelimited, .deepObject: continue
                 }
             }
         }

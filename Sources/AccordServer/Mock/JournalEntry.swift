@@ -29,7 +29,7 @@ package struct JournalEntry: Sendable {
         if let fault = exchange.fault { json.append("fault", .string(fault.id)) }
         if exchange.isProxied { json.append("proxied", true) }
         if exchange.isFromBrowser { json.append("browser", true) }
-        json.append("findings", .array(exchange.findings.map(\.journalJSON)))
+        json.append("findings", .array(exchange.findings.map(\.json)))
         json.append("request", Self.message(record.request.headers, record.request.body))
         if let response = record.response {
             json.append("response", Self.message(response.headers, response.body))
@@ -148,19 +148,5 @@ final class JournalExchange: Sendable {
         }
         return 400 + request.body.count + response.body.count + size(request.headers) + size(response.headers)
             + request.url.utf8.count + findings.count * 500
-    }
-}
-
-extension Finding {
-    /// The finding as JSON, for an entry of the journal.
-    fileprivate var journalJSON: JSON {
-        var json: JSONObject = [
-            "rule": .string(rule.id), "severity": .string(severity.rawValue), "message": .string(message),
-        ]
-        if let place { json.append("place", .string(place.description)) }
-        if let contract { json.append("contract", .string(contract.description)) }
-        if let expected { json.append("expected", .string(expected)) }
-        if let actual { json.append("actual", .string(actual)) }
-        return .object(json)
     }
 }

@@ -39,13 +39,13 @@ package final class MockResponder: Sendable {
         guard target != "*" else { return MockAnswer(HTTPResponse(status: 204)) }
         var request = request
         request.url = ServedOperation.authority + target
+        try? request.decode()
         var preferences = next(for: request) ?? Preferences(request.headers)
         preferences.take(from: &request.url) { url in
             let path = URLParts(url).path
             return route(request.method, path.isEmpty ? "/" : path).matches.flatMap(\.operation.request.query)
         }
         var answer = routed(ParsedRequest(request), preferences)
-        answer.response.removeUnsentFields()
         if !preferences.values.isEmpty { apply(preferences, to: &answer) }
         if options.reportsContradictions { answer.reportContradictions() }
         if options.answersOtherOrigins, let origin = request.headers.first("Origin") {
@@ -162,16 +162,10 @@ package final class MockResponder: Sendable {
             let (exchange, match, operation, findings) = matchingCase(request, candidates, accepted, &unauthorized)
         {
             var answer: MockAnswer?
-            let stated = exchange.answer.status
-            let status = exchange.isMade ? operation.status(for: accepted, insteadOf: stated) ?? stated : stated
-            if status != stated {
-                answer = generated(
-                    request, match, operation, status: status,
-                    mediaType: accepted.best(of: operation.mediaTypes(status)),
-                    seed: nil)
-            } else if let mediaType = operation.betterType(than: exchange, accepted) {
+            if let (status, mediaType) = operation.betterType(than: exchange, accepted) {
                 answer = generated(request, match, operation, status: status, mediaType: mediaType, seed: nil)
-            } else {
+            }
+            if answer == nil {
                 answer = self.answer(of: exchange, to: request, match, operation)
                 if let whole = answer, !exchange.statesCondition { answer = revalidated(whole, message, operation) }
             }
@@ -262,17 +256,27 @@ package final class MockResponder: Sendable {
         {
             (draft.response, draft.body, draft.violations) = (generated.response, generated.body, generated.violations)
         }
-        let documented = draft.response
-        if exchange.expected.pact == nil {
-            if options.isStateful, let stateful = stateful(operation, match, request) {
-                if stateful.isGone(exchange) { return gone(operation) }
+        var answer = answer(with: draft, to: request, match, operation)
+        if answer.caseID != nil { answer.match = exchange }
+        return answer
+    }
+
+    /// Returns a response, updated with the resources that clients created, changed or deleted.
+    private func answer(
+        with documented: ResponseDraft, to request: ParsedRequest, _ match: RouteMatch, _ operation: ServedOperation
+    ) -> MockAnswer {
+        var draft = documented
+        if draft.exchange?.expected.pact == nil {
+            let stateful = StatefulAnswer(
+                store: state.resources, served: operation, match: match, request: request,
+                documented: { self.documentedResource(of: request) }, listed: { self.documentedList(at: $0) })
+            if options.isStateful, let stateful {
+                if stateful.isGone(draft.exchange) { return gone(operation) }
                 draft = stateful.apply(draft)
             }
             draft = Page(of: operation, request).applied(to: draft)
         }
-        var answer = MockAnswer(draft, of: operation, documented: documented)
-        answer.match = exchange
-        return answer
+        return MockAnswer(draft, of: operation, documented: documented.response)
     }
 
     /// Returns a 304 if the client already has the same response. Otherwise, returns the response unchanged.
@@ -305,29 +309,14 @@ package final class MockResponder: Sendable {
             ?? notImplemented("The mock can't generate a \(status) response for \(id).", operation)
     }
 
-    /// Returns a generated response, updated with the resources that clients created, changed or deleted. Returns `nil`
-    /// if the mock can't generate a response.
+    /// Returns a generated response, or `nil` if the mock can't generate one.
     private func generated(
         _ request: ParsedRequest, _ match: RouteMatch, _ operation: ServedOperation, status: Int,
         mediaType: MediaType?, seed: UInt64?
     ) -> MockAnswer? {
-        let generator = GeneratedResponse(operation, match, request)
-        guard var draft = generator.draft(status: status, mediaType: mediaType, seed: seed) else { return nil }
-        let documented = draft.response
-        if options.isStateful, let stateful = stateful(operation, match, request) {
-            if stateful.isGone(nil) { return gone(operation) }
-            draft = stateful.apply(draft)
+        GeneratedResponse(operation, match, request).draft(status: status, mediaType: mediaType, seed: seed).map {
+            answer(with: $0, to: request, match, operation)
         }
-        draft = Page(of: operation, request).applied(to: draft)
-        return MockAnswer(draft, of: operation, documented: documented)
-    }
-
-    private func stateful(
-        _ operation: ServedOperation, _ match: RouteMatch, _ request: ParsedRequest
-    ) -> StatefulAnswer? {
-        StatefulAnswer(
-            store: state.resources, served: operation, match: match, request: request,
-            documented: { self.documentedResource(of: request) }, listed: { self.documentedList(at: $0) })
     }
 
     /// Returns the documented resources of a collection, such as the elements in the response to `GET /todos`.
@@ -379,18 +368,15 @@ package final class MockResponder: Sendable {
         return refused
     }
 
-    /// Returns the refusal of a request whose body is compressed, because the mock can't decode it (RFC 9110 section
-    /// 15.5.16). Returns `nil` for other requests.
+    /// Returns the refusal of a request whose body can't be decoded, or `nil` for other requests.
     private func undecoded(_ request: HTTPRequest, _ candidates: [Candidate]) -> MockAnswer? {
-        let codings = request.headers.values("Content-Encoding").flatMap { HeaderGrammar.list($0) }
-        guard !request.body.isEmpty, let coding = codings.last(where: { $0.lowercased() != "identity" }) else {
+        var request = request
+        do {
+            try request.decode()
             return nil
+        } catch {
+            return refusal(ProblemDocument(undecodable: error), by: candidates.first?.operation)
         }
-        let problem = ProblemDocument(
-            status: 415, title: "Unsupported Media Type",
-            detail: "The mock doesn't decode the Content-Encoding “\(coding)” of the request.",
-            fields: [HTTPField("Accept-Encoding", "identity")])
-        return refusal(problem, by: candidates.first?.operation)
     }
 
     private func notImplemented(_ detail: String, _ operation: ServedOperation) -> MockAnswer {
@@ -419,23 +405,5 @@ package final class MockResponder: Sendable {
         var refused = refusal(problem, by: operation)
         refused.findings = findings
         return refused
-    }
-}
-
-extension HTTPResponse {
-    /// Removes the documented header fields that would be wrong: those of a connection, which only the server knows, and
-    /// `Content-Encoding` if the body isn't compressed.
-    fileprivate mutating func removeUnsentFields() {
-        let (fields, body) = (headers, body)
-        headers.removeAll { field in
-            switch field.name.utf8.count {
-            case 7: field.isNamed("Trailer") || field.isNamed("Upgrade") && status != 426
-            case 10: field.isNamed("Connection")
-            case 16:
-                field.isNamed("Content-Encoding")
-                    && (ContentCoding(fields)?.mayBe(of: body) != true || String(utf8: body) != nil)
-            default: false
-            }
-        }
     }
 }

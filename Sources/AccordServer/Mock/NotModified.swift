@@ -32,9 +32,11 @@ struct NotModified {
     private func isUnchanged(_ response: HTTPResponse) -> Bool {
         let tags = request.headers.values("If-None-Match")
         if !tags.isEmpty {
+            let sent = HeaderGrammar.list(tags.joined(separator: ","))
+            // “*” matches each representation, also one without a tag.
+            if sent == ["*"] { return true }
             guard let tag = response.headers.first("ETag") else { return false }
-            let sent = tags.joined(separator: ",").split(separator: ",")
-            return sent.contains { Self.opaque($0) == Self.opaque(tag[...]) }
+            return sent.contains { Self.opaque($0) == Self.opaque(tag) }
         }
         guard let sent = request.headers.first("If-Modified-Since"),
             let modified = response.headers.first("Last-Modified")
@@ -47,9 +49,8 @@ struct NotModified {
     }
 
     /// Returns a tag without the prefix `W/`, for the weak comparison (RFC 9110 section 8.8.3.2).
-    private static func opaque(_ tag: Substring) -> Substring {
-        let trimmed = tag.drop { $0 == " " }
-        let bare = trimmed.hasPrefix("W/") ? trimmed.dropFirst(2) : trimmed
-        return bare.prefix { $0 != " " }
+    private static func opaque(_ tag: String) -> Substring {
+        let trimmed = HeaderGrammar.trimmed(tag)
+        return trimmed.hasPrefix("W/") ? trimmed.dropFirst(2) : trimmed[...]
     }
 }

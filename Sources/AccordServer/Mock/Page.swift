@@ -81,8 +81,9 @@ struct Page {
 
     private func selected(_ elements: [JSON]) -> ArraySlice<JSON> {
         guard !values.isEmpty else { return elements[...] }
-        let usual = parameters[.limit]?.defaultValue?.number?.int ?? elements.count
-        let limit = values[.limit] ?? usual
+        // Some documents use a negative default, such as -1, for an unlimited list.
+        let usual = parameters[.limit]?.defaultValue?.number?.int.flatMap { $0 < 0 ? nil : $0 }
+        let limit = values[.limit] ?? usual ?? elements.count
         var start = values[.offset] ?? 0
         if let page = values[.page] {
             let isCountedFromZero =

@@ -301,13 +301,13 @@ struct StatefulAnswer {
 
     private func identifiers(like present: JSON, number: Int) -> [JSON] {
         switch present {
-        case .number(let value): return [.number(JSONNumber((value.int ?? 0) + number)), .number(JSONNumber(number))]
+        case .number(let value): return [.number(JSONNumber((value.int ?? 0) &+ number)), .number(JSONNumber(number))]
         case .string(let text):
             if text.count == 36, text.count(where: { $0 == "-" }) == 4 {
                 let digits = String(number, radix: 16)
                 return [.string(text.dropLast(12) + String(repeating: "0", count: max(0, 12 - digits.count)) + digits)]
             }
-            if let value = Int(text) { return [.string(String(value + number)), .string(String(number))] }
+            if let value = Int(text) { return [.string(String(value &+ number)), .string(String(number))] }
             return [.string("\(text)-\(number)"), .string("\(text)\(number)"), .string(String(number))]
         case .null, .bool, .array, .object: return []
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 import AccordCore
+import AccordJSON
 
 /// The end of a child process that crashed or exited, and what the process wrote before.
 struct ChildDeath {
@@ -22,23 +23,17 @@ struct ChildDeath {
     }
 
     /// Returns the finding that the process died in a case after other cases, but survived when this case ran alone in
-    /// a new process.
-    func finding(at location: SourceLocation, caseID: String, operation: String, after earlier: [String]) -> Finding {
-        finding(
-            " after other cases in the same process, but not when the case runs alone", location, caseID,
-            details: Self.listed(earlier),
-            advice: "Look in the client for a callback that runs late, or for state that several instances share. "
-                + "To run the same cases: ACCORD_CASE='\(operation)' swift test")
-    }
-
-    /// Returns the finding that the process died after a case had ended and before the next case began.
-    func lateFinding(
-        at location: SourceLocation, caseID: String, operation: String, after earlier: [String]
+    /// a new process. If `isLate` is `true`, the process died after the case had ended and before the next case began.
+    func finding(
+        at location: SourceLocation, caseID: String, operation: String, after earlier: [String], isLate: Bool = false
     ) -> Finding {
         finding(
-            " after the case had ended", location, caseID,
-            details: Self.listed(earlier),
-            advice: "Look in the client for a callback that runs late, or for a task that isn’t awaited. "
+            isLate
+                ? " after the case had ended"
+                : " after other cases in the same process, but not when the case runs alone",
+            location, caseID, details: Self.listed(earlier),
+            advice: "Look in the client for a callback that runs late, or for "
+                + (isLate ? "a task that isn’t awaited. " : "state that several instances share. ")
                 + "To run the same cases: ACCORD_CASE='\(operation)' swift test")
     }
 
@@ -151,7 +146,7 @@ struct ChildDeath {
     private static func withoutAddresses(_ text: Substring) -> String {
         let plain = String(text).replacing(/0x[0-9a-fA-F]+/, with: "0x…")
             .replacing(/\(?[Bb]acktrace took [0-9.]+s\)?\n?/, with: "")
-        let lines = plain.split(separator: "\n", omittingEmptySubsequences: false).filter { !isEmptyFrame($0) }
+        let lines = plain.lines.filter { !isEmptyFrame($0) }
         var kept = lines.indices.filter { index in
             let isHead = lines[index] == "Current stack trace:"
             return !isHead || lines[(index + 1)...].contains { $0.first?.isNumber == true }
@@ -161,7 +156,7 @@ struct ChildDeath {
     }
 
     /// Returns whether a line is a stack frame that has no name or belongs to a system library.
-    private static func isEmptyFrame(_ line: Substring) -> Bool {
+    private static func isEmptyFrame(_ line: String) -> Bool {
         line.wholeMatch(of: /\d+ +(?:\S+ +0x… <unavailable>|lib(?:swift\w*|dispatch|c|pthread)\.so\S* ).*/) != nil
     }
 }

@@ -16,7 +16,7 @@ enum ChildProcess {
     private static var isDebugged: Bool {
         #if os(Linux)
             let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-            let line = status.split(separator: "\n").first { $0.hasPrefix("TracerPid:") } ?? ""
+            let line = status.lines.first { $0.hasPrefix("TracerPid:") } ?? ""
             return line.contains { ("1"..."9").contains($0) }
         #elseif os(macOS)
             var info = kinfo_proc()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
+import AccordSchema
 import Foundation
 
 /// A tree of the stored properties of a Swift value, for comparison with JSON.
@@ -168,14 +169,7 @@ enum Instant {
 
     /// Parses an RFC 3339 date-time. Returns the seconds since 1970, or `nil` if the string isn't a date-time.
     static func seconds(_ text: String) -> Double? {
-        guard let dot = text.firstIndex(of: ".") else { return wholeSeconds(text) }
-        let digits = text[text.index(after: dot)...].prefix { $0.isASCII && $0.isNumber }
-        guard !digits.isEmpty, let fraction = Double("0.\(digits)") else { return nil }
-        return wholeSeconds(text[..<dot] + text[digits.endIndex...]).map { $0 + fraction }
-    }
-
-    private static func wholeSeconds(_ text: some StringProtocol) -> Double? {
-        (try? Date.ISO8601FormatStyle().parse(String(text)))?.timeIntervalSince1970
+        text.utf8.count > 10 ? DateAndTime.seconds(text) : nil
     }
 
     /// Returns the date as a date-time string, or as seconds since 1970 if the year has too many digits for RFC 3339.

@@ -49,18 +49,13 @@ struct ClientBaseline: Sendable {
         String(Timestamp.text(secondsSince1970: today + days * 86_400).prefix(10))
     }
 
-    /// Returns the result, in which findings of the baseline become warnings. A baseline entry whose finding no longer
-    /// occurs becomes an error.
-    func applied(to result: CaseResult) -> CaseResult {
-        let applied = baseline.applied(to: result, today: day(after: 0))
-        // A run that writes the baseline removes entries whose finding no longer occurs, so don't report these entries.
-        guard isWritten, applied.findings.contains(where: { $0.rule == .baselineStale }) else { return applied }
-        var current = applied
-        current.findings.removeAll { $0.rule == .baselineStale }
-        if !current.findings.contains(where: { $0.severity == .error }), current.status == .failed {
-            current.status = result.status == .failed ? .pending : result.status
-        }
-        return current
+    /// Returns the result, in which findings of the baseline become warnings.
+    func applied(to result: CaseResult) -> CaseResult { baseline.applied(to: result, today: day(after: 0)) }
+
+    /// Returns the results of an operation's cases, and reports the entries whose problem no longer occurs. A problem of
+    /// a component may still occur in a different operation. A run that writes the baseline removes these entries.
+    func concluded(_ results: [CaseResult]) -> [CaseResult] {
+        isWritten ? results : Baseline(entries: baseline.entries.filter { $0.component == nil }).concluded(results)
     }
 
     /// Writes the findings of the run to the baseline if `ACCORD_BASELINE_WRITE` is set. Returns a line for the
@@ -75,6 +70,6 @@ struct ClientBaseline: Sendable {
             return "warning: \(path): can't write the baseline: \(error.localizedDescription)"
         }
         let count = written.entries.count
-        return "wrote \(count) finding\(count == 1 ? "" : "s") to \(path); new findings expire on \(expires)"
+        return "wrote \(count) problem\(count == 1 ? "" : "s") to \(path); new entries expire on \(expires)"
     }
 }

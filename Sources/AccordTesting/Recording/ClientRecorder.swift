@@ -148,7 +148,7 @@ final class ClientRecorder: Sendable {
     /// A separate program renders the report, because linking the renderers would double the code of a user's tests.
     private static func render(_ report: URL, with program: String) -> [String]? {
         Program(name: program).output(["report", "render", report.path], errors: .nullDevice).map { text in
-            String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+            String(decoding: text, as: UTF8.self).lines.filter { !$0.isEmpty }
         }
     }
 

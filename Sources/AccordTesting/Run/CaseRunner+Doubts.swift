@@ -348,7 +348,8 @@ private struct Habit {
         case .header: isMissing ? .requestHeaderMissing : .requestHeaderForbidden
         case .cookie: isMissing ? .requestCookieMissing : .requestCookieUnexpected
         case .query: isMissing ? .requestQueryMissing : .requestQueryUnexpected
-        case .body, .method, .scheme, .host, .port, .path, .status, .outcome, .transport, .count: .requestBodyValue
+        case .body, .method, .scheme, .host, .port, .path, .status, .outcome, .transport, .count, .credentials:
+            .requestBodyValue
         }
     }
 }
@@ -388,7 +389,7 @@ private struct OptionalPart {
             self.name = tokens[0]
             kind = .property(media, schema)
             return
-        case .method, .scheme, .host, .port, .path, .status, .outcome, .transport, .count: return nil
+        case .method, .scheme, .host, .port, .path, .status, .outcome, .transport, .count, .credentials: return nil
         }
         let parameter = parameters.first { parameter in
             parameter.place.areSame(parameter.name, name) && !parameter.isRequired && !parameter.isForbidden
@@ -452,7 +453,7 @@ private struct OptionalPart {
         case .property:
             let body = (try? JSONDocument(parsing: request.body))?.root
             return body?[name].map { [JSON($0).compact] } ?? []
-        case .body: return request.body.isEmpty ? [] : [Excerpt.of(request.body)]
+        case .body: return request.body.isEmpty ? [] : [Excerpt.cut(String(decoding: request.body, as: UTF8.self))]
         case .parameter(let documented): parameter = documented
         }
         let items: [RawItem]

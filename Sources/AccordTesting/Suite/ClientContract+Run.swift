@@ -177,7 +177,7 @@ extension ClientContract {
     private func keep(_ results: [CaseResult]) -> [IssueGroup] {
         let applicable = Self.requiringCall(results)
         let judged = plan.map { RequestsJudgedOnce(applicable, in: $0).results } ?? applicable
-        let results = judged.map { ClientBaseline.shared?.applied(to: $0) ?? $0 }
+        let results = ClientBaseline.shared.map { $0.concluded(judged.map($0.applied)) } ?? judged
         for result in results { record(result) }
         writeProgress(results)
         return IssueGroup.groups(of: results)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 import AccordCore
+import AccordJSON
 import Testing
 
 /// An issue that a test records: one mistake with all cases that show it, or one reason with all cases that didn't run
@@ -177,7 +178,7 @@ enum FindingText {
     }
 
     private static func labeled(_ label: String, _ text: String) -> [String] {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = text.lines
         return lines.enumerated().map { index, line in
             let head = index == 0 ? label : ""
             return "  \(head)\(String(repeating: " ", count: 10 - head.count))\(line)"

@@ -27,6 +27,16 @@ package enum Hints {
             ].compactMap { $0 }
     }
 
+    /// Returns a hint about the operations that weren't tested because the user didn't allow unsafe methods.
+    package static func unpermitted(_ count: Int) -> [String] {
+        guard count > 0 else { return [] }
+        let subject = count == 1 ? "1 operation wasn't" : "\(count) operations weren't"
+        return [
+            "\(subject) tested: the method is unsafe, and no case in a contract contains the request. "
+                + "--allow-unsafe includes \(count == 1 ? "it" : "them")."
+        ]
+    }
+
     /// Returns a hint for each variable that isn't set, with the number of cases that use the variable.
     private static func unset(_ failed: [CaseResult]) -> [String] {
         var counts: [String: Int] = [:]
@@ -56,10 +66,18 @@ package enum Hints {
             + "the base URL is wrong, or a proxy or a login page responds instead of the server."
     }
 
-    /// Returns a hint if most responses take 40 ms. The cause of this delay is usually Nagle's algorithm, which waits
-    /// for a delayed acknowledgement.
+    /// Texts in `Server` of Python's own HTTP servers: http.server, wsgiref (Django's `runserver`) and Werkzeug (Flask).
+    private static let developmentServers = ["BaseHTTP/", "SimpleHTTP/", "WSGIServer/", "Werkzeug/"]
+
+    /// Returns a hint if the content of most responses arrives 40 ms after the header section. The cause of this delay
+    /// is usually Nagle's algorithm, which waits for a delayed acknowledgement. A busy machine delays the first byte,
+    /// too, so it doesn't cause this hint. Ignores Python's development servers, which always send both parts separately.
     private static func delayedAcknowledgements(_ answered: [ExchangeRecord]) -> String? {
-        let waits = answered.compactMap(\.timing).map { $0.total - max($0.connect, $0.tlsHandshake) }
+        let servers = answered.compactMap { $0.response?.headers.first("Server") }
+        guard !servers.contains(where: { server in developmentServers.contains { server.contains($0) } }) else {
+            return nil
+        }
+        let waits = answered.compactMap(\.timing).map { $0.total - $0.firstByte }
         let delayed = waits.filter { (0.038...0.050).contains($0) }
         guard waits.count >= 2 * least, delayed.count * 10 >= waits.count * 8 else { return nil }
         return

@@ -87,6 +87,7 @@ private struct Comparison {
         guard json_object_get_type(other) == json_type_object else { return expect(value, false, other) }
         for member in value.members {
             let key = member.key
+            if Self.isMisread(key) { continue }
             // Skips all but the last member with the same key, because json-c keeps only the last member.
             if hasDuplicates, value[key]?.byteRange != member.value.byteRange { continue }
             var child: OpaquePointer?
@@ -128,7 +129,13 @@ private struct Comparison {
             let text = value.string
         else { return false }
         let bytes = UnsafeRawBufferPointer(start: start, count: Int(json_object_get_string_len(other)))
-        return bytes.elementsEqual(text.utf8)
+        return bytes.elementsEqual(text.utf8) || Self.isMisread(text)
+    }
+
+    /// Returns whether json-c 0.16 misreads the surrogate pair of a character in the text: it takes a code point such as
+    /// U+2D8FB for a surrogate, because its last 16 bits are in the range of surrogates.
+    private static func isMisread(_ text: String) -> Bool {
+        text.unicodeScalars.contains { $0.value > 0xFFFF && $0.value & 0xF800 == 0xD800 }
     }
 
     private mutating func expect(_ value: JSONValue, _ holds: Bool, _ other: OpaquePointer?) {

@@ -25,8 +25,17 @@ package struct RunPlan: Sendable {
             isPending = testCase.pending.map(holds) ?? false
         }
 
+        /// Whether the case isn't sent because the user didn't allow unsafe methods.
+        package fileprivate(set) var needsPermission = false
+
         /// The reason why the case doesn't run, or `nil` if it runs.
         package var skip: String? { withheld ?? (isSkipped ? testCase.skip?.reason : nil) }
+        /// The line for `--list`: the id, and the unsafe method if the case has one.
+        package var listing: String {
+            guard let method = testCase.steps.lazy.compactMap(\.unsafeMethod).first else { return testCase.qualifiedID }
+            let permission = needsPermission ? ", requires --allow-unsafe" : ""
+            return "\(testCase.qualifiedID)\tunsafe: \(method)\(permission)"
+        }
         /// The exemption that makes the case pending, with its reason and its end date. It is `nil` if the case isn't
         /// pending. A pending case can't fail.
         package var pending: Exemption? { isPending ? testCase.pending : nil }
@@ -126,18 +135,23 @@ package struct RunPlan: Sendable {
         entries = kept.map { entries[$0] }
     }
 
-    /// Returns the schedule of the cases. Cases that `after` connects run in order. Other deletions run last, because
+    /// Returns the schedule of the cases. Cases that `after` connects run in order. Other deletions run later, because
     /// they may delete the resource that these cases created. If the run sets up provider states, two cases with
     /// provider states never run at the same time.
     package func order(setsUpStates: Bool) -> [Schedule.Entry] {
         let isSafe = entries.map { entry in
             entry.testCase.steps.allSatisfy { HTTPMethod.isSafe($0.operation.request.method) }
         }
-        var order = FlowOrder.entries(needs: needs, isSafe: isSafe) { position in
-            entries[position].testCase.steps.contains { $0.operation.request.method == "DELETE" }
-        }
-        for position in order.indices where setsUpStates {
-            order[position].isExclusive = !entries[position].testCase.definition.given.isEmpty
+        var order = FlowOrder.entries(needs: needs, isSafe: isSafe)
+        for position in order.indices {
+            let testCase = entries[position].testCase
+            order[position].phase = testCase.phase
+            if testCase.phase == .sequence {
+                let creating = testCase.steps.first { $0.unsafeMethod != nil }?.operation.id ?? ""
+                order[position].group = "\(testCase.file)\n\(creating)"
+            } else if setsUpStates, !testCase.definition.given.isEmpty {
+                order[position].group = "provider states"
+            }
         }
         return order
     }
@@ -163,55 +177,90 @@ package struct RunPlan: Sendable {
 }
 
 extension RunPlan {
+    /// The reason why a request with an unsafe method isn't sent.
+    static let needsPermission = "not sent: the method is unsafe; use --allow-unsafe"
+
     /// Skips the cases with unsafe methods (RFC 9110 section 9.2.1) and the cases that depend on them.
     package mutating func skipUnsafe() {
-        skip({ _ in true }) {
+        skip {
+            $0.unsafeMethod != nil
+        } because: {
             "not sent because of --read-only: the case sends \($0)"
         } after: {
             "not sent because of --read-only: the case depends on \($0)"
         }
     }
 
-    /// Skips the requests with unsafe methods that no case or example documents.
-    ///
-    /// - Parameter named: The ids of cases that run despite their unsafe methods. The cases on which these cases depend
-    ///   run, too.
-    package mutating func skipGeneratedUnsafe(except named: [String]) {
-        var allowed = Set(named)
-        for testCase in entries.map(\.testCase)
-        where allowed.contains(testCase.id) || allowed.contains(testCase.qualifiedID) {
-            allowed.formUnion([testCase.qualifiedID] + testCase.producers.map(\.qualifiedID))
-        }
-        skip {
-            // Considers only documented cases. The plan contains derived cases with unsafe methods only if the user
-            // allowed unsafe methods.
-            !$0.isDerived && $0.definition.hasGeneratedRequest && !allowed.contains($0.qualifiedID)
+    /// Skips the cases with unsafe methods that no contract contains, and the cases that depend on them. An example in
+    /// an OpenAPI document is data, not a permission to send the request.
+    package mutating func skipUnpermitted() {
+        let skipped = skip {
+            $0.needsPermission
         } because: { _ in
-            "not sent: the method is unsafe, and no case or example documents the request; use --allow-unsafe"
+            Self.needsPermission
         } after: {
             "not sent: the case depends on \($0), which is sent only with --allow-unsafe"
         }
+        for position in skipped { entries[position].needsPermission = true }
     }
 
-    /// Skips the cases with unsafe methods for which `isSkipped` returns `true`, and the cases that depend on these
-    /// cases.
+    /// Skips the cases that contain a step for which `isSkipped` returns `true`, and the cases that depend on these
+    /// cases. Returns the positions of the cases with such a step.
+    @discardableResult
     private mutating func skip(
-        _ isSkipped: (Case) -> Bool, because reason: (_ method: String) -> String,
-        after: (_ id: String) -> String
-    ) {
-        var unsafe: Set<String> = []
-        for position in entries.indices {
-            let testCase = entries[position].testCase
-            let method = testCase.steps.map(\.operation.request.method).first { !HTTPMethod.isSafe($0) }
-            guard let method, isSkipped(testCase) else { continue }
-            unsafe.insert(testCase.qualifiedID)
-            withhold(position, because: reason(method))
+        _ isSkipped: (CaseStep) -> Bool, because reason: (_ method: String) -> String, after: (_ id: String) -> String
+    ) -> [Int] {
+        let skipped = entries.indices.filter {
+            entries[$0].withheld == nil && entries[$0].testCase.steps.contains(where: isSkipped)
         }
+        for position in skipped {
+            withhold(
+                position, because: reason(entries[position].testCase.steps.lazy.compactMap(\.unsafeMethod).first ?? ""))
+        }
+        let ids = Set(skipped.map { entries[$0].testCase.qualifiedID })
         // One pass is enough, because `producers` contains all cases on which a case depends, directly or indirectly.
         for position in entries.indices where entries[position].skip == nil {
-            guard let producer = entries[position].testCase.producers.first(where: { unsafe.contains($0.qualifiedID) })
+            guard let producer = entries[position].testCase.producers.first(where: { ids.contains($0.qualifiedID) })
             else { continue }
             withhold(position, because: after(producer.id))
         }
+        return skipped
     }
+}
+
+extension Case {
+    /// The phase of a run in which the case starts.
+    fileprivate var phase: Schedule.Phase {
+        func deletes(_ step: CaseStep) -> Bool { step.operation.request.method == "DELETE" }
+        if self.steps.contains(where: \.operation.endsSession) { return .ending }
+        let ownsResource = self.steps.contains { $0.unsafeMethod != nil && !deletes($0) }
+        let isSequence = self.steps.contains { $0.resourceUse != nil }
+        if isSequence || ownsResource && self.steps.contains(where: deletes) { return .sequence }
+        guard (self.steps + self.producers.flatMap(\.steps)).contains(where: deletes) else { return .main }
+        if !self.producers.isEmpty { return .flowDeletion }
+        return FuzzID(self.id) != nil ? .generatedDeletion : self.isDerived ? .refusedDeletion : .deletion
+    }
+}
+
+extension Operation {
+    /// Whether the request probably ends a session or disables credentials, according to the operation's path and id.
+    /// If such a request ran early, all later requests could receive a 401.
+    var endsSession: Bool {
+        let segments = request.path.description.split(separator: "/").filter { !$0.contains("{") }.map {
+            $0.lowercased()
+        }
+        let names = (segments.suffix(2) + [id.lowercased()]).map { $0.filter { $0 != "-" && $0 != "_" } }
+        if names.contains(where: { name in Self.endings.contains { name.contains($0) } }) { return true }
+        guard !HTTPMethod.isSafe(request.method) else { return false }
+        if names.contains(where: { name in Self.changes.contains { name.contains($0) } }) { return true }
+        return request.method == "DELETE" && segments.last.map(Self.credentials.contains) ?? false
+    }
+
+    private static let endings = ["logout", "signout", "logoff", "revoke"]
+    private static let changes = [
+        "deactivate", "password", "rotatekey", "rotatetoken", "rotatesecret", "invalidatetoken",
+    ]
+    private static let credentials: Set<String> = [
+        "session", "sessions", "token", "tokens", "me", "self", "account", "keys", "api-keys", "apikeys", "credentials",
+    ]
 }

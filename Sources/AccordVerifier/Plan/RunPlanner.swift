@@ -16,7 +16,7 @@ package struct PlanOptions: Sendable {
     package var fuzz: FuzzOptions?
     /// Whether to skip all cases with unsafe methods.
     package var isReadOnly = false
-    /// Whether Accord may generate a request with an unsafe method for a documented case. If not, the case is skipped.
+    /// Whether Accord may send requests with unsafe methods that no case in a contract contains.
     package var allowsUnsafe = false
 
     package init(today: String) {
@@ -233,7 +233,7 @@ package struct RunPlanner: Sendable {
     private func plan(_ cases: [Case], ofContract index: Int) -> RunPlan {
         var plan = RunPlan(contracts, cases, ofContract: index, options)
         if options.isReadOnly { plan.skipUnsafe() }
-        if !options.allowsUnsafe { plan.skipGeneratedUnsafe(except: options.selection.cases) }
+        if !options.allowsUnsafe { plan.skipUnpermitted() }
         plan.blockUnauthorized()
         return plan
     }

@@ -19,12 +19,12 @@ extension CaseProgress {
             asking.step == testCase.lastStep
         else { return finish() }
         if generated.refusal == nil, let answered, (400...499).contains(answered),
-            let plain = generated.request.withPlainIntegers
+            let plain = generated.request.withPlainNotation?.request
         {
             let candidate = testCase.with {
                 $0.last.request = plain.definition(in: testCase, stated: generated.stated)
             }
-            if let request = try? request(candidate, attempt: "plain integers") {
+            if let request = try? request(candidate, attempt: "plain notation") {
                 var respelled = asking
                 respelled.request = request
                 respelled.signed = nil
@@ -116,19 +116,22 @@ extension CaseProgress {
         return try candidate.request(step, scope: scope, baseURL: baseURL(candidate.steps[step].operation))
     }
 
-    /// Handles the response to the repeated request, in which integers are written as `1`, not as `1.0`. If the server
-    /// accepts this request, the integer notation was the reason for rejecting the first request.
+    /// Handles the response to the repeated request, in which integers are written as `1`, not as `1.0`, and times have
+    /// no leap second. If the server accepts this request, the notation was the reason for rejecting the first request.
     mutating func receive(_ completion: Completion, respelled plain: Case, _ refused: Asking) -> Action {
         guard let error else { return finish() }
-        guard judged(completion, of: plain).allSatisfy({ $0.severity != .error }) else {
+        guard judged(completion, of: plain).allSatisfy({ $0.severity != .error || $0.rule != error.rule }) else {
             phase = .offeringShrinking(refused)
             return .offerShrinking(error)
         }
+        let rule = respelledRule ?? .fuzzIntegerNotation
+        let (subject, plain) =
+            rule == .fuzzPractice
+            ? ("a time with a leap second", "59 instead of 60") : ("an integer", "1 instead of 1.0")
         let finding = Finding(
-            rule: .fuzzIntegerNotation, blame: .server, "the server rejected an integer because of its notation",
+            rule: rule, blame: .server, "the server rejected \(subject) because of its notation",
             contract: error.contract, place: error.place, expected: error.expected, actual: error.actual,
-            advice: Rule.fuzzIntegerNotation.advice,
-            details: ["the server accepts the same request with 1 instead of 1.0", "again: \(again)"])
+            advice: rule.advice, details: ["the server accepts the same request with \(plain)", "again: \(again)"])
         findings = findings.filter { $0.severity != .error } + [finding]
         return finish()
     }
@@ -146,6 +149,12 @@ extension CaseProgress {
         return finish()
     }
 
+    /// The rule about the notation in the generated request that the repeated request replaces.
+    private var respelledRule: Rule? {
+        guard case .generated(let generated)? = testCase.steps.last?.answer else { return nil }
+        return generated.request.withPlainNotation?.rule
+    }
+
     private func identity(_ error: Finding) -> MistakeKey { error.key(inOperation: nil, orAt: testCase.location) }
 
     private var error: Finding? { findings.first { $0.severity == .error } }
@@ -157,7 +166,8 @@ extension CaseProgress {
 
     /// The command line that repeats this request.
     private var again: String {
-        let words = ["--case", testCase.qualifiedID, testCase.file].map(CurlCommand.quoted)
+        let permission = testCase.steps.contains(where: \.needsPermission) ? ["--allow-unsafe"] : []
+        let words = permission + ["--case", testCase.qualifiedID, testCase.file].map(CurlCommand.quoted)
         return (["accord verify", options].filter { !$0.isEmpty } + words).joined(separator: " ")
     }
 

@@ -151,6 +151,8 @@ extension CaseProgress {
     /// Returns the reason why the case is inconclusive after this response, or `nil` to continue.
     private func untested(_ response: HTTPResponse, _ asking: Asking, _ judgement: Judgement) -> String? {
         switch testCase.steps[asking.step].answer {
+        case .documented(let expected) where expected.status == 101 && (400...499).contains(response.status):
+            "the server responded with \(response.status), because Accord doesn't ask for a different protocol (101)"
         case .resource(let use) where !judgement.failed: asking.request.flatMap { use.obstacle(response, to: $0) }
         case .refusal(let refusal) where refusal.subject == .otherUser && response.status == 401:
             "the server responded with 401, so the second user's credentials may be wrong; expected 403 or 404"
@@ -245,13 +247,20 @@ extension CaseProgress {
     private func followed(_ response: HTTPResponse, _ asking: Asking) -> Asking? {
         guard testCase.steps[asking.step].request?.followsRedirects == true, let request = asking.request,
             asking.redirects < RedirectedRequest.limit,
-            let redirected = RedirectedRequest(request, answered: response)
+            let redirected = RedirectedRequest(request, answered: response, schemes: testCase.securitySchemes)
         else { return nil }
         var next = asking
         next.request = redirected.request
         next.signed = nil
         next.redirects += 1
         return next
+    }
+
+    /// Whether a redirect leads the case to a server with a different origin, which must receive no credentials.
+    var hasLeftServer: Bool {
+        guard case .asking(let asking) = phase, asking.redirects > 0, let request = asking.request else { return false }
+        let base = URLParts(baseURL(testCase.steps[asking.step].operation))
+        return !URLParts(request.url).hasOrigin(of: base)
     }
 
     /// Returns the security schemes whose tokens must be renewed because the server sent an undocumented 401. Returns

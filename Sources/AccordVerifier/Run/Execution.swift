@@ -27,6 +27,7 @@ final class Execution {
     private var presence = ServerPresence()
     private var shrinking = ShrinkingBudget()
     private var learned = LearnedValues()
+    private var credentials = CredentialWatch()
     /// The reason why the run ended early, or `nil` if it didn't.
     private(set) var ending: RunEnding?
     /// The cases with outputs that other cases use, as indices in the plan.
@@ -76,7 +77,10 @@ final class Execution {
         while !isAsked() {
             if let deadline, .now >= deadline { return giveUp(.timeIsUp(options.maximumTime ?? 0)) }
             takePlanned()
-            switch schedule.next() {
+            // Handles these events before it decides whether to wait, because they can end cases: a wait after the last
+            // running case ended would last until its limit.
+            handleEvents()
+            switch schedule.next(isComplete: isPlanned) {
             case .start(let position): start(position)
             case .wait: wait()
             case .finish where isPlanned || ending != nil: return skipRemaining()
@@ -147,7 +151,10 @@ final class Execution {
             running(position)?.wait = .none
             step(position) { $0.interrupt() }
         }
-        while runningCount > 0, ContinuousClock.now < end { wait(upTo: .milliseconds(100)) }
+        while runningCount > 0, ContinuousClock.now < end {
+            handleEvents()
+            wait(upTo: .milliseconds(100))
+        }
         multi.cancelAll()
         for position in cases.indices {
             switch cases[position] {
@@ -159,7 +166,8 @@ final class Execution {
         }
     }
 
-    private func wait(upTo most: Duration = .seconds(60)) {
+    /// Continues the cases whose pause, shell command or search for a smaller request is over.
+    private func handleEvents() {
         for position in timers.due(at: .now) {
             if let current = running(position), case .turn(let request) = current.wait {
                 current.wait = .none
@@ -178,6 +186,9 @@ final class Execution {
             guard running(position)?.progress.isShrinking == true else { continue }
             step(position) { $0.propose(candidate, search) }
         }
+    }
+
+    private func wait(upTo most: Duration = .seconds(60)) {
         guard runningCount > 0 || !isPlanned && !isGivingUp else { return }
         let ends = [timers.next, isGivingUp ? nil : deadline].compactMap(\.self).map { $0 - .now }
         let limit = min(most, ends.min() ?? most)
@@ -185,6 +196,7 @@ final class Execution {
             switch completion.key {
             case .token(let key): receiveToken(completion, for: key)
             case .testCase(let position): receive(completion, position)
+            case .credentials(let key): receiveCheck(completion, of: key)
             case .connection: break
             }
         }
@@ -195,7 +207,38 @@ final class Execution {
         if case .response = completion.outcome, current.progress.isAsking {
             presence.answered(current.progress.testCase.id, at: address(of: current.progress))
         }
+        // A signature may be valid only once, so a signed request can't be repeated to check the credentials.
+        if options.signCommand == nil, let (request, step, schemes) = current.progress.credentialUse {
+            let testCase = current.progress.testCase
+            let key = CredentialWatch.Key(file: testCase.file, schemes: schemes)
+            switch credentials.received(completion, to: request, of: testCase, step: step, key, at: position) {
+            case .judge: break
+            case .hold: return
+            case .check(let proof):
+                do {
+                    return try multi.start(proof, key: .credentials(key))
+                } catch {
+                    _ = credentials.takeHeld(key)
+                }
+            }
+        }
         step(position) { $0.receive(completion) }
+    }
+
+    /// Handles the response to the request that checks whether credentials still work. If they don't, starts no more
+    /// cases.
+    private func receiveCheck(_ completion: Completion, of key: CredentialWatch.Key) {
+        let held = credentials.takeHeld(key)
+        guard completion.response?.status == 401 else {
+            for (position, completion) in held { step(position) { $0.receive(completion) } }
+            return
+        }
+        let names = key.schemes.map { "“\($0)”" }.joined(separator: " and ")
+        let lost = RunEnding.credentialsLost(
+            "the credentials of \(names) stopped working \(credentials.moment(key))",
+            isAtEnd: isPlanned && schedule.phase == .ending)
+        stop(lost)
+        for (position, _) in held { step(position) { $0.leaveUnjudged(because: lost.reason(wasStarted: true)) } }
     }
 
     private func address(of progress: CaseProgress) -> String {
@@ -279,10 +322,12 @@ final class Execution {
         }
     }
 
-    /// Sends a request. First signs the request with `--sign-command`, unless the request sets up or tears down a
-    /// provider state.
+    /// Sends a request. First adds the given header fields and signs the request with `--sign-command`, unless the
+    /// request sets up or tears down a provider state, or a redirect leads to a different server.
     private func dispatch(_ made: HTTPRequest, of position: Int) {
-        guard let current = running(position), current.progress.isAsking else { return send(made, of: position) }
+        guard let current = running(position), current.progress.isAsking, !current.progress.hasLeftServer else {
+            return send(made, of: position)
+        }
         var request = made
         let added = options.headers.filter { made.headers.first($0.name) == nil }
         if !added.isEmpty {
@@ -302,18 +347,19 @@ final class Execution {
             let limit = current.progress.isShrinking ? max(0, shrinking.left(at: .now)) : nil
             try multi.start(request, key: .testCase(position), within: limit) { current.progress.endlessStream($0, $1) }
         } catch {
-            if current.progress.isShrinking { shrinking.end(at: .now) }
-            end(position, current.progress, because: error)
+            let completion = Completion(
+                key: .testCase(position), outcome: .failure(error, partial: nil), times: PhaseTimes(), httpVersion: "",
+                reusedConnection: false)
+            step(position) { $0.receive(completion) }
         }
     }
 
-    private func end(_ position: Int, _ progress: CaseProgress, because failure: TransportFailure? = nil) {
+    private func end(_ position: Int, _ progress: CaseProgress) {
         let entry = plan.entries[position]
         learned.learn(progress.rejectedParts, of: entry.testCase)
         let duration = running(position).map { (.now - $0.started) / .seconds(1) } ?? 0
-        let result = recorder.result(
-            of: entry, progress, failure, duration: duration, after: predecessors(of: position))
-        let succeeded = !progress.failed && failure == nil && progress.obstacle == nil
+        let result = recorder.result(of: entry, progress, duration: duration, after: predecessors(of: position))
+        let succeeded = !progress.failed && progress.obstacle == nil
         if progress.wasRefused, let last = presence.refused(position, at: address(of: progress)) {
             stop(.serverWentAway(after: last))
         }

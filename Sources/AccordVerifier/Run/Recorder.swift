@@ -12,6 +12,8 @@ package final class Recorder {
     /// For each operation, the number of valid fuzz-generated requests by status code of the response.
     package private(set) var generated: [RunExtent.Generated] = []
     private var tally: CoverageTally
+    /// The operations with cases that weren't sent because the user didn't allow unsafe methods.
+    package private(set) var unpermitted: Set<String> = []
 
     /// - Parameters:
     ///   - keptExchanges: The maximum number of exchanges of passed cases to record. Exchanges of failed cases are
@@ -44,7 +46,8 @@ package final class Recorder {
     }
 
     func skipped(_ entry: RunPlan.Entry, reason: String) -> CaseResult {
-        result(entry, .skipped, reason: reason)
+        if entry.needsPermission { unpermitted.insert("\(entry.testCase.file)\n\(entry.testCase.operation.id)") }
+        return result(entry, .skipped, reason: reason)
     }
 
     /// Returns the result of a case that can't run, because it depends on the case `id`, which didn't succeed. The
@@ -74,17 +77,16 @@ package final class Recorder {
     /// - Parameter predecessors: The results of the cases on which the case depends, in the plan's order. They are
     ///   computed only if the case has an error.
     func result(
-        of entry: RunPlan.Entry, _ progress: CaseProgress, _ failure: TransportFailure?, duration: Double,
+        of entry: RunPlan.Entry, _ progress: CaseProgress, duration: Double,
         after predecessors: @autoclosure () -> [CaseResult] = []
     ) -> CaseResult {
         secrets.add(progress.outputs)
         for attempt in progress.attempts { take(attempt, of: entry.testCase) }
         count(entry.testCase, progress.answered)
-        if let obstacle = progress.obstacle, failure == nil {
+        if let obstacle = progress.obstacle {
             return result(entry, .skipped, reason: masking.mask(obstacle))
         }
         var findings = progress.findings
-        if let failure { findings.append(failure.finding(contract: entry.testCase.location)) }
         let isExplained = findings.contains { $0.severity == .error }
         findings = severities.applied(to: findings)
         let failed = findings.contains { $0.severity == .error } || (progress.failed && !isExplained)
@@ -218,7 +220,7 @@ extension CaseStep {
         case .refusal: true
         case .generated(let generated): generated.refusal != nil
         case .documented, .prepared, .fault, .convention: false
-        case .resource(let use): use.isDeleted
+        case .resource(let use): use.isDeleted && use.action != .list
         }
     }
 }
@@ -246,6 +248,40 @@ extension RunExtent {
                     "no fuzz-generated request succeeded; most responses have status \(status)",
                     contract: results[index].location, place: .init(.status), actual: String(status),
                     advice: "Add a successful case to the contract, with an existing resource and valid credentials."))
+        }
+        return results
+    }
+}
+
+extension [OperationCoverage] {
+    /// The status codes that show missing credentials or an undocumented method. The cases about these requests judge
+    /// them.
+    private static let judgedElsewhere: Set<Int> = [401, 403, 405]
+
+    /// Returns the results, and adds one warning for each 4xx status code that operations return without documenting
+    /// it, and that no other finding reports. For example, a server may return 404 for every generated id.
+    package func doubting(_ results: [CaseResult]) -> [CaseResult] {
+        var results = results
+        for status in Set(flatMap(\.undocumentedStatuses)).subtracting(Self.judgedElsewhere).sorted()
+        where (400...499).contains(status) {
+            let silent = filter { operation in
+                operation.undocumentedStatuses.contains(status)
+                    && !results.contains { result in
+                        result.file == operation.file && result.operation == operation.operation
+                            && result.findings.contains { $0.place?.part == .status && $0.actual == String(status) }
+                    }
+            }
+            guard let first = silent.first,
+                let index = results.firstIndex(where: { $0.file == first.file && $0.operation == first.operation })
+            else { continue }
+            let subject = silent.count == 1 ? "an operation responds" : "\(silent.count) operations respond"
+            results[index].findings.append(
+                Finding(
+                    rule: .responseStatusUndocumented, severity: .warning, blame: .contract,
+                    "\(subject) with \(status) without documenting it", contract: results[index].location,
+                    place: .init(.status), actual: String(status),
+                    advice: "Document \(status) under “responses” of each operation that can return it.",
+                    details: ["operations: \(silent.prefix(10).map(\.operation).joined(separator: ", "))"]))
         }
         return results
     }

@@ -10,8 +10,11 @@ package struct RedirectedRequest: Sendable {
 
     package let request: HTTPRequest
 
-    /// Creates the redirected request, or returns `nil` if the response isn't a redirect with a valid URL.
-    package init?(_ request: HTTPRequest, answered response: HTTPResponse) {
+    /// Creates the redirected request, or returns `nil` if the response isn't a redirect with a valid URL. A server
+    /// with a different origin receives no credentials.
+    ///
+    /// - Parameter schemes: The security schemes of the contract, which name the header fields with API keys.
+    package init?(_ request: HTTPRequest, answered response: HTTPResponse, schemes: [SecurityScheme]) {
         guard [301, 302, 303, 307, 308].contains(response.status),
             let location = response.headers.first("Location"),
             let url = Self.resolved(location, against: request.url)
@@ -29,49 +32,25 @@ package struct RedirectedRequest: Sendable {
             next.body = []
             next.headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
         }
-        let (old, new) = (URLParts(request.url), URLParts(url))
-        let isSameHost = old.host?.lowercased() == new.host?.lowercased()
-        if old.scheme != new.scheme || !isSameHost || old.effectivePort != new.effectivePort {
-            // Removes credentials, because a server with a different origin must not receive the credentials.
-            next.headers.removeAll { ["authorization", "cookie"].contains($0.name.lowercased()) }
+        if !URLParts(request.url).hasOrigin(of: URLParts(url)) {
+            let names = ["Authorization", "Proxy-Authorization", "Cookie"] + schemes.compactMap(\.keyField)
+            next.headers.removeAll { field in names.contains(where: field.isNamed) }
+            next.digest = nil
         }
         self.request = next
     }
 
-    /// Resolves a URL reference (RFC 3986 section 5.2), and removes its fragment. Returns `nil` if the scheme isn't
-    /// `http` or `https`.
+    /// Resolves a URL reference, and removes its fragment. Returns `nil` if the scheme isn't `http` or `https`.
     private static func resolved(_ reference: String, against base: String) -> String? {
-        var target = URLParts(reference)
+        var target = URLParts(base).resolving(reference)
         target.fragment = nil
-        if let scheme = target.scheme {
-            return ["http", "https"].contains(scheme.lowercased()) ? target.description : nil
-        }
-        let origin = URLParts(base)
-        if target.host != nil {
-            target.scheme = origin.scheme
-            return target.description
-        }
-        var result = origin
-        result.fragment = nil
-        if target.path.isEmpty {
-            result.query = target.query ?? origin.query
-        } else {
-            result.path = target.path.hasPrefix("/") ? target.path : merged(target.path, with: origin.path)
-            result.query = target.query
-        }
-        return result.description
+        return ["http", "https"].contains(target.scheme?.lowercased()) ? target.description : nil
     }
+}
 
-    private static func merged(_ path: String, with base: String) -> String {
-        let folder = base.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        var segments = folder.map(String.init)
-        for segment in path.split(separator: "/", omittingEmptySubsequences: false).map(String.init) {
-            switch segment {
-            case ".": continue
-            case "..": if segments.count > 1 { segments.removeLast() }
-            default: segments.append(segment)
-            }
-        }
-        return segments.joined(separator: "/")
+extension SecurityScheme {
+    /// The name of the header field that contains the API key, if there is one.
+    fileprivate var keyField: String? {
+        if case .apiKey(.header, let name) = kind { name } else { nil }
     }
 }

@@ -4,6 +4,9 @@ package enum RunEnding: Sendable, Hashable {
     case interrupted
     /// The server refused all connections after the case with this id, which was the last to receive a response.
     case serverWentAway(after: String)
+    /// The credentials stopped working, as the text describes. `isAtEnd` is `true` if all other cases had run, except
+    /// for cases that end sessions.
+    case credentialsLost(String, isAtEnd: Bool)
     /// The run reached its time limit, in seconds.
     case timeIsUp(Double)
     /// The run reached the maximum number of failed cases. `last` is the id of the last failed case.
@@ -13,7 +16,8 @@ package enum RunEnding: Sendable, Hashable {
     func reason(wasStarted: Bool) -> String {
         switch self {
         case .enoughFailures: "not started: \(reason)"
-        case .interrupted, .serverWentAway, .timeIsUp: "\(wasStarted ? "not finished" : "not run"): \(reason)"
+        case .interrupted, .serverWentAway, .credentialsLost, .timeIsUp:
+            "\(wasStarted ? "not finished" : "not run"): \(reason)"
         }
     }
 
@@ -22,6 +26,7 @@ package enum RunEnding: Sendable, Hashable {
         switch self {
         case .interrupted: "interrupted"
         case .serverWentAway(let id): "the server could no longer be reached after \(id)"
+        case .credentialsLost(let description, _): description
         case .timeIsUp(let seconds): "--max-time \(seconds.formattedSeconds) was reached"
         case .enoughFailures(1, let id): "--fail-fast ended the run after \(id) failed"
         case .enoughFailures(let count, let id): "--max-failures \(count) ended the run after \(id) failed"

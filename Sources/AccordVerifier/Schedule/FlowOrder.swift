@@ -3,24 +3,15 @@
 /// after all earlier cases of its flow and before all later cases.
 ///
 /// Cases with safe methods (RFC 9110 section 9.2.1) between two unsafe cases may run concurrently. Different flows may
-/// run concurrently, too. A deletion that belongs to no flow runs after all flows.
+/// run concurrently, too.
 package enum FlowOrder {
     /// - Parameters:
     ///   - needs: For each case, the indices of the cases that `after` names.
     ///   - isSafe: For each case, whether all its requests are safe.
-    ///   - isDeletion: Returns whether a request of the case with this index deletes a resource.
     /// - Returns: For each case, the cases for which it waits.
-    package static func entries(
-        needs: [[Int]], isSafe: [Bool], isDeletion: (Int) -> Bool = { _ in false }
-    ) -> [Schedule.Entry] {
+    package static func entries(needs: [[Int]], isSafe: [Bool]) -> [Schedule.Entry] {
         var entries = needs.map { Schedule.Entry(needs: $0) }
-        let flows = flows(needs)
-        let deletions = flows.filter { $0.count == 1 }.map { $0[0] }.filter(isDeletion)
-        if let first = deletions.first {
-            entries[first].follows = flows.filter { $0.count > 1 }.flatMap(\.self)
-            for deletion in deletions.dropFirst() { entries[deletion].follows = [first] }
-        }
-        for flow in flows where flow.count > 1 {
+        for flow in flows(needs) where flow.count > 1 {
             var barrier: Int?
             var sinceBarrier: [Int] = []
             for position in order(flow, needs) {

@@ -9,8 +9,30 @@ package struct Schedule: Sendable {
         package var needs: [Int] = []
         /// The cases that must end before this case starts, whether they pass or fail.
         package var follows: [Int] = []
-        /// Whether the case changes the server's state, and must not run at the same time as a second exclusive case.
-        package var isExclusive: Bool = false
+        /// The name of a group of which only one case runs at a time, such as the cases that set up provider states.
+        package var group: String?
+        package var phase: Phase = .main
+    }
+
+    /// The part of a run in which a case starts. It starts when no case of an earlier phase is running or ready. The
+    /// order of the phases keeps a case from changing the resources that a different case is testing.
+    package enum Phase: Int, Sendable, CaseIterable, Comparable {
+        case main
+        /// Deletes a resource that an earlier case created. Many databases then use its id for the next new resource.
+        case flowDeletion
+        /// Creates its own resources, and expects that no different case changes or deletes them.
+        case sequence
+        /// Sends an invalid request to delete a resource that existed before the run. A server may respond with 404, before
+        /// it checks the request, if the resource doesn't exist.
+        case refusedDeletion
+        /// Deletes a documented resource.
+        case deletion
+        /// Deletes any resource.
+        case generatedDeletion
+        /// Ends a session or disables credentials. These cases run one at a time.
+        case ending
+
+        package static func < (one: Phase, other: Phase) -> Bool { one.rawValue < other.rawValue }
     }
 
     package enum Action: Sendable, Hashable {
@@ -38,7 +60,8 @@ package struct Schedule: Sendable {
         var open = 0
         var isOver = false
         var isBlocked = false
-        var isExclusive = false
+        var group: String?
+        var phase = Phase.main
         /// The cases that use the outputs of this case.
         var feeds: [Int] = []
         /// The cases that wait until this case ends, but don't use its outputs.
@@ -47,10 +70,11 @@ package struct Schedule: Sendable {
 
     private let concurrency: Int
     private var nodes: [Node]
-    private var ready = ReadyQueue()
-    private var readyExclusive = ReadyQueue()
-    private var running = 0
-    private var runningExclusive: Int?
+    /// For each phase, the cases that are ready to start, by their group.
+    private var ready: [[String?: ReadyQueue]] = Phase.allCases.map { _ in [:] }
+    /// For each phase, the number of cases that are running.
+    private var running = Phase.allCases.map { _ in 0 }
+    private var runningGroups: Set<String> = []
     private var isStopped = false
 
     /// - Parameter concurrency: The number of cases that may run at the same time, at least 1.
@@ -66,30 +90,37 @@ package struct Schedule: Sendable {
         nodes += Array(repeating: Node(), count: entries.count)
         for (position, entry) in zip(first..., entries) {
             nodes[position].open = entry.needs.count + entry.follows.count
-            nodes[position].isExclusive = entry.isExclusive
+            nodes[position].group = entry.group
+            nodes[position].phase = entry.phase
             for needed in entry.needs { nodes[first + needed].feeds.append(position) }
             for earlier in entry.follows { nodes[first + earlier].precedes.append(position) }
         }
         for position in nodes.indices[first...] where nodes[position].open == 0 { becomeReady(position) }
     }
 
-    /// The number of cases that are ready to start.
-    package var readyCount: Int { ready.count + readyExclusive.count }
+    /// The number of cases of the main phase that are ready to start.
+    package var readyCount: Int { ready[Phase.main.rawValue].values.reduce(0) { $0 + $1.count } }
+
+    /// The phase of the cases that start next, or the last phase if no case is ready.
+    package var phase: Phase { Phase.allCases.first { !ready[$0.rawValue].isEmpty } ?? .ending }
 
     /// Returns what to do next: start a case, wait, or finish. A case that this function returns counts as running.
-    package mutating func next() -> Action {
-        if !isStopped, running < concurrency, let position = takeReady() {
-            running += 1
-            if nodes[position].isExclusive { runningExclusive = position }
+    ///
+    /// - Parameter isComplete: Whether the schedule contains all cases. If not, only cases of the main phase start.
+    package mutating func next(isComplete: Bool = true) -> Action {
+        let runningCount = running.reduce(0, +)
+        if !isStopped, runningCount < concurrency, let position = takeReady(isComplete: isComplete) {
+            running[nodes[position].phase.rawValue] += 1
+            nodes[position].group.map { _ = runningGroups.insert($0) }
             return .start(position)
         }
-        return running > 0 ? .wait : .finish
+        return runningCount > 0 ? .wait : .finish
     }
 
     /// Records that a case ended and returns the cases that it blocks, in the plan's order.
     package mutating func end(_ position: Int, _ ending: Ending) -> [Blocked] {
-        running -= 1
-        if runningExclusive == position { runningExclusive = nil }
+        running[nodes[position].phase.rawValue] -= 1
+        nodes[position].group.map { _ = runningGroups.remove($0) }
         return close(position, succeeded: ending == .succeeded)
     }
 
@@ -129,13 +160,23 @@ package struct Schedule: Sendable {
     }
 
     private mutating func becomeReady(_ position: Int) {
-        if nodes[position].isExclusive { readyExclusive.insert(position) } else { ready.insert(position) }
+        ready[nodes[position].phase.rawValue][nodes[position].group, default: ReadyQueue()].insert(position)
     }
 
-    private mutating func takeReady() -> Int? {
-        guard runningExclusive == nil, let exclusive = readyExclusive.first else { return ready.popFirst() }
-        if let other = ready.first, other < exclusive { return ready.popFirst() }
-        return readyExclusive.popFirst()
+    private mutating func takeReady(isComplete: Bool) -> Int? {
+        let phase = phase.rawValue
+        // A case that ends a session runs alone.
+        let earlier = phase == Phase.ending.rawValue ? running[...] : running[..<phase]
+        guard phase == Phase.main.rawValue || isComplete && earlier.allSatisfy({ $0 == 0 }) else { return nil }
+        var next: Int?
+        for (group, queue) in ready[phase] where group.map({ !runningGroups.contains($0) }) ?? true {
+            next = [next, queue.first].compactMap(\.self).min()
+        }
+        guard let next else { return nil }
+        let group = nodes[next].group
+        ready[phase][group]?.removeFirst()
+        if ready[phase][group]?.first == nil { ready[phase][group] = nil }
+        return next
     }
 }
 
@@ -155,17 +196,15 @@ private struct ReadyQueue: Sendable {
         }
     }
 
-    mutating func popFirst() -> Int? {
-        guard let first = heap.first else { return nil }
-        let last = heap.removeLast()
-        guard !heap.isEmpty else { return first }
+    mutating func removeFirst() {
+        guard let last = heap.popLast(), !heap.isEmpty else { return }
         heap[0] = last
         var parent = 0
         while true {
             var least = 2 * parent + 1
-            guard least < heap.count else { return first }
+            guard least < heap.count else { return }
             if least + 1 < heap.count, heap[least + 1] < heap[least] { least += 1 }
-            guard heap[least] < heap[parent] else { return first }
+            guard heap[least] < heap[parent] else { return }
             heap.swapAt(parent, least)
             parent = least
         }

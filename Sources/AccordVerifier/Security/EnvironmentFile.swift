@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+
 /// A file of `NAME=value` lines.
 package struct EnvironmentFile: Sendable, Hashable {
     package struct Mistake: Error, Sendable, Hashable {
@@ -14,8 +16,8 @@ package struct EnvironmentFile: Sendable, Hashable {
     ///
     /// - Throws: An error for the first invalid line.
     package init(_ text: String) throws(Mistake) {
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            var assignment = Self.trimmed(line)
+        for (index, line) in text.lines.enumerated() {
+            var assignment = Self.trimmed(line[...])
             if assignment.isEmpty || assignment.hasPrefix("#") { continue }
             if assignment.hasPrefix("export ") { assignment = Self.trimmed(assignment.dropFirst("export ".count)) }
             guard let equals = assignment.firstIndex(of: "="), Self.isName(assignment[..<equals]) else {

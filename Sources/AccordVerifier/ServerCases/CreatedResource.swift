@@ -8,8 +8,6 @@ import AccordJSON
 struct CreatedResource {
     /// The requests that create the resource. The outputs of the last request identify the resource.
     let creation: CaseDraft
-    /// Whether a case or an example documents the requests in `creation`. If not, Accord generates a request.
-    let isDocumented: Bool
     /// The requests that read, change and delete the resource.
     let uses: [CaseStep]
     /// The request that lists all resources, or `nil` if no documented operation lists the resources.
@@ -24,20 +22,43 @@ struct CreatedResource {
             [200, 201].contains(status), var life = CaseDraft(unfolding: base)
         else { return nil }
         let links = DocumentedLinks.all(from: creating, in: documented.contract)
-            .filter { link in link.status == status && link.values.allSatisfy(Self.isCertain) }
-        for output in links.flatMap(\.values).map(\.output)
+            .filter { link in
+                link.status == status && link.values.allSatisfy(Self.isCertain)
+                    && link.values.contains { !$0.filling.outputs.isEmpty }
+            }
+        for output in links.flatMap(\.outputs)
         where !life.last.outputs.contains(where: { $0.name == output.name }) {
             life.last.outputs.append(output)
+        }
+        // The other operations use the path parameters of the creating request, such as the shelf in
+        // `/shelves/{shelf}/notes` and `/shelves/{shelf}/notes/{note}`.
+        let outer = creating.request.path.parameterNames.compactMap { name in
+            creating.request.pathParameters.first { $0.name.isExactly(name) }
+        }.map { parameter in
+            Output(
+                name: DocumentedLinks.outputName(creating, parameter.name), location: parameter.location,
+                source: .requestParameter(place: .path, name: parameter.name))
+        }
+        life.last.outputs += outer.filter { output in !life.last.outputs.contains { $0.name == output.name } }
+        func placed(_ step: CaseStep) -> CaseStep {
+            let path = step.operation.request.path
+            guard path.shape.hasPrefix(creating.request.path.shape) else { return step }
+            var step = step
+            for (name, output) in zip(path.parameterNames, outer) {
+                let template = JSONDocument(.string("${outputs.\(output.name)}"), file: output.location.file).root
+                step.request?.set(NamedValue(name: name, value: template), in: .path)
+            }
+            return step
         }
         let known = Set(life.steps.flatMap(\.outputs).map(\.name))
         uses = links.compactMap { link in
             guard let operation = documented.contract.operation(link.target),
                 ["GET", "PUT", "PATCH", "DELETE"].contains(operation.request.method),
-                var step = Self.step(of: operation, documented)
+                var step = Self.step(of: operation, documented).map(placed)
             else { return nil }
-            for value in link.values {
-                let template = JSONDocument(.string("${outputs.\(value.output.name)}"), file: link.location.file).root
-                step.request?.set(NamedValue(name: value.name, value: template), in: .path)
+            if var request = step.request {
+                link.fill(&request)
+                step.request = request
             }
             return step.request?.outputNames.isSubset(of: known) == true ? step : nil
         }
@@ -45,13 +66,14 @@ struct CreatedResource {
         let reading = documented.contract.operations.first {
             $0.request.method == "GET" && $0.request.path.shape == creating.request.path.shape
         }
-        var list = reading.flatMap { Self.step(of: $0, documented) }
+        var list = reading.flatMap { Self.step(of: $0, documented) }.map(placed)
         // Removes optional query parameters, because with these parameters the server may list only some resources.
         for parameter in reading?.request.query ?? [] where !parameter.isRequired {
             list?.request?.remove(parameter.name, in: .query)
         }
         self.list = list?.request?.outputNames.isSubset(of: known) == true ? list : nil
-        let sources = links.flatMap(\.values).filter { $0.name == links.first?.values.first?.name }.map(\.output.source)
+        let sources = links.flatMap(\.values).filter { $0.name == links.first?.values.first?.name }
+            .flatMap(\.filling.outputs).map(\.source)
         idName =
             sources.lazy.compactMap { source in
                 if case .responseBody(let pointer?) = source, pointer.tokens.count == 1 {
@@ -61,13 +83,12 @@ struct CreatedResource {
                 }
             }.first
         creation = life
-        isDocumented = !([base] + base.producers).contains(where: \.definition.hasGeneratedRequest)
     }
 
     /// Returns whether a response value is certainly the value of a path parameter. The property “id”, for example,
     /// isn't certainly the value of the parameter “number”.
     private static func isCertain(_ value: DocumentedLinks.Value) -> Bool {
-        guard value.place == .path, case .responseBody(let pointer?) = value.output.source else {
+        guard value.place == .path, case .responseBody(let pointer?)? = value.filling.outputs.first?.source else {
             return value.place == .path
         }
         return pointer.tokens.last != "id" || value.name.lowercased().hasSuffix("id")
@@ -88,7 +109,7 @@ struct CreatedResource {
 
     /// Returns a copy of a case with additional requests at its start. They create the resource that the case uses.
     /// Returns `nil` if neither an earlier case nor a different operation creates this resource.
-    static func use(by base: Case, _ documented: DocumentedCases) -> (draft: CaseDraft, isDocumented: Bool)? {
+    static func use(by base: Case, _ documented: DocumentedCases) -> CaseDraft? {
         let step = base.steps[base.lastStep]
         let names = step.request.map { RequestDefinition(location: $0.location, pathParameters: $0.pathParameters) }?
             .outputNames
@@ -96,9 +117,7 @@ struct CreatedResource {
             producer.steps.contains { !HTTPMethod.isSafe($0.operation.request.method) }
                 && producer.steps.flatMap(\.outputs).contains { names?.contains($0.name) == true }
         }
-        if !creators.isEmpty, let draft = CaseDraft(unfolding: base) {
-            return (draft, !base.producers.contains(where: \.definition.hasGeneratedRequest))
-        }
+        if !creators.isEmpty, let draft = CaseDraft(unfolding: base) { return draft }
         for creating in documented.contract.operations
         where creating.request.method == "POST"
             && base.operation.request.path.shape.hasPrefix(creating.request.path.shape)
@@ -109,7 +128,7 @@ struct CreatedResource {
             var draft = base.draft
             draft.steps = resource.creation.steps + [use]
             draft.producers = []
-            return (draft, resource.isDocumented)
+            return draft
         }
         return nil
     }

@@ -49,9 +49,10 @@ struct ServerCases {
     }
 
     /// Returns whether the derived cases of an operation run before its documented cases. For example, a documented
-    /// DELETE must not delete the resource before a derived case tests a DELETE with wrong credentials.
+    /// DELETE must not delete the resource before a derived case tests a DELETE with wrong credentials, and a logout
+    /// must not end the session before.
     static func precedeDocumented(_ operation: Operation) -> Bool {
-        ["DELETE", "PATCH", "PUT"].contains(operation.request.method)
+        ["DELETE", "PATCH", "PUT"].contains(operation.request.method) || operation.endsSession
     }
 }
 

@@ -10,6 +10,8 @@ package enum TransferKey: Sendable, Hashable {
     case testCase(Int)
     /// An access token for this security scheme.
     case token(TokenStore.Key)
+    /// A check whether credentials still work.
+    case credentials(CredentialWatch.Key)
     /// A check whether a server accepts connections. It connects, but sends no request.
     case connection
 }
@@ -147,12 +149,27 @@ package final class CurlMulti {
                 let transfer = running[handle]
             else { continue }
             let code = message.pointee.data.result
+            if transfer.foundDeadConnection(code), repeats(transfer) { continue }
             let completion = transfer.completion(code)
             if completion.httpVersion == "2" { closeLimit = nil }
             finished.append(completion)
             release(transfer, isReusable: code == CURLE_OK)
         }
         return finished
+    }
+
+    /// Sends the request of a transfer again on a fresh connection, because the server had closed the reused connection.
+    /// Returns `false` if libcurl is out of memory.
+    ///
+    /// libcurl repeats such a request itself, but only five times for each handle.
+    private func repeats(_ transfer: Transfer) -> Bool {
+        guard let next = Transfer() else { return false }
+        next.prepareAgain(transfer)
+        release(transfer, isReusable: false)
+        running[next.handle] = next
+        if curl_multi_add_handle(multi, next.handle) == CURLM_OK { return true }
+        running[next.handle] = nil
+        return false
     }
 
     private func finishLate(into finished: inout [Completion]) {

@@ -75,7 +75,7 @@ package struct TokenStore: Sendable {
         case .success(let issued):
             entry.token = AccessToken(value: issued.value, generation: (entry.token?.generation ?? 0) + 1)
             // Renews the token after 90 % of its lifetime. Otherwise, a request could arrive after the token expired.
-            entry.renewal = issued.lifetime.map { now + .seconds($0 * 0.9) }
+            entry.renewal = issued.lifetime.map { now + .seconds(min(max($0, 0), 1e9) * 0.9) }
         case .failure(let failure): entry.failure = failure.finding
         }
         entries[key] = entry

@@ -14,6 +14,8 @@ final class Transfer {
     private var body: [UInt8] = []
     private var passedLimit: TransportFailure?
     private var connectsOnly = false
+    /// Whether the server switched to a different protocol (101). The connection then contains no more HTTP.
+    private var hasSwitched = false
     /// The time for which Accord waits for the server to close the connection after a response to HEAD. If `nil`,
     /// Accord ignores content after the response.
     private var closeLimit: Duration?
@@ -72,7 +74,8 @@ extension Transfer {
     ) {
         let isPlain =
             request.method == "GET" && request.body.isEmpty && !connectsOnly && request.digest == nil
-        let isDirect = Self.isLoopback(request.url)
+        // A proxy can't reach the loopback interface.
+        let isDirect = URLParts.isLoopback(URLParts(request.url).host ?? "")
         self.key = key
         self.request = request
         head = ResponseHead()
@@ -81,6 +84,7 @@ extension Transfer {
         errorText.pointee = 0
         started = .now
         self.connectsOnly = connectsOnly
+        hasSwitched = false
         self.closeLimit = request.isHeadThatCloses ? closeLimit : nil
         headEnd = nil
         stream = nil
@@ -103,6 +107,15 @@ extension Transfer {
         standing = isPlain ? Standing(options: options, isDirect: isDirect) : nil
         accord_curl_set_string(handle, CURLOPT_URL, request.url)
         setFields(request.headers, options)
+    }
+
+    /// Prepares the request of a different transfer for a fresh connection.
+    func prepareAgain(_ other: Transfer) {
+        prepare(
+            other.request, key: other.key, other.limits, connectsOnly: other.connectsOnly, closeLimit: other.closeLimit,
+            endless: other.endlessPart)
+        accord_curl_set_long(handle, CURLOPT_FRESH_CONNECT, 1)
+        standing = nil
     }
 
     /// The options of a plain GET request. If the next plain GET has the same options, Accord doesn't set them again.
@@ -236,14 +249,6 @@ extension Transfer {
     private static func milliseconds(_ seconds: Double) -> Int {
         Int(min(max(seconds * 1000, 1), Double(Int32.max)).rounded(.up))
     }
-
-    /// Returns whether a URL belongs to the loopback interface, which a proxy can't reach.
-    private static func isLoopback(_ url: String) -> Bool {
-        let text = url.utf8
-        guard let slash = text.firstIndex(of: UInt8(ascii: "/")) else { return false }
-        let authority = text[slash...].dropFirst(2)
-        return ["127.", "localhost", "[::1]"].contains { authority.starts(with: $0.utf8) }
-    }
 }
 
 // MARK: - Receiving
@@ -271,6 +276,8 @@ extension Transfer {
             passedLimit = TransportFailure(.malformed, flaw)
             return Self.refused
         }
+        hasSwitched = head.isComplete && head.status == 101
+        if hasSwitched { return Self.refused }
         guard head.isComplete, head.status >= 200 else { return count }
         if closeLimit != nil { headEnd = .now }
         if stream == nil, request.method != "HEAD", let type = head.fields.first("Content-Type").flatMap(MediaType.init)
@@ -334,7 +341,7 @@ extension Transfer {
         let isEnd = headEnd != nil && code != CURLE_OPERATION_TIMEDOUT
         let hasPart = closeLimit == nil ? head.status != 0 : headEnd != nil
         let outcome: Completion.Outcome =
-            if closing != nil {
+            if closing != nil || hasSwitched {
                 .response(response)
             } else if code != CURLE_OK && !isEnd || passedLimit != nil {
                 .failure(failure(code), partial: hasPart ? response : nil)
@@ -349,6 +356,18 @@ extension Transfer {
         return Completion(
             key: key, outcome: outcome, times: times, httpVersion: version,
             reusedConnection: long(CURLINFO_NUM_CONNECTS) == 0)
+    }
+
+    /// Whether the server closed a reused connection before the first byte of the response. The request wasn't answered,
+    /// so it may be sent again on a fresh connection (RFC 9112 section 9.3.1).
+    func foundDeadConnection(_ code: CURLcode) -> Bool {
+        guard code != CURLE_OK, passedLimit == nil, head.byteCount == 0, !connectsOnly,
+            long(CURLINFO_NUM_CONNECTS) == 0
+        else { return false }
+        switch failure(code).kind {
+        case .reset, .empty: return true
+        default: return false
+        }
     }
 
     /// Returns the failure of a request whose response didn't begin in time.

@@ -169,7 +169,11 @@ struct OpenAPIArguments: ParsableArguments {
             "Allow references to files in this folder; default: the document's folder.", valueName: "folder"))
     var referenceRoot: String?
 
-    @Flag(help: "Treat warnings about an OpenAPI document as errors.")
+    @Flag(
+        help: """
+            Treat warnings about an OpenAPI document as errors. \
+            In a mock, the same applies to undocumented cookies and tracking items.
+            """)
     var strict = false
 
     /// Returns the formats of contracts that the command reads, including OpenAPI with these options.

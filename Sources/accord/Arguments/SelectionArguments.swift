@@ -126,8 +126,8 @@ struct DerivedArguments: ParsableArguments {
             throw ValidationError("--refusal-status requires --refusals or --fuzz")
         }
         guard fuzz != nil || seed == nil else { throw ValidationError("--seed requires --fuzz") }
-        guard fuzz.map({ (1...Self.largestFuzz).contains($0) }) ?? true else {
-            throw ValidationError("--fuzz must be a number from 1 to \(Self.largestFuzz)")
+        guard fuzz.map({ (0...Self.largestFuzz).contains($0) }) ?? true else {
+            throw ValidationError("--fuzz must be a number from 0 to \(Self.largestFuzz)")
         }
         guard refusalStatus.allSatisfy((400...499).contains) else {
             throw ValidationError("--refusal-status must be from 400 to 499")

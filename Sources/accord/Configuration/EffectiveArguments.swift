@@ -23,6 +23,8 @@ struct EffectiveArguments {
     /// The name of `accord config`, which prints the options of the other commands.
     static let printing = "config"
     private static let commandLine = "the command line"
+    /// The beginning of an argument such as `--no-refusals`, which resets the option of a variable or of the file.
+    private static let reset = "--no-"
     /// Sets of options that exclude each other. For example, if the command line contains `--server`, Accord ignores
     /// `base-url` in the configuration file.
     private static let exclusive: [Set<String>] = [["base-url", "server"], ["state-url", "state-command"]]
@@ -33,7 +35,8 @@ struct EffectiveArguments {
     /// Returns whether an environment variable or a configuration file may set an option. If not, the process doesn't
     /// read the help of all commands, which would take some milliseconds.
     static func areNeeded(_ given: [String]) -> Bool {
-        given.contains { $0.hasPrefix("--config") } || ConfigurationFile.names.contains(where: Environment.hasFile)
+        given.contains { $0.hasPrefix("--config") || $0.hasPrefix(reset) }
+            || ConfigurationFile.names.contains(where: Environment.hasFile)
             || ProcessInfo.processInfo.environment.keys.contains { $0.hasPrefix("ACCORD_") }
     }
 
@@ -45,6 +48,11 @@ struct EffectiveArguments {
         let (command, commandArguments) = description.named(by: given[...])
         guard command.subcommands.isEmpty, command.shortName != Self.printing else { return }
         self.command = command
+        let resets = commandArguments.filter {
+            $0.hasPrefix(Self.reset) && command.option(String($0.dropFirst(2))) == nil
+        }
+        .map { String($0.dropFirst(Self.reset.count)) }.filter { command.option($0) != nil }
+        arguments.removeAll { word in resets.contains { word == Self.reset + $0 } }
         let line = Self.scan(commandArguments, command)
         guard line["help"] == nil, line["version"] == nil, line["h"] == nil else { return }
         sources = line.sorted { $0.key < $1.key }
@@ -63,7 +71,7 @@ struct EffectiveArguments {
         weaker += try (file?.settings(command, environment: environment) ?? []).reversed().map {
             Source(key: $0.name, values: $0.values, origin: $0.origin)
         }
-        for source in weaker where !isSet(source.key) { add(source, command) }
+        for source in weaker where !isSet(source.key) && !resets.contains(source.key) { add(source, command) }
     }
 
     /// Returns the message about an invalid value. The message names the environment variable or the line of the file

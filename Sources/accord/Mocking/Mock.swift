@@ -64,7 +64,8 @@ struct Mock: ParsableCommand {
             try ExitStatus.usageOnError {
                 servers.append(
                     try MockServer(
-                        group, behavior.options(), on: address, masking: masking, clock: { Clock.secondsSince1970 },
+                        group, behavior.options(isStrict: contracts.openAPI.strict), on: address, masking: masking,
+                        clock: { Clock.secondsSince1970 },
                         connections: proxying.connections(client, recording), log: log))
             }
             if address.port > 0 { address.port += 1 }

@@ -10,9 +10,6 @@ struct MockBehaviorArguments: ParsableArguments {
     @Flag(help: "Send the normal response to an invalid request, and record the errors of the request.")
     var lenient = false
 
-    @Flag(help: "Reject undocumented cookies and tracking items such as utm_source, which are otherwise warnings.")
-    var strict = false
-
     @Option(
         help: ArgumentHelp(
             "The status for an invalid request if the contract documents none, such as 422.", valueName: "status"))
@@ -65,15 +62,15 @@ struct MockBehaviorArguments: ParsableArguments {
         guard (400...499).contains(invalidStatus) else {
             throw ValidationError("--invalid-status must be from 400 to 499")
         }
-        guard !strict || !lenient else { throw ValidationError("--strict and --lenient are mutually exclusive") }
         guard streamItems.map({ $0 > 0 }) ?? true else { throw ValidationError("--stream-items must be at least 1") }
         guard streamPause?.value ?? 0 <= 60 else { throw ValidationError("--stream-pause must be at most 60s") }
     }
 
-    func options() -> MockOptions {
+    /// - Parameter isStrict: Whether undocumented cookies and tracking items are errors.
+    func options(isStrict: Bool) -> MockOptions {
         var options = MockOptions()
         options.isLenient = lenient
-        options.isStrict = strict
+        options.isStrict = isStrict
         options.invalidStatus = invalidStatus
         options.reportsContradictions = errors
         options.isStateful = !stateless

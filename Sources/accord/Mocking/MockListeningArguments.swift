@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordContract
 import AccordServer
 import ArgumentParser
 
@@ -84,8 +85,7 @@ struct MockListeningArguments: ParsableArguments {
 
     /// Prints a warning if other machines can connect to the mock.
     func warn() {
-        let isLoopback = host == "localhost" || host == "::1" || host.hasPrefix("127.")
-        guard unixSocket == nil, !isLoopback else { return }
+        guard unixSocket == nil, !URLParts.isLoopback(host) else { return }
         StandardError.write(
             "warning: listening on \(host): other machines can connect; the default is 127.0.0.1")
     }

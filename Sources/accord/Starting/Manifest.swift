@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordJSON
 import Foundation
 
 /// The facts about a `Package.swift` file that `accord init` needs, such as its libraries. Accord finds the facts by
@@ -125,8 +126,8 @@ struct StarterFiles {
     func append(_ line: String, to path: String) throws {
         let file = root.appending(path: path)
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-        guard !text.split(separator: "\n").contains(Substring(line)) else { return }
-        let separator = text.isEmpty || text.hasSuffix("\n") ? "" : "\n"
+        guard !text.lines.contains(line) else { return }
+        let separator = text.isEmpty || text.utf8.last == UInt8(ascii: "\n") ? "" : "\n"
         try write(text + separator + line + "\n", to: path, replacing: !text.isEmpty)
     }
 }

@@ -35,6 +35,14 @@ import Testing
         #expect(read.parts[0].body == Array("one".utf8))
     }
 
+    @Test("a line that only begins with the boundary belongs to the part (RFC 2046, section 5.1.1)")
+    func longerLines() throws {
+        let text = "--b \t\nA: 1\n\none\n--bc two\n--b--c\nx --b\nend\n--b\nA: 2\n\n\n--b-- \n--b\nepilogue"
+        let parts = try Multipart(parsing: Self.body(text), boundary: "b").parts
+        let bodies = parts.map { String(decoding: $0.body, as: UTF8.self) }
+        #expect(bodies == ["one\r\n--bc two\r\n--b--c\r\nx --b\r\nend", ""])
+    }
+
     @Test(
         "an invalid multipart body has a reason",
         arguments: [

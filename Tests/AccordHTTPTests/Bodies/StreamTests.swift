@@ -16,6 +16,22 @@ import Testing
         #expect(EventStream.parse(Array(text.utf8)).map { $0 } == expected)
     }
 
+    @Test("the value of retry is a number, and an id has no NUL, as browsers read them")
+    func ignoredFields() {
+        let text = "retry: abc\ndata: a\n\nretry: -1\nid: x\u{0}\ndata: b\n\nretry: 5\nid: y\ndata: c\n\n"
+        let expected: [JSON] = [["data": "a"], ["data": "b"], ["retry": 5, "id": "y", "data": "c"]]
+        #expect(EventStream.parse(Array(text.utf8)) == expected)
+    }
+
+    @Test("a line break in the data of an event begins a new data line", arguments: ["\n", "\r\n", "\r"])
+    func lines(lineBreak: String) {
+        let event: JSON = ["data": .string("one\(lineBreak)two")]
+        let bytes = EventStream.bytes([event])
+        #expect(String(decoding: bytes, as: UTF8.self) == "data: one\ndata: two\n\n")
+        #expect(EventStream.parse(bytes) == [["data": "one\ntwo"]])
+        #expect(EventStream.received(event) == ["data": "one\ntwo"])
+    }
+
     @Test(
         "the items of a stream are counted as they arrive, however the bytes are split",
         arguments: [

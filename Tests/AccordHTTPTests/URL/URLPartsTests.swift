@@ -48,4 +48,19 @@ import Testing
     func appending(base: String, path: String, expected: String) {
         #expect(URLParts(base).appending(path: path, query: nil).description == expected)
     }
+
+    @Test(
+        "a reference is resolved as RFC 3986, section 5.4, shows",
+        arguments: [
+            ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
+            ("/g", "http://a/g"), ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),
+            ("", "http://a/b/c/d;p?q"), (".", "http://a/b/c/"), ("./", "http://a/b/c/"), ("..", "http://a/b/"),
+            ("../g", "http://a/b/g"), ("../..", "http://a/"), ("../../../g", "http://a/g"), ("/./g", "http://a/g"),
+            ("/../g", "http://a/g"), ("g.", "http://a/b/c/g."), ("..g", "http://a/b/c/..g"),
+            ("./g/.", "http://a/b/c/g/"),
+            ("g/../h", "http://a/b/c/h"), ("g;x=1/../y", "http://a/b/c/y"), ("g?y/../x", "http://a/b/c/g?y/../x"),
+        ])
+    func resolving(reference: String, url: String) {
+        #expect(URLParts("http://a/b/c/d;p?q").resolving(reference).description == url)
+    }
 }

@@ -182,4 +182,43 @@ import Testing
     func scalars(text: String, value: JSON, types: Set<JSONType>, isSame: Bool) {
         #expect(ScalarText.matches(text, value, types: types) == isSame)
     }
+
+    @Test(
+        "delimited lists are written and read in each place that Swagger 2.0 allows",
+        arguments: [
+            (ParameterStyle.spaceDelimited, "a%20b%20c", "a b c"), (.pipeDelimited, "a|b%7Cc", "a|b|c"),
+            (.tabDelimited, "a%09b%09c", "a\tb\tc"), (.simple, "a,b,c", "a, b,c"),
+        ])
+    func delimited(style: ParameterStyle, path: String, header: String) throws {
+        let list = TextTree.list(["a", "b", "c"].map { .text($0) })
+        let view = SchemaView(try JSONDocument(parsing: Self.schemas["array"] ?? "").root)
+        func shape(_ place: ParameterPlace) -> ParameterShape {
+            ParameterShape(name: "color", place: place, style: style, explode: false, view: view)
+        }
+        let fields = ParameterReader(shape(.header), layer: .plain)
+        #expect(fields.readHeader([header]) == [list])
+        #expect(fields.readHeader([ParameterWriter(shape(.header)).headerText(["a", "b", "c"])]) == [list])
+        let paths = ParameterReader(shape(.path), layer: .rfc3986)
+        #expect(paths.readPath(path).contains(list))
+        #expect(paths.readPath(ParameterWriter(shape(.path)).pathText(["a", "b", "c"])).contains(list))
+    }
+
+    @Test("Set-Cookie fields aren't joined by commas")
+    func cookies() throws {
+        let view = SchemaView(try JSONDocument(parsing: Self.schemas["array"] ?? "").root)
+        let shape = ParameterShape(name: "Set-Cookie", place: .header, view: view)
+        let fields = ["a=1; Expires=Thu, 01 Jan 2026 10:00:00 GMT", "b=2"]
+        #expect(ParameterReader(shape, layer: .plain).readHeader(fields) == [.list(fields.map { .text($0) })])
+    }
+
+    @Test(
+        "lists in a deepObject are read in each form that libraries write",
+        arguments: ["f[tags][]=a&f[tags][]=b", "f[tags][0]=a&f[tags][1]=b", "f[tags]=a&f[tags]=b"])
+    func deepLists(query: String) throws {
+        let shape = ParameterShape(name: "f", place: .query, style: .deepObject)
+        let trees = ParameterReader(shape, layer: .form).find(in: RawItem.split(query)).trees
+        #expect(trees == [.map([.init(name: "tags", tree: .list([.text("a"), .text("b")]))])])
+        let deep = "f" + String(repeating: "[a]", count: 5000) + "=1"
+        #expect(ParameterReader(shape, layer: .form).find(in: RawItem.split(deep)).trees == [])
+    }
 }

@@ -33,7 +33,7 @@ import Testing
         let more = try await results([.forgetsContentType, .wrongTokenScheme])
         let new = failed(more.map(later.applied)).flatMap(\.findings).filter { $0.severity == .error }
         #expect(!new.isEmpty && Set(new.map(\.place?.name)) == ["Authorization"], "\(new)")
-        let fixed = failed(try await results([]).map(later.applied)).flatMap(\.findings)
+        let fixed = failed(later.concluded(try await results([]).map(later.applied))).flatMap(\.findings)
         #expect(!fixed.isEmpty && fixed.allSatisfy { $0.rule == .baselineStale && $0.contract?.file == path })
         #expect(failed(found.map(try baseline(days: 31).applied)).count == failed(found).count)
     }

@@ -310,6 +310,19 @@ struct CaseStateTests {
         #expect(progress.findings.first?.actual == "the state handler responded with 500: no such state")
     }
 
+    @Test("a request that can't start fails the case, and the states are torn down")
+    func cannotStart() throws {
+        var progress = try progress(.url("http://states/"))
+        _ = progress.start()
+        for body in ["", ""] { _ = progress.receive(answer(200, body)) }
+        let failure = Completion(
+            key: .testCase(0), outcome: .failure(TransportFailure(.badField, "a line break"), partial: nil),
+            times: PhaseTimes(), httpVersion: "", reusedConnection: false)
+        #expect(message(progress.receive(failure).request)?.contains("\"teardown\"") == true)
+        #expect(message(progress.receive(answer(200, "")).request)?.contains("\"teardown\"") == true)
+        #expect(progress.receive(answer(200, "")).isEnd && progress.failed)
+    }
+
     @Test("a failed teardown is a warning")
     func tearDownFails() throws {
         var progress = try progress(.url("http://states/"))

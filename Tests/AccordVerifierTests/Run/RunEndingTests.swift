@@ -109,15 +109,28 @@ struct ShrinkingBudgetTests {
 
 @Suite("Redirected requests")
 struct RedirectedRequestTests {
-    private let post = HTTPRequest(
-        method: "POST", url: "http://a.example/x/y?q=1",
-        headers: [
-            HTTPField("Content-Type", "text/plain"), HTTPField("Authorization", "Bearer t"), HTTPField("Accept", "*/*"),
-        ], body: [1])
+    private var post: HTTPRequest {
+        var request = HTTPRequest(
+            method: "POST", url: "http://a.example/x/y?q=1",
+            headers: [
+                HTTPField("Content-Type", "text/plain"), HTTPField("Authorization", "Bearer t"),
+                HTTPField("X-API-Key", "k"), HTTPField("Accept", "*/*"),
+            ], body: [1])
+        request.digest = DigestCredentials(username: "u", password: "p")
+        return request
+    }
 
     private func next(_ status: Int, _ location: String?) -> HTTPRequest? {
         let headers = location.map { [HTTPField("Location", $0)] } ?? []
-        return RedirectedRequest(post, answered: HTTPResponse(status: status, headers: headers))?.request
+        let text = """
+            { "contract": "1.0", "info": { "title": "A", "version": "1" }, "servers": [ { "url": "https://a.example" } ],
+              "components": { "securitySchemes": {
+                "key": { "type": "apiKey", "in": "header", "name": "x-api-key", "credentials": { "value": "k" } } } },
+              "operations": {} }
+            """
+        let contract = ContractLoader.load("a.json", files: MemoryFiles(["a.json": text])).contract
+        let response = HTTPResponse(status: status, headers: headers)
+        return RedirectedRequest(post, answered: response, schemes: contract?.securitySchemes ?? [])?.request
     }
 
     @Test(
@@ -144,8 +157,10 @@ struct RedirectedRequestTests {
     func origins() {
         #expect(next(307, "/z")?.headers.first("Authorization") == "Bearer t")
         #expect(next(307, "http://A.example:80/z")?.headers.first("Authorization") == "Bearer t")
+        #expect(next(307, "/z")?.headers.first("X-API-Key") == "k" && next(307, "/z")?.digest != nil)
         for location in ["https://a.example/z", "http://b.example/z", "http://a.example:8080/z"] {
             #expect(next(307, location)?.headers.first("Authorization") == nil)
+            #expect(next(307, location)?.headers.first("X-API-Key") == nil && next(307, location)?.digest == nil)
             #expect(next(307, location)?.headers.first("Accept") == "*/*")
         }
     }

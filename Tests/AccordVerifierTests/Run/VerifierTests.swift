@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordContract
 import AccordCore
+import AccordJSON
 import LoopbackServer
 import Testing
 
@@ -47,6 +49,30 @@ struct VerifierTests {
         #expect(results.map(\.status) == [.passed, .passed])
         #expect(server.requestHeads.last?.hasPrefix("GET /api/bookings/41 HTTP/1.1\r\n") == true)
         #expect(results.last?.exchanges.first?.response?.status == 200)
+    }
+
+    @Test("one request at a time and a search for smaller requests don't stall a run", .timeLimit(.minutes(1)))
+    func neverStalls() throws {
+        let operations = (0..<40).map { number in
+            #"""
+            "op\#(number)": { "request": { "method": "GET", "path": "/\#(number)", "query": { "text": { "schema": { "type": "string" } } } },
+              "responses": { "200": { "description": "It." } }, "cases": { "reads": { "request": { "query": { "text": "a" } }, "response": { "status": 200 } } } }
+            """#
+        }.joined(separator: ", ")
+        let text =
+            #"{ "contract": "1.0", "info": { "title": "Many", "version": "1" }, "operations": { \#(operations) } }"#
+        let contract = try #require(ContractLoader.load("many.json", files: MemoryFiles(["many.json": text])).contract)
+        let server = try ScriptedServer([
+            .answer { head in [.response(head.contains("text=a ") ? "200 OK" : "500 No")] }
+        ])
+        var planOptions = PlanOptions(today: "2026-01-01")
+        planOptions.fuzz = FuzzOptions(count: 600, seed: 1)
+        var options = VerifierOptions(target: .baseURL("http://127.0.0.1:\(server.port)"))
+        options.concurrency = 1
+        let recorder = Recorder(Secrets([contract]) { _ in nil }, keptExchanges: 0)
+        let source = PlanSource(RunPlanner([contract], options: planOptions))
+        let results = try Verifier(source, options: options, recorder: recorder).run()
+        #expect(results.count { $0.status == .passed } >= 40 && results.count { $0.status == .failed } > 0)
     }
 
     @Test("a run continues after a case without a response")

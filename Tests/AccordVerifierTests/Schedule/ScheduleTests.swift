@@ -75,12 +75,13 @@ struct ScheduleTests {
         #expect(schedule.remaining == [1])
     }
 
-    @Test("exclusive cases run one at a time, and others run concurrently")
-    func exclusive() {
-        var schedule = Schedule(
-            [Entry(isExclusive: true), Entry(isExclusive: true), Entry(), Entry(isExclusive: true)], concurrency: 8)
+    @Test("the cases of a group run one at a time, and others run concurrently")
+    func groups() {
+        let group = Entry(group: "states")
+        var schedule = Schedule([group, group, Entry(), group, Entry(group: "other")], concurrency: 8)
         #expect(schedule.next() == .start(0))
         #expect(schedule.next() == .start(2))
+        #expect(schedule.next() == .start(4))
         #expect(schedule.next() == .wait)
         _ = schedule.end(2, .succeeded)
         #expect(schedule.next() == .wait)
@@ -89,6 +90,35 @@ struct ScheduleTests {
         #expect(schedule.next() == .wait)
         _ = schedule.end(1, .succeeded)
         #expect(schedule.next() == .start(3))
+    }
+
+    @Test("a phase starts when the plan is complete and all cases of the earlier phases ended")
+    func phases() {
+        var schedule = Schedule([Entry(phase: .ending), Entry(phase: .sequence), Entry()], concurrency: 8)
+        #expect(schedule.next(isComplete: false) == .start(2))
+        _ = schedule.end(2, .succeeded)
+        #expect(schedule.next(isComplete: false) == .finish)
+        schedule.append([Entry(), Entry(phase: .sequence)])
+        #expect(schedule.next() == .start(3))
+        #expect(schedule.next() == .wait)
+        _ = schedule.end(3, .failed)
+        #expect(schedule.next() == .start(1))
+        #expect(schedule.next() == .start(4))
+        #expect(schedule.next() == .wait)
+        _ = schedule.end(1, .succeeded)
+        _ = schedule.end(4, .succeeded)
+        #expect(schedule.next() == .start(0))
+        _ = schedule.end(0, .succeeded)
+        #expect(schedule.next() == .finish)
+    }
+
+    @Test("cases that end sessions run alone")
+    func endings() {
+        var schedule = Schedule([Entry(phase: .ending), Entry(phase: .ending)], concurrency: 8)
+        #expect(schedule.next() == .start(0))
+        #expect(schedule.next() == .wait)
+        _ = schedule.end(0, .succeeded)
+        #expect(schedule.next() == .start(1))
     }
 
     @Test("a schedule with a cycle ends")
@@ -156,16 +186,5 @@ struct FlowOrderTests {
     func chain() {
         let entries = FlowOrder.entries(needs: [[], [0], [0]], isSafe: [true, false, false])
         #expect(entries == [Entry(), Entry(needs: [0]), Entry(needs: [0], follows: [1])])
-    }
-
-    @Test("a deletion outside of the flows runs after them, so that it deletes no resource that they use")
-    func deletionsLast() {
-        // delete (DELETE), create (POST), read the created one (GET), delete (DELETE), list (GET).
-        let entries = FlowOrder.entries(needs: [[], [], [1], [], []], isSafe: [false, false, true, false, true]) {
-            [0, 3].contains($0)
-        }
-        #expect(entries == [Entry(follows: [1, 2]), Entry(), Entry(needs: [1]), Entry(follows: [0]), Entry()])
-        let free = FlowOrder.entries(needs: [[], []], isSafe: [false, true]) { $0 == 0 }
-        #expect(free == [Entry(), Entry()])
     }
 }

@@ -26,10 +26,10 @@ final class SeededServer {
     private let input = Pipe()
     private let port: Int
 
-    init() throws {
+    init(_ folder: URL = SeededServer.folder) throws {
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["python3", Self.folder.appending(path: "server.py").path]
+        process.arguments = ["python3", folder.appending(path: "server.py").path]
         process.standardInput = input
         process.standardOutput = output
         try process.run()

@@ -66,23 +66,42 @@ struct ReadOnlyTests {
 
     private func reasons(_ plan: RunPlan) -> [String] { plan.entries.map { "\($0.testCase.id): \($0.skip ?? "runs")" } }
 
-    @Test("only documented requests with unsafe methods are sent by default")
-    func generatedRequests() throws {
+    @Test("without permission, only the requests of written cases have unsafe methods")
+    func writtenRequests() throws {
         var plan = try plan()
-        plan.skipGeneratedUnsafe(except: [])
+        plan.skipUnpermitted()
         #expect(
             reasons(plan) == [
                 "status/made: runs", "rename/renames one: runs",
-                "shutdown/made: not sent: the method is unsafe, and no case or example documents the request; use --allow-unsafe",
-                "remove/made: not sent: the method is unsafe, and no case or example documents the request; use --allow-unsafe",
+                "shutdown/made: not sent: the method is unsafe; use --allow-unsafe",
+                "remove/made: not sent: the method is unsafe; use --allow-unsafe",
+            ])
+        #expect(
+            plan.entries.map(\.listing) == [
+                "kernel.json:status/made", "kernel.json:rename/renames one\tunsafe: PUT",
+                "kernel.json:shutdown/made\tunsafe: POST, requires --allow-unsafe",
+                "kernel.json:remove/made\tunsafe: DELETE, requires --allow-unsafe",
             ])
     }
 
-    @Test("a generated request is sent if its id is selected")
-    func namedRequest() throws {
-        var plan = try plan()
-        plan.skipGeneratedUnsafe(except: ["remove/made"])
-        #expect(reasons(plan).last == "remove/made: runs")
-        #expect(!reasons(plan)[2].hasSuffix("runs"))
+    @Test("an example of a parameter or a body is no permission, and neither is the id of a case")
+    func examples() throws {
+        let text = Self.document
+            .replacing(
+                #""id": { "type": "integer" }"#, with: #""id": { "schema": { "type": "integer" }, "example": 7 }"#)
+        let result = ContractLoader.load("kernel.json", files: MemoryFiles(["kernel.json": text]))
+        var contract = try #require(result.contract, "\(result.diagnostics.map(\.rendered))")
+        contract.origin = .openAPI
+        var options = PlanOptions(today: "2026-01-01")
+        options.refusals = RefusalOptions(allowsUnsafe: true)
+        options.fuzz = FuzzOptions(count: 20, seed: 1, allowsUnsafe: true)
+        for cases in [[], ["remove/example"]] {
+            options.selection.cases = cases
+            var planner = RunPlanner([contract.withImpliedCases], options: options)
+            let entries = planner.rest().entries
+            #expect(entries.contains { $0.testCase.id == "remove/example" && $0.needsPermission })
+            let sent = entries.filter { $0.skip == nil && $0.testCase.steps.contains { $0.unsafeMethod != nil } }
+            #expect(sent.map(\.testCase.id) == (cases.isEmpty ? ["rename/renames one"] : []))
+        }
     }
 }

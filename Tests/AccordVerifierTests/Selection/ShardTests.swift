@@ -80,6 +80,12 @@ struct EnvironmentFileTests {
         #expect(file.values == ["TOKEN": "a=b#c", "KEY": "x y", "EMPTY": "", "QUOTED": "it''s"])
     }
 
+    @Test("an environment file may have the line ends of Windows and of old Macs", arguments: ["\n", "\r\n", "\r"])
+    func lineEnds(lineEnd: String) throws {
+        let file = try EnvironmentFile("TOKEN=abc\(lineEnd)OTHER='1'\(lineEnd)")
+        #expect(file.values == ["TOKEN": "abc", "OTHER": "1"])
+    }
+
     @Test(
         "an invalid line is reported by its number, without its text",
         arguments: [("A=1\noops", "NAME=value"), ("A=1\n1B=2", "NAME=value"), ("\n=x", "NAME=value")]

@@ -112,6 +112,50 @@ struct CurlMultiTests {
         #expect(reused.count { !$0 } == server.connectionCount)
     }
 
+    @Test(
+        "a request on a reused connection that the server closes is sent again, more often than libcurl does itself",
+        arguments: ["GET", "POST"], [ScriptedServer.Act.reset, .pause(milliseconds: 0)])
+    func deadConnections(method: String, end: ScriptedServer.Act) throws {
+        let server = try ScriptedServer { _ in [.readHead, .send(Self.answer), .readHead, end] }
+        let multi = try CurlMulti()
+        for key in 0..<20 {
+            try multi.start(HTTPRequest(method: method, url: server.url), key: .testCase(key))
+            let completion = try #require(multi.finishAll().first)
+            #expect(completion.response?.status == 200 && completion.key == .testCase(key), "\(completion)")
+        }
+    }
+
+    @Test("a request that a fresh connection doesn't answer fails, and so does a response that ends early")
+    func deadServer() throws {
+        let server = try ScriptedServer { number in
+            number == 0 ? [.readHead, .send(Self.answer), .readHead, .reset] : [.readHead, .reset]
+        }
+        let multi = try CurlMulti()
+        var kinds: [TransportFailure.Kind?] = []
+        for _ in 0..<2 {
+            try multi.start(HTTPRequest(method: "GET", url: server.url), key: .testCase(0))
+            kinds.append(multi.finishAll().first?.failure?.kind)
+        }
+        #expect(kinds == [nil, .reset])
+        let cut = try ScriptedServer { _ in
+            [.readHead, .send(Self.answer), .readHead, .send("HTTP/1.1 200 OK\r\nA"), .reset]
+        }
+        for expected in [nil, TransportFailure.Kind.reset] {
+            try multi.start(HTTPRequest(method: "GET", url: cut.url), key: .testCase(0))
+            let completion = try #require(multi.finishAll().first)
+            #expect((completion.failure == nil) == (expected == nil), "\(completion)")
+        }
+    }
+
+    @Test("a 101 ends the response, although the connection stays open")
+    func switching() throws {
+        let server = try ScriptedServer([
+            .readHead, .send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n"), .hold,
+        ])
+        let response = try #require(try exchange(server.url).response)
+        #expect(response.status == 101 && response.headers.first("Upgrade") == "x")
+    }
+
     @Test("concurrent requests get their own responses")
     func many() throws {
         let server = try ScriptedServer { number in

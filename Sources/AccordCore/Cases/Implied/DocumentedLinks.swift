@@ -12,14 +12,45 @@ package struct DocumentedLinks {
         /// The operation that uses the values.
         package var target: String
         package var status: Int
+        /// The parameters that the link sets.
         package var values: [Value]
+        /// The body of the request, with its outputs, if the link specifies it.
+        package var body: Filling?
         package var location: SourceLocation
+
+        /// The values in the response of the source that the request uses.
+        package var outputs: [Output] { values.flatMap(\.filling.outputs) + (body?.outputs ?? []) }
+
+        /// Sets the values of the link in a request of the target.
+        package func fill(_ request: inout RequestDefinition) {
+            for value in values {
+                let template = JSONDocument(value.filling.template, file: location.file).root
+                request.set(NamedValue(name: value.name, value: template), in: value.place)
+            }
+            guard let body else { return }
+            let template = JSONDocument(body.template, file: location.file).root
+            request.body = BodyDefinition(location: location, content: .json(template))
+        }
     }
 
     package struct Value {
         package var place: Parameter.Place
         package var name: String
-        package var output: Output
+        package var filling: Filling
+    }
+
+    /// A value of a link: a template such as `r${outputs.getUser_id}`, and the outputs that it names. A constant has no
+    /// outputs.
+    package struct Filling {
+        package var template: JSON
+        package var outputs: [Output] = []
+
+        fileprivate init(_ template: JSON = .null) { self.template = template }
+
+        fileprivate init(_ output: Output) {
+            template = .string("${outputs.\(output.name)}")
+            outputs = [output]
+        }
     }
 
     private(set) var links: [Link] = []
@@ -51,27 +82,98 @@ package struct DocumentedLinks {
             guard
                 let parameter = parameters.first(where: {
                     $0.name.isExactly(named.name) && (named.place == nil || $0.place == named.place)
-                }), let text = named.value.string, let source = OutputExpression.source(text)
+                })
             else {
                 return warn(
-                    link,
-                    "Accord ignores the link “\(link.name)”: “\(named.name)” isn't a parameter of “\(target.id)”, or "
-                        + "its value isn't a runtime expression")
+                    link, "Accord ignores the link “\(link.name)”: “\(named.name)” isn't a parameter of “\(target.id)”")
             }
-            guard Self.isThere(source, in: operation, response) else {
-                return warn(link, "the link “\(link.name)” uses \(text), but a documented message may lack this value")
-            }
-            values.append(
-                Value(
-                    place: parameter.place, name: parameter.name,
-                    output: Output(
-                        name: Self.outputName(operation, parameter), location: link.location, source: source)))
+            var filling = Filling()
+            let name = Self.outputName(operation, parameter.name)
+            guard let template = fill(JSON(named.value), name, &filling, link, of: operation, response) else { return }
+            filling.template = template
+            values.append(Value(place: parameter.place, name: parameter.name, filling: filling))
         }
-        guard link.requestBody == nil, !values.isEmpty else {
-            return warn(link, "the link “\(link.name)” passes no value to a parameter of its target operation")
+        var body: Filling?
+        if let written = link.requestBody {
+            var filling = Filling()
+            let name = Self.outputName(operation, "body")
+            guard let template = fill(JSON(written), name, &filling, link, of: operation, response) else { return }
+            filling.template = template
+            body = filling
+        }
+        guard !values.isEmpty || body != nil else {
+            return warn(link, "the link “\(link.name)” passes no value to its target operation")
         }
         add(
-            Link(source: operation.id, target: target.id, status: status, values: values, location: link.location))
+            Link(
+                source: operation.id, target: target.id, status: status, values: values, body: body,
+                location: link.location))
+    }
+
+    /// Returns the template for a value of a link: an expression such as `$response.body#/id`, a text with expressions
+    /// in braces such as `r{$response.body#/id}` (OpenAPI 3.0.4, Runtime Expressions), or a constant. Adds the outputs
+    /// for the expressions to `filling`. Reports an expression without a value and returns `nil`.
+    private mutating func fill(
+        _ value: JSON, _ name: String, _ filling: inout Filling, _ link: LinkDescription, of operation: Operation,
+        _ response: ResponseDescription
+    ) -> JSON? {
+        switch value {
+        case .null, .bool, .number: return value
+        case .array(let elements):
+            var filled: [JSON] = []
+            for element in elements {
+                guard let value = fill(element, name, &filling, link, of: operation, response) else { return nil }
+                filled.append(value)
+            }
+            return .array(filled)
+        case .object(let object):
+            var filled = JSONObject()
+            for member in object {
+                guard let value = fill(member.value, name, &filling, link, of: operation, response) else { return nil }
+                filled[member.key] = value
+            }
+            return .object(filled)
+        case .string(let text):
+            var template = ""
+            for (piece, isExpression) in Self.pieces(of: text) {
+                guard isExpression else {
+                    template += piece.replacing("${", with: "$${")
+                    continue
+                }
+                guard let source = OutputExpression.source(piece) else {
+                    warn(link, "Accord ignores the link “\(link.name)”: it can't evaluate the expression “\(piece)”")
+                    return nil
+                }
+                guard Self.isThere(source, in: operation, response) else {
+                    warn(link, "the link “\(link.name)” uses \(piece), but a documented message may lack this value")
+                    return nil
+                }
+                let count = filling.outputs.count
+                let output = Output(
+                    name: count == 0 ? name : "\(name)_\(count + 1)", location: link.location, source: source)
+                filling.outputs.append(output)
+                template += "${outputs.\(output.name)}"
+            }
+            return .string(template)
+        }
+    }
+
+    /// Returns the expressions in a text, and the text between them.
+    private static func pieces(of text: String) -> [(text: String, isExpression: Bool)] {
+        if text.hasPrefix("$request.") || text.hasPrefix("$response.")
+            || ["$url", "$method", "$statusCode"].contains(text)
+        {
+            return [(text, true)]
+        }
+        var pieces: [(text: String, isExpression: Bool)] = []
+        var rest = text[...]
+        while let open = rest.firstRange(of: "{$"), let close = rest[open.upperBound...].firstIndex(of: "}") {
+            if open.lowerBound > rest.startIndex { pieces.append((String(rest[..<open.lowerBound]), false)) }
+            pieces.append((String(rest[rest.index(after: open.lowerBound)..<close]), true))
+            rest = rest[rest.index(after: close)...]
+        }
+        if !rest.isEmpty || pieces.isEmpty { pieces.append((String(rest), false)) }
+        return pieces
     }
 
     /// Whether the operation documents the value to which a link refers. A value in the request or in a response header
@@ -141,8 +243,8 @@ package struct DocumentedLinks {
         links.append(link)
     }
 
-    private static func outputName(_ operation: Operation, _ parameter: Parameter) -> String {
-        let name = parameter.name.unicodeScalars.map { scalar in
+    package static func outputName(_ operation: Operation, _ name: String) -> String {
+        let name = name.unicodeScalars.map { scalar in
             scalar.isASCII && (Character(scalar).isLetter || Character(scalar).isNumber) ? Character(scalar) : "_"
         }
         return "\(operation.id)_\(String(name))"
@@ -183,9 +285,10 @@ package struct DocumentedLinks {
         var values = [
             Value(
                 place: .path, name: parameter.name,
-                output: Output(
-                    name: Self.outputName(creating, parameter), location: response.location, source: source,
-                    pattern: pattern))
+                filling: Filling(
+                    Output(
+                        name: Self.outputName(creating, parameter.name), location: response.location, source: source,
+                        pattern: pattern)))
         ]
         // The other path parameters have the same values in both operations, such as `user` in `/users/{user}/posts`
         // and `/users/{user}/posts/{post}`.
@@ -194,9 +297,10 @@ package struct DocumentedLinks {
             values.append(
                 Value(
                     place: .path, name: name,
-                    output: Output(
-                        name: Self.outputName(creating, outer), location: response.location,
-                        source: .requestParameter(place: .path, name: name))))
+                    filling: Filling(
+                        Output(
+                            name: Self.outputName(creating, outer.name), location: response.location,
+                            source: .requestParameter(place: .path, name: name)))))
         }
         add(
             Link(

@@ -39,13 +39,8 @@ struct ExampleCases {
         var main = definition(
             isExample ? "example" : "made", isExample ? .example : .made, at: location, made.definition,
             expected.definition(example, isStrict: isExample))
-        main.hasGeneratedRequest = !isExample || isInvented(made)
+        main.hasGeneratedRequest = !isExample
         return main
-    }
-
-    /// Whether no example documents an unsafe request. The example of a response doesn't document the request.
-    private func isInvented(_ made: MadeRequest.Values) -> Bool {
-        !made.hasExamples && !HTTPMethod.isSafe(operation.request.method)
     }
 
     // MARK: Named examples
@@ -82,7 +77,7 @@ struct ExampleCases {
                 caseName, .example, summary: (requestExample ?? main?.1)?.summary,
                 at: (requestExample ?? main?.1)?.location ?? operation.location, made.definition,
                 expected.definition(main?.1, isStrict: made.isComplete))
-            exampleCase.hasGeneratedRequest = !made.isComplete || isInvented(made)
+            exampleCase.hasGeneratedRequest = !made.isComplete
             cases.append(exampleCase)
         }
         for (answer, example) in usable where example.location != main?.1.location {
@@ -191,7 +186,7 @@ struct ExpectedAnswer {
     func isUsable(_ example: NamedExample) -> Bool {
         guard let media else { return false }
         switch example.content {
-        case .value(let value): return media.schema.map { Self.isKept($0, value, omitting: "writeOnly") } ?? true
+        case .value(let value): return media.schema?.isValid(value) ?? true
         case .serialized: return true
         case .external: return false
         }
@@ -214,13 +209,6 @@ struct ExpectedAnswer {
             location: example?.location ?? response.location,
             outcome: .answer(status: status, headers: headers, body: body),
             matching: isStrict ? .schema : .documented)
-    }
-
-    /// Whether a value satisfies a schema. The value may omit required properties with the keyword `access`: `readOnly`
-    /// or `writeOnly`.
-    static func isKept(_ schema: Schema, _ value: JSONValue, omitting access: String) -> Bool {
-        if schema.isValid(value) { return true }
-        return schema.validate(value).allSatisfy { $0.isOmission(of: access) }
     }
 }
 

@@ -81,7 +81,7 @@ struct LinkedCases {
         var matching = links.filter { $0.status == links[0].status }
         // Cases that read the resource run before its deletion.
         matching = matching.filter { !isDeleting($0) } + matching.filter(isDeleting)
-        for output in matching.flatMap(\.values).map(\.output)
+        for output in matching.flatMap(\.outputs)
         where !cases[first].steps[0].outputs.contains(where: { $0.name == output.name }) {
             cases[first].steps[0].outputs.append(output)
         }
@@ -107,13 +107,9 @@ struct LinkedCases {
         let operation = operations[place]
         let made = MadeRequest(operation).values { $0.name == nil }
         var request = made.definition
-        for value in link.values {
-            let template = JSON.string("${outputs.\(value.output.name)}")
-            request.set(
-                NamedValue(name: value.name, value: JSONDocument(template, file: link.location.file).root),
-                in: value.place)
-        }
-        let linked = Set(link.values.map { "the \($0.place.rawValue) parameter “\($0.name)”" })
+        link.fill(&request)
+        var linked = Set(link.values.map { "the \($0.place.rawValue) parameter “\($0.name)”" })
+        if link.body != nil { linked.insert("the body") }
         // A server may reject a generated body for reasons that the schema doesn't express. A request without generated
         // values must succeed.
         let isStrict = status != nil || !made.hasMadeBody && made.missing.allSatisfy(linked.contains)

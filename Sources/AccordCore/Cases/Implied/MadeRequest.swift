@@ -73,9 +73,17 @@ struct MadeRequest {
             // OpenAPI bodies are optional by default. Without the body, most of these requests would be pointless.
             if body.isRequired { values.missing.append("the body") }
             guard body.isRequired || !HTTPMethod.isSafe(operation.request.method), let schema = media.schema,
-                let made = Self.made(schema)
+                var made = Self.made(schema)
             else { return }
             values.hasMadeBody = true
+            // Lint reports an example that violates its schema. Use the members of this example that are valid.
+            let broken = media.examples.lazy.filter { !Self.isUsable($0, of: media) }.compactMap(\.json?.object).first
+            for member in broken ?? [:] {
+                var changed = made
+                if changed.set(member.value, at: JSONPointer(tokens: [member.key])), schema.isValid(changed) {
+                    made = changed
+                }
+            }
             let value = JSONDocument(RequestVariations.escaped(made), file: media.location.file).root
             set(BodyDefinition(location: media.location, content: .json(value)), of: media, in: &values)
         }
@@ -106,7 +114,7 @@ struct MadeRequest {
         case .external: return false
         case .serialized: return true
         case .value(let value):
-            return media.schema.map { ExpectedAnswer.isKept($0, value, omitting: "readOnly") } ?? true
+            return media.schema?.isValid(value) ?? true
         }
     }
 
@@ -117,14 +125,7 @@ struct MadeRequest {
         if parameter.place == .path, isOpen, parameter.types.contains(.integer), parameter.schema.isValid(1) {
             return 1
         }
-        let options = ExampleOptions(includesOptional: false, omits: .readOnly, name: parameter.name)
-        var value = try? parameter.schema.example(options)
-        // Prefer a list with elements: an empty list adds nothing to the request, and many servers then report a
-        // missing parameter.
-        if value == [], let items = try? parameter.schema.example(ExampleOptions(omits: .readOnly)), items.array != nil
-        {
-            value = items
-        }
+        let value = SchemaExample.parameter(parameter.schema, name: parameter.name)
         guard parameter.place == .path, value?.string == "" else { return value }
         return parameter.schema.isValid("a") ? "a" : value
     }
@@ -135,6 +136,13 @@ struct MadeRequest {
         guard bare == [:] || bare == nil else { return bare }
         let full = try? schema.example(ExampleOptions(includesOptional: true, omits: .readOnly))
         return full ?? bare
+    }
+}
+
+extension NamedExample {
+    /// The value of the example, or `nil` if the example is text or an external file.
+    fileprivate var json: JSON? {
+        if case .value(let value) = content { JSON(value) } else { nil }
     }
 }
 

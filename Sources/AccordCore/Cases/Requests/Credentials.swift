@@ -27,9 +27,12 @@ package struct Credentials {
     private mutating func add(_ scheme: SecurityScheme, _ scope: Scope) throws(SubstitutionError) {
         switch scheme.kind {
         case .basic:
+            // If the password is empty, the user name is the secret, such as an API key. Some servers ignore the password.
             let user = try Self.text("username", of: scheme, scope)
-            let password = try Self.text("password", of: scheme, scope).map(scheme.sent)
-            let pair = user.flatMap { user in password.map { "\(user):\($0)" } }
+            let password = try Self.text("password", of: scheme, scope)
+            let pair = user.flatMap { user in
+                password.map { $0.isEmpty ? "\(scheme.sent(user)):" : "\(user):\(scheme.sent($0))" }
+            }
             authorize(pair.map(BasicCredentials.fieldValue), scheme)
         case .digest:
             // Client tests and the mock need no digest credentials, because a client sends them only after a 401

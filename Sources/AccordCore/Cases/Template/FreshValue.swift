@@ -4,7 +4,7 @@ import AccordJSON
 import AccordSchema
 
 /// Generates unique values for idempotency keys and nonces.
-enum FreshValue {
+package enum FreshValue {
     /// Returns a valid value that depends only on the parameter and the identity (see ``Scope/identity``). Returns
     /// `nil` if no generated value is valid, or if the schema lists the allowed values. For a parameter that the
     /// contract marks as “fresh”, the value never comes from defaults and examples.
@@ -19,7 +19,7 @@ enum FreshValue {
     }
 
     /// Generates values from an identity, and returns the first valid value.
-    static func made(_ identity: String, _ types: Set<JSONType>, _ isValid: (JSON) -> Bool) -> JSON? {
+    package static func made(_ identity: String, _ types: Set<JSONType>, _ isValid: (JSON) -> Bool) -> JSON? {
         var random = SeededRandom(state: SeededRandom.hash(identity.utf8))
         let hex = hexadecimal(random.next()) + hexadecimal(random.next())
         let digits = String(random.next() | 1 << 63) + String(random.next() | 1 << 63)

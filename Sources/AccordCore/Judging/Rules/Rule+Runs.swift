@@ -138,8 +138,9 @@ extension Rule {
         jsonInterop, caseNoAssertion, caseTemplate, caseFlaky, casePendingPasses, caseWaiverUnneeded, caseMadeValue,
         caseNotApplicable,
         runNoCases, outputMissing, stateFailed, baselineStale, refusalAccepted, refusalMediaType, refusalDuplicateKey,
-        refusalUnanswered, refusalCrashed, refusalOther, httpHead, httpNotModified, httpAllow, fuzzCrashed, fuzzRefused,
-        fuzzIntegerNotation, fuzzNoneSucceeded, resourceLost, resourceStale, resourceSameID, resourceUnlisted,
+        refusalUnanswered, refusalCrashed, refusalPractice, refusalOther, httpHead, httpNotModified, httpAllow,
+        fuzzCrashed, fuzzRefused, fuzzIntegerNotation, fuzzPractice, fuzzNoneSucceeded, resourceLost, resourceStale,
+        resourceSameID, resourceUnlisted, resourceListed, resourceSelection,
         securityToken, securitySigning, securityRefused, securityOtherUser, contractInvalid,
     ]
 
@@ -264,6 +265,16 @@ extension Rule {
         "Accord sent an invalid request, with a missing or wrong value. The server responded with 5xx.",
         advice: "Validate requests before processing them.")
 
+    package static let refusalPractice = Rule(
+        "refusal.practice", "invalid request that many frameworks don't reject",
+        """
+        Accord sent a request that the contract forbids, and that many frameworks accept or fail to parse: \
+        a Boolean value written as 1, yes or on, a content coding in upper case, the number 1e400, \
+        or JSON with 10,000 levels of nesting. \
+        The server responded with 2xx or 5xx. The finding is a warning in the default profile.
+        """,
+        advice: "Reject the request if your clients depend on it. Otherwise, set the severity of the rule to “off”.")
+
     package static let refusalOther = Rule(
         "refusal.other", "unexpected status code for an invalid request",
         """
@@ -339,6 +350,15 @@ extension Rule {
             If no client sends notations such as 1.0, set the severity of the rule to “off”.
             """)
 
+    package static let fuzzPractice = Rule(
+        "fuzz.practice", "valid request that many frameworks reject",
+        """
+        Accord sent a request that the contract allows, and that many frameworks reject: \
+        a time with a leap second (RFC 3339), or a request without an optional body. \
+        The server accepts the same request without the leap second. The finding is a warning in the default profile.
+        """,
+        advice: "Accept the request, or restrict the contract. If no client sends it, set the severity to “off”.")
+
     package static let fuzzNoneSucceeded = Rule(
         "fuzz.none-succeeded", "operation without a successful generated request",
         """
@@ -363,9 +383,8 @@ extension Rule {
         "resource.stale", "change that isn't visible",
         """
         In a generated sequence (--fuzz), one request created or changed a resource. \
-        The response to the creation or change contained the new values. \
-        A later GET returned different values, or the values from before the change. \
-        Accord ignores a property if the response to the creation or change had a different value than the request.
+        A later GET contradicted the response to the creation or change, returned all values from before the change, or \
+        returned only the start of a text.
         """,
         advice: "Store all documented properties of the request, and update caches after each change.")
 
@@ -383,6 +402,19 @@ extension Rule {
         A paginated list is complete if it has fewer elements than the documented default page size.
         """,
         advice: "Return the resource in the list, or document the query parameter that excludes the resource.")
+
+    package static let resourceListed = Rule(
+        "resource.listed", "deleted resource in a list",
+        "In a generated sequence (--fuzz), a request deleted a resource. A later list still contains the resource.",
+        advice: "Remove deleted resources from lists, indexes and caches.")
+
+    package static let resourceSelection = Rule(
+        "resource.selection", "list that ignores its query",
+        """
+        In a generated sequence (--fuzz), a list has more elements than the documented limit in the query, or an element \
+        whose property has a different value than the query parameter of the same name (a Boolean or an enumeration).
+        """,
+        advice: "Apply the query parameter to the list, or remove the parameter from the contract.")
 
     package static let securityToken = Rule(
         "security.token", "missing access token",

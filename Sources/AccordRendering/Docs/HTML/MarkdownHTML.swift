@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+
 /// Renders the Markdown of descriptions as HTML: paragraphs, lists, code, emphasis and links.
 ///
 /// HTML tags in a description are escaped.
 enum MarkdownHTML {
     static func render(_ text: String) -> String {
         var blocks: [String] = []
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        var lines = text.lines.map { Substring($0) }[...]
         while let line = lines.first {
             let trimmed = line.trimmed
             if trimmed.isEmpty {

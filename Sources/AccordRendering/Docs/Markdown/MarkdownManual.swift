@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
+import AccordJSON
 
 /// The documentation as Markdown, with one file for each API.
 package enum MarkdownManual {
@@ -169,7 +170,7 @@ enum DescriptionText {
     /// Renders a description that may have several lines.
     static func block(_ text: String) -> String {
         var blocks: [String] = []
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        var lines = text.lines.map { Substring($0) }[...]
         while let line = lines.popFirst() {
             let trimmed = line.trimmed
             if trimmed.hasPrefix("```") {

@@ -12,16 +12,16 @@ struct CornerTable: Sendable {
         var pointer: JSONPointer
         var corners: Lazy<Corners>
 
-        /// Returns the edge case for the generated value number `turn`. The most important edge cases come first, then
-        /// all others. Both lists begin at the index `salt`, modulo their length. If `repeats` is `false`, returns
-        /// `nil` after the last edge case.
-        func corner(_ turn: Int, salt: Int, repeats: Bool) -> JSON? {
+        /// Returns the edge case for the generated value number `turn`. The most important edge cases come first, in the
+        /// same order for each seed, and then all others. The lists begin at the indices `shift` and `salt`, modulo their
+        /// lengths. If `repeats` is `false`, returns `nil` after the last edge case.
+        func corner(_ turn: Int, shift: Int, salt: Int, repeats: Bool) -> JSON? {
             let (first, others) = (corners.value.first, corners.value.others)
-            if turn < first.count { return first[(turn + salt) % first.count] }
+            if turn < first.count { return first[(turn + shift) % first.count] }
             let all = first.count + others.count
             guard all > 0, repeats || turn < all else { return nil }
             let place = turn % all
-            if place < first.count { return first[(place + salt) % first.count] }
+            if place < first.count { return first[(place + shift) % first.count] }
             return others[(place - first.count + salt) % others.count]
         }
     }
@@ -128,8 +128,8 @@ struct CornerTable: Sendable {
             let member = part.pointer.tokens.first.flatMap { optional.firstIndex(of: $0) }
             if let member, !isThere(member, turn) { continue }
             let partTurn = member.map { times($0, before: turn) } ?? turn
-            let shift = Int((salt &+ UInt64(index)) % 1009)
-            if let corner = part.corner(partTurn, salt: shift, repeats: isBody) {
+            let partSalt = Int((salt &+ UInt64(index)) % 1009)
+            if let corner = part.corner(partTurn, shift: index, salt: partSalt, repeats: isBody) {
                 corners.append((part.pointer, corner))
             }
         }
@@ -170,31 +170,5 @@ struct CornerTable: Sendable {
         let rows = OptionalMembers.rows(of: optional.count)
         let inAll = (0..<rows).count { isThere(member, $0) }
         return turn / rows * inAll + (0..<turn % rows).count { isThere(member, $0) }
-    }
-}
-
-/// A value that is computed when it is first used.
-final class Lazy<Value: Sendable>: Sendable {
-    private enum State {
-        case pending(@Sendable () -> Value)
-        case done(Value)
-    }
-
-    private let state: Locked<State>
-
-    init(_ compute: @escaping @Sendable () -> Value) {
-        state = Locked(.pending(compute))
-    }
-
-    var value: Value {
-        state.withLock { state in
-            switch state {
-            case .done(let value): return value
-            case .pending(let compute):
-                let value = compute()
-                state = .done(value)
-                return value
-            }
-        }
     }
 }

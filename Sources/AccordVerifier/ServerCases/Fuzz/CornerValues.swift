@@ -7,7 +7,7 @@ import AccordSchema
 /// The edge cases for a nested value: replacements that often expose bugs. The schema may not allow all these values.
 struct CornerValues: Sendable {
     /// The maximum number of values in `first` that count as the most important edge cases.
-    static let mostFirst = 6
+    static let mostFirst = 12
 
     /// The boundary values of the schema.
     let ends: [JSON]
@@ -35,8 +35,8 @@ struct CornerValues: Sendable {
             let longest = ends.compactMap { $0.string?.unicodeScalars.count }.max()
             lengths = [longest, text.unicodeScalars.count].compactMap(\.self).filter { $0 < 10_000 }
             first =
-                Self.mixed(longest ?? Self.scalars.count, place) + [.null, " \n\n", " ", ""]
-                + Self.mixedTexts.map { .string($0) }
+                Self.mixed(longest ?? Self.scalars.count, place) + Self.single.map { .string($0) }
+                + [.null, " \n\n", " ", ""] + Self.mixedTexts.map { .string($0) }
         case .array(let elements):
             first =
                 [.array([]), .array(elements + elements)]
@@ -78,6 +78,12 @@ struct CornerValues: Sendable {
         "9007199254740991", "9007199254740992", "9007199254740993", "-9007199254740993", "9223372036854775807",
         "-9223372036854775808", "9223372036854775808", "1.7976931348623157e308", "5e-324", "1e-7",
     ])
+
+    /// Texts that expose bugs alone: a lone non-ASCII letter, U+0000, the most distant dates, and a long text.
+    private static let single = [
+        "é", "\u{0}", "9999-12-31T23:59:59Z", "9999-12-31", "0001-01-01T00:00:00Z", "0001-01-01",
+        String(repeating: "a", count: 3000),
+    ]
 
     /// Dates (RFC 3339) with a leap second, a fraction and an offset, and rare values of other formats.
     private static let mixedTexts = [

@@ -20,6 +20,7 @@ final class FuzzCheck: Sendable {
     /// Returns the request as it could be sent. In a run, some values come from earlier responses. This function uses
     /// documented examples instead.
     func example(_ request: FuzzRequest) -> HTTPRequest? {
+        guard !request.isAmbiguous(in: base) else { return nil }
         let testCase = base.with { $0.last.request = request.definition(in: base, stated: stated) }
         guard var example = try? testCase.request(testCase.lastStep, scope: scope, baseURL: server) else { return nil }
         if let type = request.contentType {

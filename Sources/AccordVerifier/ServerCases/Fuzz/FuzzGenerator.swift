@@ -17,11 +17,13 @@ final class FuzzGenerator: Sendable {
     enum Obstacle: Error, CustomStringConvertible {
         case waived(String)
         case nothingVaries
+        case switchesProtocols
         case brokenBase
 
         var description: String {
             switch self {
             case .waived(let reason): "waived: \(reason)"
+            case .switchesProtocols: "the only success is 101, and Accord doesn't switch to a different protocol"
             case .nothingVaries: "the operation has no parameter or body that Accord can vary"
             case .brokenBase:
                 "the documented request violates the schemas; add a successful case with a valid request"
@@ -91,6 +93,8 @@ final class FuzzGenerator: Sendable {
     static func obstacle(_ operation: Operation, in contract: Contract) -> Obstacle? {
         let waiver = operation.derived.first { $0.covers(group: FuzzID.group, entry: "") && $0.skip != nil }
         if let skip = waiver?.skip { return .waived(skip.reason) }
+        let successes = operation.responses.map(\.status).filter { (100..<400).contains(where: $0.covers) }
+        if successes == [.exact(101)] { return .switchesProtocols }
         let varies =
             !FuzzRequest.parameters(of: operation.request, contract.securitySchemes).isEmpty
             || !content(of: operation).isEmpty
@@ -138,6 +142,8 @@ final class FuzzGenerator: Sendable {
     private func wrong(_ random: inout SeededRandom, _ statuses: Set<Int>) -> Made {
         for _ in 0..<Self.mostTries {
             var request = allowed(&random)
+            // Without this check, a different part of the request could violate the contract.
+            guard check.isAllowed(request) else { continue }
             if let refusal = spoil(&request, &random, statuses), check.isRefused(request, by: router) {
                 return Made(request: request, refusal: refusal)
             }
@@ -234,7 +240,10 @@ final class FuzzGenerator: Sendable {
         if !isBody, let (index, kind) = worded ?? random.pick(wrongValues) {
             let wrong = kind.with(Self.word(&random))
             request.values[index] = .wrong(wrong.value)
-            return Refusal(reason: wrong.reason, location: wrong.location, statuses: statuses)
+            var refusal = Refusal(
+                reason: wrong.reason, location: wrong.location, at: .init(parameters[index]), statuses: statuses)
+            refusal.isUsual = wrong.isUsual
+            return refusal
         }
         if case .made(let json, let media) = request.body, media.mediaType.isJSON, random.chance(1, of: 2),
             let refusal = mutate(&request, json, media, &random, statuses)
@@ -248,9 +257,11 @@ final class FuzzGenerator: Sendable {
         } else if let body = wrong.request.body {
             request.body = .wrong(body, contentType: wrong.statedContentType)
         }
-        return Refusal(
-            reason: wrong.reason, location: wrong.location, statuses: statuses.union(wrong.statuses),
+        var refusal = Refusal(
+            reason: wrong.reason, location: wrong.location, at: wrong.part, statuses: statuses.union(wrong.statuses),
             contentType: wrong.contentType)
+        refusal.isUsual = wrong.isUsual
+        return refusal
     }
 
     /// Returns a random word that no language reads as a number, a Boolean value or null: `x`, and up to nine more
@@ -273,7 +284,12 @@ final class FuzzGenerator: Sendable {
         let place = mutation.place.map { $0.tokens.isEmpty ? "" : " at \($0)" } ?? ""
         let variant = mutation.variant.isEmpty ? "" : " (\(mutation.variant))"
         let reason = "the body violates its schema\(place): \(mutation.mutation.change)\(variant)"
-        return Refusal(reason: reason, location: media.location, statuses: statuses)
+        var refusal = Refusal(
+            reason: reason, location: media.location, at: .init(.body, mutation.place?.description ?? ""),
+            statuses: statuses)
+        // FastAPI 0.165 fails to write infinity, which Python reads from 1e400, into its 422.
+        refusal.isUsual = [.deepNestingExtra, .hugeExponent].contains(mutation.mutation)
+        return refusal
     }
 }
 
@@ -303,6 +319,19 @@ extension FuzzRequest {
         return all.filter { parameter in
             !parameter.isForbidden && parameter.constant == nil && !parameter.isFresh
                 && !(parameter.place != .path && taken.contains(parameter.name.lowercased()))
+        }
+    }
+
+    /// Returns whether an additional member of an exploded object has the name of a different parameter. A server
+    /// can't distinguish them.
+    func isAmbiguous(in testCase: Case) -> Bool {
+        let all = testCase.operation.request.parameters
+        return zip(Self.parameters(of: testCase), values).contains { parameter, value in
+            guard case .made(let json) = value, let object = json.object, parameter.explode, parameter.style == .form
+            else { return false }
+            return object.keys.contains { key in
+                all.contains { $0 !== parameter && $0.place == parameter.place && $0.name == key }
+            }
         }
     }
 

@@ -63,7 +63,7 @@ package struct FuzzPlan: Sendable {
         for (index, contract) in contracts.enumerated() where options.count > 0 {
             for operation in contract.operations where includes(operation) {
                 guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
-                    omit(operation, "not sent: the method is unsafe; use --allow-unsafe")
+                    omit(operation, RunPlan.needsPermission)
                     continue
                 }
                 if operation.request.method == "POST" { creators[index].insert(operation.id) }
@@ -105,12 +105,12 @@ package struct FuzzPlan: Sendable {
         guard isPlanned || !replayed.isEmpty, let sequences = ResourceSequences(operation, documented[index]) else {
             return []
         }
-        var cases = (1...(isPlanned ? sequenceCount : 1)).filter { _ in isPlanned }.map { number in
+        var cases = (1...(isPlanned ? sequenceCount : 1)).filter { _ in isPlanned }.compactMap { number in
             sequences.testCase(
                 FuzzID(operation: operation.id, seed: options.seed, number: number, isSequence: true))
         }
         for (text, id) in replayed where !cases.contains(where: { $0.id == id.description }) {
-            let testCase = sequences.testCase(id)
+            guard let testCase = sequences.testCase(id) else { continue }
             if text == testCase.id || text == testCase.qualifiedID { cases.append(testCase) }
         }
         return cases
@@ -243,12 +243,16 @@ extension FuzzGenerator {
 
 extension FuzzID {
     /// The number of this edge-case request, starting with 0, or `nil` if this request isn't an edge-case request.
-    /// Of every four requests, one has a violation, two are edge-case requests, and one is an ordinary request.
+    /// One of four requests has a violation. The first valid requests are edge-case requests, and later two of three.
     var corner: Int? {
         guard !number.isMultiple(of: 4) else { return nil }
-        let right = number - 1 - number / 4
-        return right % 3 == 2 ? nil : right - right / 3
+        let later = number - 1 - number / 4 - Self.firstCorners
+        guard later >= 0 else { return later + Self.firstCorners }
+        return later % 3 == 2 ? nil : Self.firstCorners + later - later / 3
     }
+
+    /// The number of edge-case requests before the first ordinary request.
+    private static let firstCorners = 15
 
     /// A number that depends only on the seed and the operation.
     var salt: UInt64 { SeededRandom.hash("\(operation) \(seed)".utf8) }

@@ -91,7 +91,7 @@ package struct FuzzShrinker: Sendable {
     // MARK: Smaller requests
 
     private func candidates() -> [FuzzRequest] {
-        var requests = best.withPlainIntegers.map { [$0] } ?? []
+        var requests = best.withPlainNotation.map { [$0.request] } ?? []
         var bare = best
         for index in parameters.indices where isSpare(index) { bare.values[index] = .absent }
         if isBodySpare { bare.body = .absent }
@@ -165,16 +165,20 @@ package struct FuzzShrinker: Sendable {
 }
 
 extension FuzzRequest {
-    /// The request with `1` instead of `1.0`, and `100` instead of `1e2`. The value is `nil` if the request contains no
-    /// such integers.
-    var withPlainIntegers: FuzzRequest? {
+    /// The request with `1` instead of `1.0`, `100` instead of `1e2`, and `23:59:59` instead of `23:59:60`, and the rule
+    /// about the notation that was replaced. The value is `nil` if the request contains no such values.
+    var withPlainNotation: (request: FuzzRequest, rule: Rule)? {
         var plain = self
-        var isChanged = false
+        var rule: Rule?
         func respelled(_ value: JSON) -> JSON {
             var value = value
             for pointer in JSONParts.pointers(in: value) {
-                guard let plain = value.value(at: pointer)?.number?.inPlainDigits else { continue }
-                isChanged = value.set(.number(plain), at: pointer) || isChanged
+                let part = value.value(at: pointer)
+                if let plain = part?.number?.inPlainDigits, value.set(.number(plain), at: pointer) {
+                    rule = rule ?? .fuzzIntegerNotation
+                } else if let plain = part?.string?.withoutLeapSecond, value.set(.string(plain), at: pointer) {
+                    rule = .fuzzPractice
+                }
             }
             return value
         }
@@ -182,7 +186,16 @@ extension FuzzRequest {
             if case .made(let value) = values[index] { plain.values[index] = .made(respelled(value)) }
         }
         if case .made(let value, let media) = body { plain.body = .made(respelled(value), media) }
-        return isChanged ? plain : nil
+        return rule.map { (plain, $0) }
+    }
+}
+
+extension String {
+    /// The time with the second 59 instead of the leap second 60 (RFC 3339, section 5.7). The value is `nil` if the
+    /// string isn't a time with a leap second.
+    fileprivate var withoutLeapSecond: String? {
+        let plain = replacing(/([0-9]:[0-9][0-9]):60/) { "\($0.1):59" }
+        return plain == self ? nil : plain
     }
 }
 

@@ -9,9 +9,12 @@ import AccordSchema
 struct ResourceSequences {
     private let resource: CreatedResource
     private let creating: Operation
-    /// Whether the request that creates a resource contains the resource's id. If so, a second request with the same id
-    /// would change the first resource.
-    private let isIDChosen: Bool
+    /// The property that contains the resource's id, if the request that creates the resource contains it, too. A
+    /// second request with the same id would then change the first resource.
+    private let chosenID: String?
+    /// The query parameters that select elements of the list by the value of a property, which is a Boolean value or an
+    /// enumeration.
+    private let filters: [Parameter]
 
     private static let mostResources = 3
     private static let usualLength = 8
@@ -30,28 +33,46 @@ struct ResourceSequences {
         self.resource = resource
         self.creating = creating
         let body = creating.request.body?.content.lazy.compactMap(\.schema).first.map { SchemaView($0.source) }
-        isIDChosen = resource.idName.map { body?.namedProperty($0) != nil } ?? false
+        chosenID = resource.idName.flatMap { name in
+            body?.namedProperty(name).flatMap { $0.says("readOnly") ? nil : name }
+        }
+        filters = (resource.list?.operation.request.query ?? []).filter { parameter in
+            guard let property = body?.namedProperty(parameter.name) else { return false }
+            return property.keyword("enum") != nil || property.types == [.boolean]
+        }
     }
 
     /// The requests generated so far for one sequence.
     private struct Draft {
+        let id: FuzzID
         var random: SeededRandom
         var steps: [CaseStep]
+        /// The JSON bodies of the requests that created the resources.
+        var sent: [JSONObject] = []
         var resources = 0
         var alive: [Int] = []
         var deleted: [Int] = []
     }
 
     /// Returns the case with an id, which sends a sequence of requests. The first sequence creates, changes and deletes
-    /// one resource. The other sequences are random.
-    func testCase(_ id: FuzzID) -> Case {
-        var draft = Draft(random: SeededRandom(id), steps: Array(resource.creation.steps.dropLast()))
+    /// one resource, and then selects elements of a list of two resources. The other sequences are random. Returns `nil`
+    /// if the client chooses the ids of the resources, and all sequences would choose the same id.
+    func testCase(_ id: FuzzID) -> Case? {
+        var draft = Draft(id: id, random: SeededRandom(id), steps: Array(resource.creation.steps.dropLast()))
         create(&draft)
+        if chosenID != nil, id.number > 1, freshID(draft) == nil { return nil }
         read(0, &draft)
         if id.number == 1 {
-            for action in [ResourceUse.Action.change, .read, .list, .delete, .read, .delete] { use(0, action, &draft) }
+            for action in [ResourceUse.Action.change, .read, .list, .delete, .read, .list, .delete] {
+                use(0, action, &draft)
+            }
+            if resource.list?.operation.request.query.contains(where: { isSelection($0) }) == true {
+                for _ in 0..<2 { create(&draft) }
+                select(&draft)
+            }
         } else {
             for _ in 0..<Self.usualLength { addAny(&draft) }
+            select(&draft)
         }
         for number in draft.alive { read(number, &draft) }
         return testCase(id, draft.steps)
@@ -73,10 +94,13 @@ struct ResourceSequences {
     }
 
     private func create(_ draft: inout Draft) {
-        guard draft.resources < (isIDChosen ? 1 : Self.mostResources) else { return }
+        let freshID = freshID(draft)
+        guard draft.resources < (chosenID == nil || freshID != nil ? Self.mostResources : 1) else { return }
         var step = resource.creation.last
-        // Keeps the documented values for the first resource of a sequence.
-        if draft.resources > 0 { vary(&step, &draft.random) }
+        // Keeps the documented values for the first resource of every second sequence.
+        if draft.resources > 0 || draft.id.number.isMultiple(of: 2) { vary(&step, &draft, freshID) }
+        if let freshID { setID(freshID, in: &step) }
+        draft.sent.append(Self.body(step) ?? [:])
         draft.alive.append(draft.resources)
         add(step, .create, draft.resources, &draft)
         draft.resources += 1
@@ -88,13 +112,12 @@ struct ResourceSequences {
         let isDeleted = draft.deleted.contains(number)
         switch action {
         case .create: create(&draft)
-        case .list where isDeleted: break
         case .list: if let list = resource.list { add(list, .list, number, &draft) }
         case .read, .change, .delete:
             guard var step = draft.random.pick(resource.uses.filter { $0.operation.action == action }) else { return }
             // Sends no PUT or PATCH to a deleted resource, because the request may create the resource again.
             if isDeleted, action == .change { return }
-            if action == .change { vary(&step, &draft.random) }
+            if action == .change { vary(&step, &draft, chosenID.flatMap { draft.sent[number][$0] }) }
             add(step, action, number, &draft)
             guard action == .delete, !isDeleted else { return }
             draft.alive.removeAll { $0 == number }
@@ -102,24 +125,94 @@ struct ResourceSequences {
         }
     }
 
-    private func add(_ step: CaseStep, _ action: ResourceUse.Action, _ number: Int, _ draft: inout Draft) {
+    /// Adds lists whose query selects elements: by a limit of one element, and by the values of the last resource.
+    private func select(_ draft: inout Draft) {
+        guard let list = resource.list, let number = draft.alive.last else { return }
+        for parameter in list.operation.request.query where isSelection(parameter) {
+            let value = ResourceUse.isLimit(parameter.name) ? 1 : draft.sent[number][parameter.name]
+            guard let value, parameter.schema.isValid(value) else { continue }
+            var step = list
+            step.request?.set(NamedValue.made(parameter.name, value, at: parameter.location), in: .query)
+            add(step, .list, number, &draft, isSelection: true)
+        }
+    }
+
+    private func isSelection(_ parameter: Parameter) -> Bool {
+        ResourceUse.isLimit(parameter.name) || filters.contains { $0 === parameter }
+    }
+
+    private func add(
+        _ step: CaseStep, _ action: ResourceUse.Action, _ number: Int, _ draft: inout Draft, isSelection: Bool = false
+    ) {
         var resourceStep = step
         resourceStep.answer = .resource(
             ResourceUse(
-                action, number, isDeleted: draft.deleted.contains(number), idName: resource.idName))
+                action, number, isDeleted: draft.deleted.contains(number), idName: resource.idName,
+                isSelection: isSelection))
         draft.steps.append(resourceStep)
     }
 
-    /// Replaces the JSON body of a request by a valid body with different values.
-    private func vary(_ step: inout CaseStep, _ random: inout SeededRandom) {
-        guard let media = step.operation.request.body?.content.first, media.mediaType.isJSON, !isIDChosen else {
-            return
+    // MARK: Bodies
+
+    private static func body(_ step: CaseStep) -> JSONObject? {
+        if case .json(let value) = step.request?.body?.content { JSON(value).object } else { nil }
+    }
+
+    private static func schema(_ step: CaseStep) -> Schema? {
+        step.operation.request.body?.content.first { $0.mediaType.isJSON }?.schema
+    }
+
+    private static func set(_ body: JSONObject, in step: inout CaseStep) {
+        let location = step.request?.body?.location ?? step.operation.request.location
+        let document = JSONDocument(.object(body), file: location.file)
+        step.request?.body = BodyDefinition(location: location, content: .json(document.root))
+    }
+
+    /// Returns an id for the next resource that differs from the ids in all other sequences. Returns `nil` if the server
+    /// chooses the id, or if the schema allows no such id.
+    private func freshID(_ draft: Draft) -> JSON? {
+        let step = resource.creation.last
+        guard let chosenID, let schema = Self.schema(step), var body = Self.body(step),
+            let property = SchemaView(schema.source).namedProperty(chosenID)
+        else { return nil }
+        return FreshValue.made("\(draft.id)\n\(draft.resources)", property.types) { value in
+            body[chosenID] = value
+            return schema.isValid(.object(body))
         }
-        var options = ExampleOptions(seed: random.next(), includesOptional: random.chance(1, of: 2), omits: .readOnly)
+    }
+
+    private func setID(_ id: JSON, in step: inout CaseStep) {
+        guard let chosenID, var body = Self.body(step) else { return }
+        body[chosenID] = id
+        Self.set(body, in: &step)
+    }
+
+    private static let longText = "a text of more than sixty characters that a server must not shorten"
+
+    /// Replaces the JSON body of a request by a valid body with different values. Keeps `id`, which the client chose.
+    private func vary(_ step: inout CaseStep, _ draft: inout Draft, _ id: JSON?) {
+        guard let schema = Self.schema(step), chosenID == nil || id != nil else { return }
+        var options = ExampleOptions(
+            seed: draft.random.next(), includesOptional: draft.random.chance(1, of: 2), omits: .readOnly)
         options.variesPatterns = true
-        guard let value = try? media.schema?.example(options) else { return }
-        let document = JSONDocument(RequestVariations.escaped(value), file: media.location.file)
-        step.request?.body = BodyDefinition(location: media.location, content: .json(document.root))
+        guard var body = (try? schema.example(options))?.object else { return }
+        func put(_ value: JSON?, _ name: String) {
+            var changed = body
+            changed[name] = value
+            if schema.isValid(.object(changed)) { body = changed }
+        }
+        let view = SchemaView(schema.source)
+        for (name, value) in body {
+            guard let property = view.namedProperty(name) else { continue }
+            let isPlain = ["enum", "const", "format", "pattern"].allSatisfy { property.keyword($0) == nil }
+            if isPlain, value.string != nil, draft.random.chance(1, of: 2) { put(.string(Self.longText), name) }
+            // The previous resource has a different value, so that a list can select one of the two.
+            guard filters.contains(where: { $0.name == name }), draft.sent.last?[name] == value else { continue }
+            let others = value.bool.map { [.bool(!$0)] } ?? property.keyword("enum")?.elements.map { JSON($0) } ?? []
+            put(others.first { $0 != value }, name)
+        }
+        if let chosenID, let id, body[chosenID] != nil { put(id, chosenID) }
+        if let escaped = RequestVariations.escaped(.object(body)).object { Self.set(escaped, in: &step) }
     }
 
     private func testCase(_ id: FuzzID, _ steps: [CaseStep]) -> Case {

@@ -33,7 +33,8 @@ struct BodyRefusals {
         if let wrong = Self.wrongType(body) {
             all.append(
                 RefusedRequest(
-                    entry: "media-type", place: nil, reason: "the body's Content-Type is \(wrong)", location: location,
+                    entry: "media-type", part: .init(.header, "Content-Type"),
+                    reason: "the body's Content-Type is \(wrong)", location: location,
                     request: Self.withBody(request, body), statuses: [415], contentType: wrong))
         }
         for (index, media) in body.content.enumerated() {
@@ -87,8 +88,10 @@ struct BodyRefusals {
             add(
                 "schema", "\(part)\(pointer):\(value.keyword).\(value.variant.slug)",
                 "the body\(pointer.isEmpty ? "" : " at \(pointer)"): \(violation?.message ?? value.description)",
-                .json(root), at: violation.map { SourceLocation($0.schemaValue) }, in: caseRequest,
+                .json(root), part: .init(.body, pointer),
+                at: violation.map { SourceLocation($0.schemaValue) }, in: caseRequest,
                 isLeftOut: value.keyword == "required")
+            if !media.mediaType.isJSON, value.isBoolean(value.value) { all[all.count - 1].isUsual = true }
         }
         if isFirst, media.mediaType.isJSON { addWideIntegers(schema, media, part) }
         if isFirst, media.mediaType.isMultipart { addMalformedParts(media) }
@@ -153,7 +156,7 @@ struct BodyRefusals {
             changed[index].body = BodyDefinition(location: location, content: .text(Self.value("{\"a\": ", location)))
             add(
                 "malformed", "body\(JSONPointer(tokens: [part.name]).description)",
-                "the part “\(part.name)” of the body isn't JSON", .parts(changed))
+                "the part “\(part.name)” of the body isn't JSON", .parts(changed), part: .init(.body, "/\(part.name)"))
         }
     }
 
@@ -172,7 +175,8 @@ struct BodyRefusals {
                 add(
                     "schema", "\(part)\(pointer):int64.\(name)",
                     "the body contains \(text) at \(pointer), which doesn't fit into 64 bits",
-                    .json(JSONDocument(changed, file: media.location.file).root))
+                    .json(JSONDocument(changed, file: media.location.file).root),
+                    part: .init(.body, pointer.description))
             }
         }
     }
@@ -190,14 +194,15 @@ struct BodyRefusals {
 
     private mutating func add(
         _ entry: String, _ place: String?, _ reason: String, _ content: BodyDefinition.Content,
-        at violated: SourceLocation? = nil, in changed: RequestDefinition? = nil, isLeftOut: Bool = false
+        part: Finding.Place = .init(.body, ""), at violated: SourceLocation? = nil,
+        in changed: RequestDefinition? = nil, isLeftOut: Bool = false
     ) {
         var changedRequest = changed ?? request
         changedRequest.body = BodyDefinition(location: location, content: content)
         all.append(
             RefusedRequest(
-                entry: entry, place: place, reason: reason, location: violated ?? location, request: changedRequest,
-                isLeftOut: isLeftOut))
+                entry: entry, place: place, part: part, reason: reason, location: violated ?? location,
+                request: changedRequest, isLeftOut: isLeftOut))
     }
 
     private static func value(_ text: String, _ location: SourceLocation) -> JSONValue {
@@ -206,6 +211,14 @@ struct BodyRefusals {
 }
 
 extension BoundaryValue {
+    /// Whether the schema requires a Boolean value, and the text of `sent` is a usual spelling of one, such as `1`.
+    /// Python's Pydantic 2 accepts all these spellings.
+    func isBoolean(_ sent: JSON) -> Bool {
+        guard keyword == "type", schemaValue.string == "boolean" else { return false }
+        let text = (sent.string ?? sent.compact).lowercased()
+        return ["0", "1", "n", "y", "f", "t", "no", "yes", "off", "on", "false", "true"].contains(text)
+    }
+
     /// Whether the schema's `type` allows strings. If so, every text is valid.
     var allowsText: Bool {
         schemaValue.string == "string" || schemaValue.elements.contains { $0.string == "string" }

@@ -12,9 +12,10 @@ struct CredentialRefusals {
         var bare = base.steps[base.lastStep].request ?? RequestDefinition(location: base.operation.request.location)
         schemes = requirement.uses.compactMap { use in base.securitySchemes.first { $0.name == use.scheme } }
         for scheme in schemes { Self.set(nil, of: scheme, in: &bare) }
+        let names = schemes.map(\.name).joined(separator: " and ")
         all.append(
             RefusedRequest(
-                entry: "missing-credentials", place: nil, reason: "the credentials are missing",
+                entry: "missing-credentials", part: .init(.credentials, names), reason: "the credentials are missing",
                 location: requirement.location, request: bare, isWithoutCredentials: true))
         for scheme in schemes {
             var wrong =
@@ -22,14 +23,14 @@ struct CredentialRefusals {
             Self.set("accord-wrong", of: scheme, in: &wrong)
             all.append(
                 RefusedRequest(
-                    entry: "wrong-credentials", place: scheme.name,
+                    entry: "wrong-credentials", place: scheme.name, part: .init(.credentials, scheme.name),
                     reason: "the credentials of “\(scheme.name)” are wrong",
                     location: scheme.location, request: wrong, isWithoutCredentials: scheme.isChallenged))
             let request = base.steps[base.lastStep].request
             guard scheme.isTruncatable, request?.names(scheme) != true else { continue }
             all.append(
                 RefusedRequest(
-                    entry: "truncated-credentials", place: scheme.name,
+                    entry: "truncated-credentials", place: scheme.name, part: .init(.credentials, scheme.name),
                     reason: "the last character of the credentials of “\(scheme.name)” is missing",
                     location: scheme.location,
                     request: request ?? RequestDefinition(location: base.operation.request.location),

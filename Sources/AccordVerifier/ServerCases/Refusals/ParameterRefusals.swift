@@ -41,6 +41,8 @@ struct ParameterRefusals {
         var location: SourceLocation
         /// Whether the value is a word, such as `x` for an integer, and every word is invalid.
         var isAnyWord = false
+        /// Whether many frameworks accept the value.
+        var isUsual = false
 
         /// Returns a copy with `word` as the value if `isAnyWord` is true. Otherwise returns the value unchanged.
         func with(_ word: String) -> WrongValue {
@@ -74,9 +76,19 @@ struct ParameterRefusals {
                     value: instance, slug: slug,
                     reason: "\(title(parameter)): \(violation?.message ?? value.description)",
                     location: violation.map { SourceLocation($0.schemaValue) } ?? parameter.location,
-                    isAnyWord: value.keyword == "type" && parameter.mediaType == nil && instance.string != nil))
+                    isAnyWord: value.keyword == "type" && parameter.mediaType == nil && instance.string != nil,
+                    isUsual: isUsual(value, instance, of: parameter)))
         }
         return invalidValues
+    }
+
+    /// Returns whether many frameworks accept an invalid value: a Boolean value written as 1, or a content coding in
+    /// upper case, which RFC 9110, section 8.4.1, allows.
+    private static func isUsual(_ value: BoundaryValue, _ instance: JSON, of parameter: Parameter) -> Bool {
+        if parameter.place == .header, ["content-encoding", "accept-encoding"].contains(parameter.name.lowercased()) {
+            return value.variant == "a different case"
+        }
+        return parameter.mediaType == nil && value.isBoolean(instance)
     }
 
     /// Returns the invalid value to send. A path parameter can't contain `a/b`, because the slash would change the
@@ -99,8 +111,8 @@ struct ParameterRefusals {
         all.append(
             RefusedRequest(
                 entry: entry, place: "\(parameter.place.rawValue).\(parameter.name)" + (wrong.slug ?? ""),
-                reason: wrong.reason, location: wrong.location, request: changedRequest, malformed: malformed,
-                isLeftOut: wrong.value == nil))
+                part: .init(parameter), reason: wrong.reason, location: wrong.location, request: changedRequest,
+                malformed: malformed, isLeftOut: wrong.value == nil, isUsual: wrong.isUsual))
     }
 
     private static func isText(_ value: JSON, of parameter: Parameter) -> Bool {
@@ -119,6 +131,20 @@ struct ParameterRefusals {
 
     private static func title(_ parameter: Parameter) -> String {
         "the \(parameter.place.rawValue) parameter “\(parameter.name)”"
+    }
+}
+
+extension Finding.Place {
+    /// The place of a parameter in a request.
+    init(_ parameter: Parameter) {
+        let part: Part =
+            switch parameter.place {
+            case .path: .path
+            case .query: .query
+            case .header: .header
+            case .cookie: .cookie
+            }
+        self.init(part, parameter.name)
     }
 }
 

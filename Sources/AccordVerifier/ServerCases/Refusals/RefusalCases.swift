@@ -34,7 +34,7 @@ struct RefusalCases {
         }
         if base.lastRequest == nil { omit(Self.group, Omission.unknownRequest(base, documented.contract)) }
         guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
-            omit(Self.group, "not sent: the method is unsafe; use --allow-unsafe")
+            omit(Self.group, RunPlan.needsPermission)
             addMethods(base, documented.contract)
             return
         }
@@ -64,7 +64,7 @@ struct RefusalCases {
             changedRequest.query = broken.query
             add(
                 RefusedRequest(
-                    entry: "combination", place: "query.\(broken.slug)",
+                    entry: "combination", place: "query.\(broken.slug)", part: .init(.query),
                     reason: "the combination of query parameters is invalid: \(broken.reason)",
                     location: SourceLocation(schema.source), request: changedRequest),
                 to: base)
@@ -88,7 +88,8 @@ struct RefusalCases {
             return
         }
         let request = base.steps[base.lastStep].request ?? RequestDefinition(location: operation.request.location)
-        var draft = refusal(base, "duplicate-key", "body", "the body contains its first key twice", body.location)
+        var draft = refusal(
+            base, "duplicate-key", "body", .init(.body, ""), "the body contains its first key twice", body.location)
         draft.last.request = BodyRefusals.withBody(request, body)
         draft.setRefusal { $0.subject = .duplicateKey }
         guard let sent = Case(draft).lastRequest,
@@ -99,9 +100,12 @@ struct RefusalCases {
     }
 
     private mutating func add(_ change: RefusedRequest, to base: Case) {
-        var draft = refusal(base, change.entry, change.place, change.reason, change.location, change.statuses)
+        var draft = refusal(base, change)
         draft.last.request = change.request
-        draft.setRefusal { $0.contentType = change.contentType }
+        draft.setRefusal {
+            $0.contentType = change.contentType
+            $0.isUsual = change.isUsual
+        }
         if let parameter = change.malformed {
             draft.last.operation = operation.with(request: operation.request.sendingAsText(parameter))
         }
@@ -109,7 +113,7 @@ struct RefusalCases {
         let candidate = Case(draft)
         let made = candidate.lastRequest
         if change.isLeftOut, made != nil, !breaksContract(candidate) {
-            omit(what, "the request without the value is the same as the request with an empty value, which is valid")
+            omit(what, "a request without the value is valid")
         } else if change.contentType != nil, made?.body.isEmpty == true {
             omit(what, "the request has no body, so it can't have a wrong media type")
         } else {
@@ -125,18 +129,19 @@ struct RefusalCases {
             let path = URLParts(request.url).path
             guard router.route(method: method, path: path).matches.isEmpty else { continue }
             guard options.allowsUnsafe || HTTPMethod.isSafe(method) else {
-                omit("\(Self.group).method:\(method)", "not sent: the method is unsafe; use --allow-unsafe")
+                omit("\(Self.group).method:\(method)", RunPlan.needsPermission)
                 continue
             }
             var draft = refusal(
-                base, "method", method, "the method \(method) isn't documented for \(operation.request.path)",
+                base, "method", method, .init(.method, method),
+                "the method \(method) isn't documented for \(operation.request.path)",
                 operation.request.location, [405, 501])
             var described = operation.request
             described.method = method
-            if method == "TRACE" {
-                described.body = nil
-                draft.last.request?.body = nil
-            }
+            // A server may respond with 405 without reading the body, and then read the body as the next request, as
+            // Python's http.server does.
+            described.body = nil
+            draft.last.request?.body = nil
             draft.last.operation = operation.with(request: described)
             draft.setRefusal {
                 $0.allowed = allowed
@@ -152,12 +157,9 @@ struct RefusalCases {
             return
         }
         let refusals = CredentialRefusals(base, first)
-        // If the operation documents only one of 401 and 403, only this status code counts as a rejection.
-        let exact = [401, 403].filter { operation.response(for: $0)?.status == .exact($0) }
-        let statuses = Set(
-            (exact.isEmpty ? [401, 403] : exact) + refusals.documentedStatuses(documented.cases(of: operation)))
+        let statuses = Set(refusals.documentedStatuses(documented.cases(of: operation)))
         for change in refusals.all {
-            var draft = refusal(base, change.entry, change.place, change.reason, change.location, statuses)
+            var draft = refusal(base, change, statuses)
             draft.last.request = change.request
             if change.isWithoutCredentials { draft.last.security = [] }
             for index in draft.securitySchemes.indices
@@ -182,15 +184,14 @@ struct RefusalCases {
         guard let used = CreatedResource.use(by: base, documented) else {
             return omit(what, "no earlier request creates the resource; in the contract, add a link to the operation")
         }
-        guard options.allowsUnsafe || used.isDocumented else {
-            return omit(what, "no case documents the request that creates the resource; use --allow-unsafe")
+        guard options.allowsUnsafe || !used.steps.contains(where: \.needsPermission) else {
+            return omit(what, "no case in a contract creates the resource; use --allow-unsafe")
         }
-        var draft = used.draft
+        var draft = used
         draft.last.security = [requirement]
         let refusal = Refusal(
             reason: "the resource doesn't belong to the user “\(user)”", location: first.location,
-            statuses: [403, 404],
-            subject: .otherUser)
+            at: .init(.path), statuses: [403, 404], subject: .otherUser)
         add(CaseDraft(refusing: Case(draft), "other-user", user, refusal), isBroken: true)
     }
 
@@ -200,11 +201,17 @@ struct RefusalCases {
 
     // MARK: One case
 
+    private func refusal(_ base: Case, _ change: RefusedRequest, _ statuses: Set<Int> = []) -> CaseDraft {
+        refusal(
+            base, change.entry, change.place, change.part, change.reason, change.location,
+            statuses.union(change.statuses))
+    }
+
     private func refusal(
-        _ base: Case, _ entry: String, _ place: String?, _ reason: String, _ location: SourceLocation,
-        _ statuses: Set<Int> = []
+        _ base: Case, _ entry: String, _ place: String?, _ part: Finding.Place, _ reason: String,
+        _ location: SourceLocation, _ statuses: Set<Int> = []
     ) -> CaseDraft {
-        let refusal = Refusal(reason: reason, location: location, statuses: statuses.union(options.statuses))
+        let refusal = Refusal(reason: reason, location: location, at: part, statuses: statuses.union(options.statuses))
         return CaseDraft(refusing: base, entry, place, refusal)
     }
 

@@ -8,6 +8,8 @@ struct RefusedRequest {
     var entry: String
     /// The text in the case id that names the invalid part of the request, such as `query.username`.
     var place: String?
+    /// The invalid part of the request.
+    var part: Finding.Place
     var reason: String
     var location: SourceLocation
     var request: RequestDefinition
@@ -24,6 +26,8 @@ struct RefusedRequest {
     /// Whether the request lacks a required value. If an empty value is valid, such as an empty list, the request
     /// without the value is valid, too. Accord then omits the case.
     var isLeftOut = false
+    /// Whether many frameworks accept the request.
+    var isUsual = false
 }
 
 extension Omission {
@@ -50,11 +54,21 @@ struct Violation: Hashable, Sendable {
         !all(in: request, operation).isEmpty
     }
 
-    /// Returns whether a request violates the documentation of every operation that has its method and path. Returns
-    /// `false` if no operation has this method and path.
+    /// Returns whether a server must reject a request. The request must violate the documentation of every operation
+    /// that has its method and path. Returns `false` if no operation has this method and path.
+    ///
+    /// Disregards values of `readOnly` properties, because a server may ignore them (JSON Schema Validation, section
+    /// 9.4).
     static func isBroken(_ request: HTTPRequest, by router: Router) -> Bool {
         let matches = router.route(method: request.method, path: URLParts(request.url).path).matches
-        return !matches.isEmpty && matches.allSatisfy { isBroken(request, $0.operation) }
+        return !matches.isEmpty
+            && matches.allSatisfy { match in
+                let violations = all(in: request, match.operation)
+                let ignored = violations.filter { $0.rule == .requestBodyReadOnly }.map(\.place)
+                return violations.contains { violation in
+                    !ignored.contains { violation.place == $0 || violation.place.hasPrefix($0 + "/") }
+                }
+            }
     }
 }
 

@@ -54,28 +54,6 @@ struct ImpliedCasesTests {
         return contract
     }
 
-    @Test(
-        "the example of a response doesn't document an unsafe request, and the example of a request does",
-        arguments: [("POST", false, true), ("POST", true, false), ("GET", false, false)],
-        [#""example": "x""#, #""examples": { "a": { "value": "x" } }"#])
-    func responseExample(row: (method: String, hasRequest: Bool, isGenerated: Bool), example: String) throws {
-        let body = #"{ "content": { "text/plain": { "schema": { "type": "string" }, \#(example) } } }"#
-        let contract = try Self.described(
-            #"""
-            {
-              "contract": "1.0", "info": { "title": "Kernel", "version": "1" },
-              "operations": {
-                "stop": {
-                  "request": { "method": "\#(row.method)", "path": "/stop"\#(row.hasRequest ? #", "body": \#(body)"# : "") },
-                  "responses": { "200": { "description": "Yes.", "body": \#(body) } }
-                }
-              }
-            }
-            """#)
-        let cases = contract.withImpliedCases.operations[0].cases
-        #expect(!cases.isEmpty && cases.allSatisfy { $0.hasGeneratedRequest == row.isGenerated }, "\(cases)")
-    }
-
     @Test("an operation without an example has one generated case, the same in each run")
     func made() throws {
         let contract = try document().withImpliedCases
@@ -91,6 +69,35 @@ struct ImpliedCasesTests {
         let title = try JSONDocument(parsing: body).root["title"]?.string
         #expect(title?.split(separator: " ").isEmpty == false)
         #expect(CasePlan(contract.withImpliedCases, operations: []).cases.map(\.id) == plan.cases.map(\.id))
+    }
+
+    @Test(
+        "an optional body is generated for an unsafe method, with the valid members of an invalid example",
+        arguments: [("POST", #""a""#, true), ("DELETE", "7", false), ("GET", nil, false)])
+    func optionalBody(row: (method: String, note: String?, isDocumented: Bool)) throws {
+        let example = row.note.map { #", "example": { "note": \#($0), "extra": true }"# } ?? ""
+        let contract = try Self.described(
+            #"""
+            {
+              "contract": "1.0", "info": { "title": "Notes", "version": "1" },
+              "operations": {
+                "note": {
+                  "request": { "method": "\#(row.method)", "path": "/notes", "body": { "required": false, "content": {
+                    "application/json": { "schema": {
+                      "type": "object", "required": ["note"], "additionalProperties": false,
+                      "properties": { "note": { "type": "string" } } }\#(example) } } } },
+                  "responses": { "204": { "description": "Kept." } }
+                }
+              }
+            }
+            """#)
+        let plan = CasePlan(contract.withImpliedCases)
+        let made = try #require(plan["note/made"] ?? plan["note/example"])
+        let request = try made.request(0, scope: made.scope(), baseURL: "https://notes.example")
+        let note = try? JSONDocument(parsing: request.body).root["note"]?.string
+        #expect((note != nil) == (row.method != "GET"))
+        #expect(note == "a" || !row.isDocumented)
+        #expect((plan["note~request.required-only:body"] != nil) == (row.method != "GET"))
     }
 
     @Test("a contract that lists its cases stays unchanged")
@@ -308,6 +315,43 @@ struct ImpliedCasesTests {
         let url = try get.request(0, scope: scope, baseURL: "https://x.example").url
         #expect(url == "https://x.example/users/k-1")
         #expect(Judge.judge(HTTPResponse(status: 404), of: get, step: 0, scope: scope).failed)
+        #expect(implied.diagnostics.map(\.rule) == [ContractRule.link.rawValue])
+    }
+
+    @Test("a link may set constants, texts with expressions, and the body")
+    func linkValues() throws {
+        let implied = try Self.implied(
+            #"""
+            "create": {
+              "request": { "method": "POST", "path": "/users" },
+              "responses": {
+                "201": {
+                  "description": "Created.",
+                  "body": { "type": "object", "properties": { "key": { "type": "string" }, "n": { "type": "integer" } } },
+                  "links": {
+                    "it": { "operationId": "put",
+                      "parameters": { "path.name": "r{$response.body#/n}-{$response.body#/key}", "as": "ann", "max": 3 },
+                      "requestBody": { "key": "$response.body#/key", "fixed": "${x}" } },
+                    "odd": { "operationId": "put", "parameters": { "name": "{$response.cookie}" } }
+                  }
+                }
+              }
+            },
+            "put": {
+              "request": { "method": "PUT", "path": "/users/{name}", "pathParameters": { "name": { "type": "string" } },
+                "query": { "as": { "type": "string" }, "max": { "type": "integer" } }, "body": { "type": "object" } },
+              "responses": { "200": { "description": "It." } }
+            }
+            """#)
+        let plan = CasePlan(implied.contract, operations: [])
+        let put = try #require(plan["put/after create"], "\(plan.cases.map(\.id))")
+        let create = try #require(plan["create/made"])
+        let answer = Self.json(201, #"{ "key": "k", "n": 7 }"#)
+        let sent = HTTPRequest(method: "POST", url: "https://x.example/users")
+        let outputs = OutputReader.outputs(of: create.steps[0], request: sent, response: answer).values
+        let request = try put.request(0, scope: put.ownScope(outputs) { _ in nil }, baseURL: "https://x.example")
+        #expect(request.url == "https://x.example/users/r7-k?as=ann&max=3")
+        #expect(String(decoding: request.body, as: UTF8.self) == #"{"key":"k","fixed":"${x}"}"#)
         #expect(implied.diagnostics.map(\.rule) == [ContractRule.link.rawValue])
     }
 
