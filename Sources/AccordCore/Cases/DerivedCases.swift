@@ -39,7 +39,7 @@ struct DerivedCases {
         for variation in RequestVariations(base).all {
             var draft = derived(.request(variation.kind), variation.place, .mustTolerate, variation.reason)
             draft.last.request = variation.request
-            draft.outcome = outcome(.mustTolerate, keepsValue: variation.keepsValue)
+            draft.outcome = outcome(.mustTolerate, keepsValue: false)
             if variation.mayRefuse {
                 draft.outcome.result = .either
                 draft.outcome.mayRefuse = true
