@@ -127,7 +127,8 @@ let package = Package(
         .testTarget(name: "AccordTestingTests", dependencies: ["AccordTesting", "AccordChanges"]),
         .testTarget(name: "AccordInteropTests", dependencies: ["AccordVerifier"]),
         .testTarget(name: "AccordServerTests", dependencies: ["AccordServer"]),
-        .testTarget(name: "AccordMockTests", dependencies: ["AccordServer"]),
+        .testTarget(
+            name: "AccordMockTests", dependencies: ["AccordServer", "AccordOpenAPI", "ConformanceScore"]),
         .testTarget(
             name: "AccordTestServerTests", dependencies: ["AccordTestServer", "AccordServer"]),
         .testTarget(

@@ -34,6 +34,32 @@ package struct Locked<Value>: @unchecked Sendable {
     }
 }
 
+/// A value that is computed when it is first used.
+package final class Lazy<Value: Sendable>: Sendable {
+    private enum State {
+        case pending(@Sendable () -> Value)
+        case done(Value)
+    }
+
+    private let state: Locked<State>
+
+    package init(_ compute: @escaping @Sendable () -> Value) {
+        state = Locked(.pending(compute))
+    }
+
+    package var value: Value {
+        state.withLock { state in
+            switch state {
+            case .done(let value): return value
+            case .pending(let compute):
+                let value = compute()
+                state = .done(value)
+                return value
+            }
+        }
+    }
+}
+
 /// Stores the value and the lock in one heap allocation, since the address of a lock must not change.
 @usableFromInline
 package final class LockedStorage<Value>: ManagedBuffer<Value, PlatformLock.Primitive> {

@@ -845,17 +845,6 @@ struct MockBehaviorTests {
         #expect(mock.ask("PUT", "/b", "1").status == 204)
     }
 
-    @Test(
-        "a compressed request body gets 415, an uncompressed one is judged",
-        arguments: [("gzip", 415), ("identity", 204)])
-    func encodedBody(coding: String, status: Int) throws {
-        let mock = try MockResponder([Todos.contract(Self.bytes)])
-        let answer = mock.ask("PUT", "/b", "1", HTTPField("Content-Encoding", coding))
-        #expect(answer.status == status)
-        #expect(answer.headers.first("Accept-Encoding") == (status == 415 ? "identity" : nil))
-        #expect(mock.ask("PUT", "/b", "x", HTTPField("Content-Encoding", "identity")).status == 400)
-    }
-
     @Test("a message of a pact has its metadata, from which a verifier reads it")
     func pactMetadata() throws {
         let text = #"""

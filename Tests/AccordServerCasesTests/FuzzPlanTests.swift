@@ -287,6 +287,15 @@ struct FuzzPlanTests {
         for testCase in FuzzPlan([contract], options: FuzzOptions(count: 400, seed: seed)).cases.joined() {
             guard case .generated(let own)? = testCase.steps.first?.answer, case .made(let near) = own.request.values[2]
             else { continue }
+            guard own.refusal == nil else {
+                // The request is invalid because of its violation, and not because of its other parts.
+                var request = own.request
+                request.values[2] = .absent
+                let bare = testCase.with { $0.last.request = request.definition(in: testCase, stated: own.stated) }
+                let sent = try bare.request(0, scope: bare.scope(), baseURL: "https://near.example")
+                #expect(Judge.judge(sent, documentedBy: bare.operation).failed, "\(sent.url)")
+                continue
+            }
             #expect(near.object?["ids"] == nil && near.object?["name"] == nil, "\(testCase.id): \(near.compact)")
         }
     }

@@ -103,32 +103,18 @@ extension JSONPointer {
 
 extension ContractLint {
     /// Reports `readOnly` properties in requests and `writeOnly` properties in responses.
-    func reportOmissions(in value: JSONValue, _ schema: SchemaView, _ check: ValueCheck, depth: Int = 0) {
-        guard depth < 32, omissions.contains(check.omitted) else { return }
-        switch value.kind {
-        case .array:
-            guard let items = schema.items else { return }
-            for element in value.elements { reportOmissions(in: element, items, check, depth: depth + 1) }
-        case .object:
-            for member in value.members {
-                guard let property = schema.property(member.key) else { continue }
-                if property.says(check.omitted) {
-                    reportOmission(of: member, property, check)
-                } else {
-                    reportOmissions(in: member.value, property, check, depth: depth + 1)
-                }
-            }
-        case .null, .bool, .number, .string: break
+    func reportOmissions(in value: JSONValue, _ schema: SchemaView, _ check: ValueCheck) {
+        guard omissions.contains(check.omitted) else { return }
+        let message = check.omitted == "readOnly" ? "a request" : "a response"
+        for place in AccessSearch(check.omitted).places(in: value, schema) {
+            guard let name = place.pointer.tokens.last else { continue }
+            let owner = place.pointer.parent.flatMap { value.value(at: $0) }
+            let member = owner?.members.first { $0.value.node == place.value.node }
+            reader.report(
+                check.rule, "\(message) must not contain the \(check.omitted) property “\(name)”",
+                at: member.map { SourceLocation(keyOf: $0) } ?? SourceLocation(place.value),
+                notes: [Diagnostic.Note("the schema of the property", at: SourceLocation(place.keyword))],
+                advice: "Remove the property from the case.")
         }
-    }
-
-    private func reportOmission(of member: JSONMember, _ property: SchemaView, _ check: ValueCheck) {
-        let isSent = check.omitted == "readOnly"
-        reader.report(
-            check.rule,
-            "\(isSent ? "a request" : "a response") must not contain the \(check.omitted) property “\(member.key)”",
-            at: SourceLocation(keyOf: member),
-            notes: [Diagnostic.Note("the schema of the property", at: SourceLocation(property.schemas[0]))],
-            advice: "Remove the property from the case.")
     }
 }

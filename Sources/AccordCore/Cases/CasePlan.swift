@@ -10,7 +10,8 @@ package struct CasePlan: Sendable {
     package let level: Level
     private let documented: DocumentedCases
     private let numbers: [String: Int]
-    private let operations: [OperationPlan]
+    /// The cases of each operation. `indices` contains their indices by id.
+    private let operations: [Lazy<(cases: [Case], indices: [String: Int])>]
 
     /// - Parameters:
     ///   - operations: The operations for which the plan creates derived cases, or `nil` for all operations. The plan
@@ -25,20 +26,22 @@ package struct CasePlan: Sendable {
         self.contract = contract
         self.level = level
         self.documented = documented
-        let ids = contract.operations.enumerated().map { ($0.element.id, $0.offset) }
-        numbers = Dictionary(ids) { first, _ in first }
+        numbers = Dictionary(contract.operations.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
         self.operations = contract.operations.map { operation in
-            OperationPlan(
-                operation, documented, level: operations?.contains(operation.id) ?? true ? level : nil,
-                further: further(operation, documented))
+            let level = operations?.contains(operation.id) ?? true ? level : nil
+            let further = further(operation, documented)
+            return Lazy {
+                let cases = Self.cases(of: operation, documented, level: level, further)
+                return (cases, Dictionary(cases.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first })
+            }
         }
     }
 
     /// The cases of all operations.
-    package var cases: [Case] { operations.flatMap(\.cases.all) }
+    package var cases: [Case] { operations.flatMap { $0.value.cases } }
 
     /// Returns the cases of an operation.
-    package func cases(of operation: String) -> [Case] { numbers[operation].map { operations[$0].cases.all } ?? [] }
+    package func cases(of operation: String) -> [Case] { numbers[operation].map { operations[$0].value.cases } ?? [] }
 
     /// Whether at least one documented case tests clients.
     package var isForClients: Bool {
@@ -52,14 +55,24 @@ package struct CasePlan: Sendable {
     ) {
         let documented = DocumentedCases(contract)
         for operation in contract.operations {
-            let further = further(operation, documented)
-            body(OperationPlan(operation, documented, level: level, further: further).cases.all)
+            body(cases(of: operation, documented, level: level, further(operation, documented)))
         }
+    }
+
+    /// Returns the cases of an operation. There are no derived cases if `level` is `nil`.
+    private static func cases(
+        of operation: Operation, _ documented: DocumentedCases, level: Level?, _ further: [Case]
+    ) -> [Case] {
+        let derived = level.flatMap { DerivedCases(operation, documented, level: $0)?.cases } ?? []
+        let cases = documented.cases(of: operation) + derived
+        // The additional cases run before cases that change or delete the resource. After a deletion, the server
+        // responds with 404 before it checks credentials. After a change, the resource has a different ETag.
+        return ["DELETE", "PATCH", "PUT"].contains(operation.request.method) ? further + cases : cases + further
     }
 
     /// Finds a case by its id, such as `login/creates a token`. The id may have the file's name as a prefix.
     package subscript(id: String) -> Case? {
-        if let place = place(of: id) { return operations[place.operation].cases.all[place.index] }
+        if let place = place(of: id) { return operations[place.operation].value.cases[place.index] }
         return cases.first { $0.qualifiedID == id }
     }
 
@@ -69,46 +82,8 @@ package struct CasePlan: Sendable {
     /// Returns the indices of an operation and its case. The id of the case starts with the id of the operation.
     private func place(of id: String) -> (operation: Int, index: Int)? {
         let operation = String(id.prefix { $0 != "/" && $0 != "~" })
-        guard let number = numbers[operation], let index = operations[number].cases.indices[id] else { return nil }
+        guard let number = numbers[operation], let index = operations[number].value.indices[id] else { return nil }
         return (number, index)
-    }
-}
-
-/// The cases of one operation, which are created on first use.
-private struct OperationPlan: Sendable {
-    struct Cases {
-        var all: [Case] = []
-        /// The indices of the cases, by id.
-        var indices: [String: Int] = [:]
-    }
-
-    let operation: Operation
-    let documented: DocumentedCases
-    /// The level of the derived cases, or `nil` if there are none.
-    let level: Level?
-    let further: [Case]
-    private let created: Locked<Cases?> = Locked(nil)
-
-    init(_ operation: Operation, _ documented: DocumentedCases, level: Level?, further: [Case]) {
-        self.operation = operation
-        self.documented = documented
-        self.level = level
-        self.further = further
-    }
-
-    var cases: Cases {
-        created.withLock { created in
-            if let created { return created }
-            var cases = Cases(all: documented.cases(of: operation))
-            cases.all += level.flatMap { DerivedCases(operation, documented, level: $0)?.cases } ?? []
-            // The additional cases run before cases that change or delete the resource. After a deletion, the server
-            // responds with 404 before it checks credentials. After a change, the resource has a different ETag.
-            let isFirst = ["DELETE", "PATCH", "PUT"].contains(operation.request.method)
-            cases.all = isFirst ? further + cases.all : cases.all + further
-            cases.indices = Dictionary(cases.all.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
-            created = cases
-            return cases
-        }
     }
 }
 

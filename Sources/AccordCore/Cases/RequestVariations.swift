@@ -389,7 +389,7 @@ package struct RequestVariations {
                 !named.contains(where: { $0.name.isExactly(parameter.name) })
             else { return nil }
             // A client may omit the default, so send a different value if the schema allows one.
-            let usual = SchemaExample.requested(parameter.schema)
+            let usual = SchemaExample.parameter(parameter.schema)
             let isDefault = usual != nil && usual == parameter.defaultValue.map { JSON($0) }
             return (isDefault ? parameter.values(besides: usual).first ?? usual : usual).map {
                 value($0, of: parameter)

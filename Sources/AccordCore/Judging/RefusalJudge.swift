@@ -29,6 +29,8 @@ struct RefusalJudge {
         // The operation documents only the responses to its own method. A server, and not the operation, responds to a
         // request with an undocumented method.
         guard refusal.allowed == nil || !(isListed || isDocumented) else { return judgement }
+        // An error response often repeats the value, such as deeply nested JSON.
+        if isDocumented, refusal.isUsual { return judgement }
         guard !isDocumented else {
             judgement.formUnion(ResponseJudge(response: response, operation: operation).judge())
             return judgement
@@ -70,7 +72,7 @@ struct RefusalJudge {
         case 200...299 where refusal.isUsual, 500... where refusal.isUsual:
             make(
                 .refusalPractice,
-                "the server handles an invalid request like many frameworks: it responds with 2xx or 5xx",
+                "the server doesn't reject an invalid request, like many frameworks",
                 Rule.refusalPractice.advice)
         case 400...499:
             make(

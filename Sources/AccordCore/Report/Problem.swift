@@ -136,11 +136,14 @@ package struct Problem: Sendable {
         if let place = finding.place?.heading, !finding.message.contains(place.name) {
             text += "\(place.text)\(more): "
         }
-        guard finding.rule.isAboutInvalidRequest, count > 1 else {
-            let summary = finding.rule.isAboutInvalidRequest ? result.summary.map { ": \($0)" } : nil
-            return text + finding.message + (summary ?? "")
+        if finding.rule.isAboutInvalidRequest, count == 1, let summary = result.summary,
+            !finding.message.contains(summary)
+        {
+            return text + "\(finding.message): \(summary)"
         }
-        return text + finding.message.replacing("an invalid request", with: "\(count) invalid requests")
+        return text
+            + finding.message.replacing(
+                "an invalid request", with: count == 1 ? "an invalid request" : "\(count) invalid requests")
     }
 }
 

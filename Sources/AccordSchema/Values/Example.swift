@@ -150,7 +150,7 @@ extension ExampleSchemas {
         let places = MutationPlaces(self, root: JSONDocument(value).root, samplesElements: false, mostPlaces: .max)
         var left = value
         for place in places.places where place.key != nil {
-            if place.clauses.contains(where: { source($0.schema)[keyword]?.bool == true }) {
+            if place.clauses.contains(where: { SchemaView(source($0.schema)).says(keyword) }) {
                 left.remove(at: place.pointer)
             }
         }

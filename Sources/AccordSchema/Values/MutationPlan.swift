@@ -139,18 +139,11 @@ package struct MutationPlan {
         return (place.deciding ?? []).allSatisfy { schemas.accepts(changed, $0) }
     }
 
-    /// Returns whether the document stays valid if a value is replaced.
-    package func isValid(replacing pointer: JSONPointer, with value: JSON) -> Bool {
-        replacement(at: pointer, value).flatMap { verdict([$0]) } ?? false
-    }
-
-    /// Returns the document with a different value at a JSON Pointer.
-    package func bytes(replacing pointer: JSONPointer, with value: JSON) -> [UInt8] {
-        edited(0..<document.bytes.count, replacement(at: pointer, value).map { [$0] } ?? [])
-    }
-
-    private func replacement(at pointer: JSONPointer, _ value: JSON) -> Edit? {
-        document.root.value(at: pointer).map { Edit(range: $0.byteRange, bytes: JSONWriter.compactBytes(value)) }
+    /// Returns the document with a different value at a JSON Pointer, or `nil` if the schema doesn't allow this value.
+    package func document(replacing pointer: JSONPointer, with value: JSON) -> [UInt8]? {
+        guard let range = document.root.value(at: pointer)?.byteRange else { return nil }
+        let edit = Edit(range: range, bytes: JSONWriter.compactBytes(value))
+        return verdict([edit]) == true ? edited(0..<document.bytes.count, [edit]) : nil
     }
 
     /// Returns the index of the innermost place that encloses all edits and meets a condition. The index of the root

@@ -39,11 +39,7 @@ package final class MockResponder: Sendable {
         guard target != "*" else { return MockAnswer(HTTPResponse(status: 204)) }
         var request = request
         request.url = ServedOperation.authority + target
-        do {
-            try request.decode()
-        } catch {
-            return MockAnswer(ProblemDocument(undecodable: error).response)
-        }
+        try? request.decode()
         var preferences = next(for: request) ?? Preferences(request.headers)
         preferences.take(from: &request.url) { url in
             let path = URLParts(url).path
@@ -372,18 +368,15 @@ package final class MockResponder: Sendable {
         return refused
     }
 
-    /// Returns the refusal of a request whose body is compressed, because the mock can't decode it (RFC 9110 section
-    /// 15.5.16). Returns `nil` for other requests.
+    /// Returns the refusal of a request whose body can't be decoded, or `nil` for other requests.
     private func undecoded(_ request: HTTPRequest, _ candidates: [Candidate]) -> MockAnswer? {
-        let codings = request.headers.values("Content-Encoding").flatMap { HeaderGrammar.list($0) }
-        guard !request.body.isEmpty, let coding = codings.last(where: { $0.lowercased() != "identity" }) else {
+        var request = request
+        do {
+            try request.decode()
             return nil
+        } catch {
+            return refusal(ProblemDocument(undecodable: error), by: candidates.first?.operation)
         }
-        let problem = ProblemDocument(
-            status: 415, title: "Unsupported Media Type",
-            detail: "The mock doesn't decode the Content-Encoding “\(coding)” of the request.",
-            fields: [HTTPField("Accept-Encoding", "identity")])
-        return refusal(problem, by: candidates.first?.operation)
     }
 
     private func notImplemented(_ detail: String, _ operation: ServedOperation) -> MockAnswer {

@@ -23,23 +23,17 @@ struct ChildDeath {
     }
 
     /// Returns the finding that the process died in a case after other cases, but survived when this case ran alone in
-    /// a new process.
-    func finding(at location: SourceLocation, caseID: String, operation: String, after earlier: [String]) -> Finding {
-        finding(
-            " after other cases in the same process, but not when the case runs alone", location, caseID,
-            details: Self.listed(earlier),
-            advice: "Look in the client for a callback that runs late, or for state that several instances share. "
-                + "To run the same cases: ACCORD_CASE='\(operation)' swift test")
-    }
-
-    /// Returns the finding that the process died after a case had ended and before the next case began.
-    func lateFinding(
-        at location: SourceLocation, caseID: String, operation: String, after earlier: [String]
+    /// a new process. If `isLate` is `true`, the process died after the case had ended and before the next case began.
+    func finding(
+        at location: SourceLocation, caseID: String, operation: String, after earlier: [String], isLate: Bool = false
     ) -> Finding {
         finding(
-            " after the case had ended", location, caseID,
-            details: Self.listed(earlier),
-            advice: "Look in the client for a callback that runs late, or for a task that isn’t awaited. "
+            isLate
+                ? " after the case had ended"
+                : " after other cases in the same process, but not when the case runs alone",
+            location, caseID, details: Self.listed(earlier),
+            advice: "Look in the client for a callback that runs late, or for "
+                + (isLate ? "a task that isn’t awaited. " : "state that several instances share. ")
                 + "To run the same cases: ACCORD_CASE='\(operation)' swift test")
     }
 

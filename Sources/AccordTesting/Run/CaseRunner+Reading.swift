@@ -137,7 +137,7 @@ extension CaseRunner {
         defer { stub.close() }
         let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
         let observations = await run.observe(attempts.map(\.call))
-        guard run.failure == nil, !run.isObstructed, observations.count == attempts.count else { return nil }
+        guard resultWithoutCall(of: testCase, run) == nil, observations.count == attempts.count else { return nil }
         return observations.last
     }
 }

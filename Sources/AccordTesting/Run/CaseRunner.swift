@@ -122,11 +122,9 @@ struct CaseRunner: Sendable {
 
     /// Returns the calls of the cases that must run first, followed by the call of the case itself.
     func attempts(for testCase: Case) throws(SubstitutionError) -> [Attempt] {
-        var attempts: [Attempt] = []
-        for member in testCase.producers + [testCase] {
-            attempts.append(try Attempt(member, shape: shapes[member.operation.id]))
+        try (testCase.producers + [testCase]).map { member throws(SubstitutionError) in
+            try Attempt(member, shape: shapes[member.operation.id])
         }
-        return attempts
     }
 
     /// Returns the result of a case whose client can't be created, or that isn't applicable to the client. Returns `nil`

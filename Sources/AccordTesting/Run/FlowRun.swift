@@ -106,9 +106,6 @@ final class FlowRun: Sendable {
         state.withLock { $0.inapplicable ?? $0.obstacle } ?? stub.conversation.obstacle
     }
 
-    /// Whether the case isn't applicable to this client. If so, ignore what the run observed.
-    var isObstructed: Bool { obstacle != nil }
-
     /// Returns the result of a case that isn't applicable to this client. Returns `nil` if the case is applicable.
     func inapplicableResult(of testCase: Case) -> CaseResult? {
         guard let obstacle else { return nil }

@@ -80,12 +80,11 @@ extension ClientContract {
         if !planned.atOnce.isEmpty { throw ContractProblem(text: "“\(id)”: \(CallsAtOnce.reason)") }
         if let reason = planned.notApplicable { throw ContractProblem(text: "“\(id)”: \(reason)") }
         do {
-            let attempts = try (planned.producers + [planned]).map { try Attempt($0) }
+            let members = planned.producers + [planned]
+            let attempts = try members.map { member throws(SubstitutionError) in try Attempt(member) }
             return FlowScript(attempts, router: Router([plan.contract]))
-        } catch let error as SubstitutionError {
-            throw ContractProblem(text: "“\(id)”: \(error.finding.message)")
         } catch {
-            throw ContractProblem(text: "“\(id)”: \(error)")
+            throw ContractProblem(text: "“\(id)”: \(error.finding.message)")
         }
     }
 }

@@ -30,7 +30,7 @@ struct IsolatedOperation {
                 for id in remainingIDs { results[id] = contract.blockedResult(of: id, after: hanging) }
                 break
             }
-            let (content, death) = await run(Array(remainingIDs), inChild)
+            let (content, death) = await start(Array(remainingIDs), inChild)
             let earlier = content.ended.map(\.id)
             for (index, result) in content.ended.enumerated() {
                 if result.hangs { hanging.append(result.id) } else { hanging = [] }
@@ -46,8 +46,8 @@ struct IsolatedOperation {
             if let crashed = content.inFlight {
                 results[crashed] = await resultAlone(afterCrashOf: crashed, death, after: earlier, inChild)
             } else if let last = content.ended.last, !content.isDone {
-                let finding = death.lateFinding(
-                    at: last.location, caseID: last.id, operation: id, after: Array(earlier.dropLast()))
+                let finding = death.finding(
+                    at: last.location, caseID: last.id, operation: id, after: Array(earlier.dropLast()), isLate: true)
                 results[last.id] = last.failing(with: finding)
             } else if earlier.isEmpty {
                 // The child process ended before its first case. A new process would end in the same way, so don't
@@ -67,7 +67,7 @@ struct IsolatedOperation {
         var results: [CaseResult] = []
         var remainingIDs = ids[...]
         while !remainingIDs.isEmpty {
-            let content = await start(ChildTask(isProbe: true, ids: Array(remainingIDs)), inChild).content
+            let content = await start(Array(remainingIDs), isProbe: true, inChild).content
             results += content.ended
             let count = content.ended.count + (content.inFlight == nil ? 0 : 1)
             if count == 0 { break }
@@ -81,7 +81,7 @@ struct IsolatedOperation {
         afterCrashOf crashed: String, _ death: ChildDeath, after earlier: [String], _ inChild: Child
     ) async -> CaseResult {
         if earlier.isEmpty { return contract.result(of: crashed) { death.finding(at: $0, caseID: crashed) } }
-        let (content, again) = await run([crashed], inChild)
+        let (content, again) = await start([crashed], inChild)
         guard let result = content.ended.first else {
             return contract.result(of: crashed) { again.finding(at: $0, caseID: crashed) }
         }
@@ -93,7 +93,7 @@ struct IsolatedOperation {
     private func resultAlone(
         afterFailure failed: CaseResult, after earlier: [String], _ inChild: Child
     ) async -> CaseResult {
-        let (content, death) = await run([failed.id], inChild)
+        let (content, death) = await start([failed.id], inChild)
         guard var result = content.ended.first else {
             return contract.result(of: failed.id) { death.finding(at: $0, caseID: failed.id) }
         }
@@ -109,23 +109,22 @@ struct IsolatedOperation {
         return result
     }
 
-    private func run(_ ids: [String], _ inChild: Child) async -> (content: ChildFile.Content, death: ChildDeath) {
-        let task = ChildTask(ids: ids, ignoresCancellation: contract.ignoresCancellation.withLock { $0 })
-        let (content, death) = await start(task, inChild)
-        for result in content.ended { contract.noteCancellation(result) }
-        return (content, death)
-    }
-
-    private func start(_ task: ChildTask, _ inChild: Child) async -> (content: ChildFile.Content, death: ChildDeath) {
-        guard let file = try? ChildFile(task: task) else {
+    private func start(
+        _ ids: [String], isProbe: Bool = false, _ inChild: Child
+    ) async -> (content: ChildFile.Content, death: ChildDeath) {
+        let isIgnored = contract.ignoresCancellation.withLock { $0 }
+        guard let file = try? ChildFile(task: ChildTask(isProbe: isProbe, ids: ids, ignoresCancellation: isIgnored))
+        else {
             let text = "can't write the task of the child process to the temporary folder"
             return (ChildFile.Content(), ChildDeath(end: text, standardError: []))
         }
         defer { file.remove() }
         let (end, standardError) = await inChild(ClientCase(childFile: file.path))
+        let content = file.content
+        for result in content.ended { contract.noteCancellation(result) }
         // An exit test returns an exit status only if the process failed. If there is no exit status, the process ended
         // successfully.
-        return (file.content, ChildDeath(end: end ?? ".exitCode(0)", standardError: standardError))
+        return (content, ChildDeath(end: end ?? ".exitCode(0)", standardError: standardError))
     }
 }
 

@@ -120,7 +120,7 @@ extension CaseProgress {
     /// no leap second. If the server accepts this request, the notation was the reason for rejecting the first request.
     mutating func receive(_ completion: Completion, respelled plain: Case, _ refused: Asking) -> Action {
         guard let error else { return finish() }
-        guard judged(completion, of: plain).allSatisfy({ $0.severity != .error }) else {
+        guard judged(completion, of: plain).allSatisfy({ $0.severity != .error || $0.rule != error.rule }) else {
             phase = .offeringShrinking(refused)
             return .offerShrinking(error)
         }

@@ -7,11 +7,11 @@ import ArgumentParser
 
 /// The options for a baseline: known problems that are accepted until they expire.
 struct BaselineArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Accept this file's known problems until they expire.", valueName: "file"))
+    @Option(help: ArgumentHelp("Accept this file's known findings until they expire.", valueName: "file"))
     var baseline: String?
 
     @Option(
-        help: ArgumentHelp("Write the problems to this file, for --baseline.", valueName: "file"))
+        help: ArgumentHelp("Write the findings to this file, for --baseline.", valueName: "file"))
     var writeBaseline: String?
 
     /// Reads the baseline file. Returns `nil` without `--baseline`.

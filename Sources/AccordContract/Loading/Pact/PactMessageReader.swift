@@ -99,7 +99,11 @@ package struct PactMessageReader {
         } else if parts.version == .v4, member.kind == .object, member.count == 0 {
             return
         } else {
-            parts.body = Self.body(member, mediaType: stated)
+            // Before version 4, the body of a binary media type is base64.
+            let isBinary = parts.version != .v4 && stated.map { !$0.isText && !$0.isForm && !$0.isMultipart } == true
+            let bytes = isBinary ? member.string.flatMap { Base64.decodePadded($0.utf8) } : nil
+            parts.body =
+                bytes.map { .bytes($0, SourceLocation(member)) } ?? Self.body(member, mediaType: stated)
         }
         parts.mediaType = parts.mediaType ?? suggestedMediaType
     }

@@ -125,13 +125,7 @@ struct MadeRequest {
         if parameter.place == .path, isOpen, parameter.types.contains(.integer), parameter.schema.isValid(1) {
             return 1
         }
-        let options = ExampleOptions(includesOptional: false, omits: .readOnly, name: parameter.name)
-        var value = try? parameter.schema.example(options)
-        // Prefer a list with elements and an object with properties: an empty value adds nothing to the request, and
-        // many servers then report a missing parameter.
-        if value == [] || value == [:] {
-            value = (try? parameter.schema.example(ExampleOptions(omits: .readOnly))) ?? value
-        }
+        let value = SchemaExample.parameter(parameter.schema, name: parameter.name)
         guard parameter.place == .path, value?.string == "" else { return value }
         return parameter.schema.isValid("a") ? "a" : value
     }

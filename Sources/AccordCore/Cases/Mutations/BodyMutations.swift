@@ -20,7 +20,7 @@ enum BodyMutations {
         for mutation in plan.finished(limit: 256) {
             var (verdict, reason) = judge(mutation)
             if [.dropRequired, .caseChangedKey].contains(mutation.mutation), verdict == .mustError,
-                let place = mutation.place, plan.isValid(replacing: place, with: .null)
+                let place = mutation.place, plan.document(replacing: place, with: .null) != nil
             {
                 verdict = .may
                 reason = "the schema allows null, and most decoders read a missing property as null"
@@ -63,12 +63,11 @@ enum BodyMutations {
         case .null, .bool, .number, .string:
             let values = view.keyword("enum")?.elements.map { $0 } ?? []
             for listed in values.prefix(mostListed) where listed != value {
-                guard plan.isValid(replacing: pointer, with: JSON(listed)) else { continue }
+                guard let body = plan.document(replacing: pointer, with: JSON(listed)) else { continue }
                 maker.add(
                     .boundaryValues, "\(pointer):\((listed.string ?? listed.compact).slug)",
-                    response: maker.answer.with(body: plan.bytes(replacing: pointer, with: JSON(listed))),
-                    verdict: .mustTolerate,
-                    changesValue: true, reason: "the “enum” of the schema lists the value")
+                    response: maker.answer.with(body: body), verdict: .mustTolerate, changesValue: true,
+                    reason: "the “enum” of the schema lists the value")
             }
         }
     }

@@ -61,7 +61,7 @@ package struct RequestBuilder {
     package static func value(_ expected: ExpectedParameter) -> JSON? {
         switch expected.expectation {
         case .value(let value): value
-        case .schema: expected.sample ?? expected.parameter.flatMap { SchemaExample.requested($0.schema) }
+        case .schema: expected.sample ?? expected.parameter.flatMap { SchemaExample.parameter($0.schema) }
         case .optional: expected.sample
         case .absent: nil
         }
@@ -119,31 +119,30 @@ extension BodyValue {
 
 /// Generates values that a schema allows.
 package enum SchemaExample {
-    /// Returns a value for a request, without optional and `readOnly` properties.
+    /// Returns a value for a request, without optional and `readOnly` properties. Returns `nil` if the schema allows no
+    /// value. Lint reports such schemas.
     package static func requested(_ schema: Schema) -> JSON? {
-        made(schema, ExampleOptions(includesOptional: false, omits: .readOnly))
+        try? schema.example(ExampleOptions(includesOptional: false, omits: .readOnly))
+    }
+
+    /// Returns a value for a parameter. Prefers a list with elements and an object with properties: an empty value adds
+    /// nothing to the request, and many servers then report a missing parameter.
+    static func parameter(_ schema: Schema, name: String? = nil) -> JSON? {
+        var options = ExampleOptions(includesOptional: false, omits: .readOnly, name: name)
+        let value = try? schema.example(options)
+        guard value == [] || value == [:] else { return value }
+        options.includesOptional = true
+        return (try? schema.example(options)) ?? value
     }
 
     /// Returns a value for a response, without `writeOnly` properties. If the seed isn't 0, the value is random even if
     /// the schema has examples.
     static func answered(_ schema: Schema, seed: UInt64 = 0) -> JSON? {
         let usual = ExampleOptions(seed: seed, includesOptional: true, omits: .writeOnly)
-        guard seed != 0 else { return made(schema, usual) }
+        guard seed != 0 else { return try? schema.example(usual) }
         var random = usual
         random.ignoresExamples = true
-        return made(schema, random) ?? made(schema, usual)
-    }
-
-    /// Returns `nil` if the schema allows no value. Lint reports such schemas.
-    private static func made(_ schema: Schema, _ options: ExampleOptions) -> JSON? {
-        guard let value = try? schema.example(options), schema.contains(options.omits),
-            let keyword = options.omits.keyword
-        else { return try? schema.example(options) }
-        var made = value
-        for place in AccessSearch(keyword).places(in: JSONDocument(value).root, SchemaView(schema.source)).reversed() {
-            made.remove(at: place.pointer)
-        }
-        return made
+        return (try? schema.example(random)) ?? (try? schema.example(usual))
     }
 }
 

@@ -23,7 +23,9 @@ struct RequestResolution {
     ) throws(SubstitutionError) -> ExpectedRequest {
         let described = operation.request
         var headers = try parameters(described.headers, definition.headers)
-        headers.removeAll { $0.name.isFieldName("Content-Type") }
+        let body = try BodyResolution(scope).requestBody(described.body, definition)
+        // The body determines its media type. A request without a body sends the documented field.
+        if case .none = body {} else { headers.removeAll { $0.name.isFieldName("Content-Type") } }
         var query = try parameters(described.query, definition.query)
         var cookies = try parameters(described.cookies, definition.cookies)
         Self.add(credentials.headers, to: &headers, named: definition.headers, ignoringCase: true)
@@ -33,7 +35,7 @@ struct RequestResolution {
             operation: operation, location: location, baseURL: baseURL, matching: definition.matching,
             pathParameters: try parameters(described.pathParameters, definition.pathParameters),
             query: query, headers: headers, cookies: cookies,
-            body: try BodyResolution(scope).requestBody(described.body, definition),
+            body: body,
             asserts: try AssertionResolution(scope).resolve(definition.asserts), repeatsPrevious: false,
             example: HTTPRequest(method: described.method, url: baseURL))
     }

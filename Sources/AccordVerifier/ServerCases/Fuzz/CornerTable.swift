@@ -172,29 +172,3 @@ struct CornerTable: Sendable {
         return turn / rows * inAll + (0..<turn % rows).count { isThere(member, $0) }
     }
 }
-
-/// A value that is computed when it is first used.
-final class Lazy<Value: Sendable>: Sendable {
-    private enum State {
-        case pending(@Sendable () -> Value)
-        case done(Value)
-    }
-
-    private let state: Locked<State>
-
-    init(_ compute: @escaping @Sendable () -> Value) {
-        state = Locked(.pending(compute))
-    }
-
-    var value: Value {
-        state.withLock { state in
-            switch state {
-            case .done(let value): return value
-            case .pending(let compute):
-                let value = compute()
-                state = .done(value)
-                return value
-            }
-        }
-    }
-}

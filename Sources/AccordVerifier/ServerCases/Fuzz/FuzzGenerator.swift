@@ -142,6 +142,8 @@ final class FuzzGenerator: Sendable {
     private func wrong(_ random: inout SeededRandom, _ statuses: Set<Int>) -> Made {
         for _ in 0..<Self.mostTries {
             var request = allowed(&random)
+            // Without this check, a different part of the request could violate the contract.
+            guard check.isAllowed(request) else { continue }
             if let refusal = spoil(&request, &random, statuses), check.isRefused(request, by: router) {
                 return Made(request: request, refusal: refusal)
             }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordJSON
+import AccordOpenAPI
+import ConformanceScore
+import Foundation
+import Testing
+
+@testable import AccordServer
+
+@Suite(.enabled("needs a public suite") { try Conformance.has("openapi") })
+struct `Public documents with hostile defaults` {
+    private static let numbers = ["-1", "-9223372036854775808", "9223372036854775807", "1e300", "0.5"]
+
+    static let files: [String] = {
+        let base = Conformance.folder.appending(path: "openapi/oas-suite")
+        let all = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
+        return all.filter { $0.hasSuffix(".json") || $0.hasSuffix(".yaml") }.sorted().map { "openapi/oas-suite/\($0)" }
+    }()
+
+    /// Returns a document in which each number has a default.
+    private func changed(_ json: JSON, to value: JSON) -> JSON {
+        switch json {
+        case .null, .bool, .number, .string: return json
+        case .array(let elements): return .array(elements.map { changed($0, to: value) })
+        case .object(let object):
+            var result = JSONObject(object.map { ($0.key, changed($0.value, to: value)) })
+            if result["type"] == "integer" || result["type"] == "number" { result["default"] = value }
+            return .object(result)
+        }
+    }
+
+    @Test(arguments: files) func `the mock answers each request`(file: String) throws {
+        let bytes = try Conformance.bytes(file)
+        let document =
+            file.hasSuffix(".json")
+            ? try? JSONDocument(parsing: bytes) : try? YAMLDocuments().document(bytes, file: file)
+        guard let document else { return }
+        for number in Self.numbers {
+            let text = changed(JSON(document.root), to: .number(try #require(JSONNumber(number)))).compact
+            let files = MemoryFiles(["document.json": text])
+            guard let contract = ContractLoader.load("document.json", files: files, formats: .all()).contract else {
+                return
+            }
+            let mock = try MockResponder([contract])
+            for operation in contract.operations {
+                let path = operation.request.path.parts.map { part in
+                    if case .literal(let text) = part { text } else { number }
+                }.joined()
+                let names = operation.request.query.map(\.name)
+                for query in ["", names.map { "\($0)=\(number)" }.joined(separator: "&")] + names.map({ "\($0)=0" }) {
+                    let answer = mock.ask(operation.request.method, "\(path)?\(query)")
+                    #expect((100...599).contains(answer.status), "\(operation.id)")
+                }
+            }
+        }
+    }
+}
