@@ -121,6 +121,7 @@ extension Translation {
                 copy(tags, as: "tags")
             }
             if let flag = value["deprecated"] { copyBool(flag, "deprecated") }
+            if let date = value["x-sunset"] { copy(date, as: "x-sunset") }
             if !isCallback {
                 if value["servers"] != nil || version == .swagger2 && value["schemes"] != nil {
                     addServers(of: value)

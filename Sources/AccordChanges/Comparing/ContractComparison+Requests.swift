@@ -259,7 +259,8 @@ extension ContractComparison {
                 id, verdict.impact, change.text, locations.0, locations.1, direction: direction,
                 place: pointer.isEmpty ? place : "\(place) \(pointer)",
                 part: part.part == .body ? .init(.body, pointer) : part, witness: verdict.witness,
-                witnessPlace: verdict.place, isUndecided: verdict.isUndecided, allows: change.allows)
+                alternative: verdict.alternative, witnessPlace: verdict.place, isUndecided: verdict.isUndecided,
+                allows: change.allows)
         }
     }
 }

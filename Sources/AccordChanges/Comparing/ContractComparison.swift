@@ -204,7 +204,8 @@ package struct ContractComparison {
     mutating func add(
         _ id: String, _ impact: Change.Impact, _ text: String, _ old: SourceLocation?, _ new: SourceLocation?,
         direction: MessageDirection = .neither, place: String = "", part: Finding.Place? = nil, witness: JSON? = nil,
-        witnessPlace: JSONPointer = .root, request: String? = nil, isUndecided: Bool = false,
+        alternative: String? = nil, witnessPlace: JSONPointer = .root, request: String? = nil,
+        isUndecided: Bool = false,
         allows: Set<Dependence.Variation> = []
     ) {
         changes.append(
@@ -212,7 +213,8 @@ package struct ContractComparison {
                 id: id, impact: impact, isUndecided: isUndecided, method: method, path: path, direction: direction,
                 isReversed: isReversed,
                 place: place, part: part, allows: allows, status: direction == .response ? status : nil,
-                operationIDs: ids, text: text, old: old, new: new, witness: witness, witnessPlace: witnessPlace,
+                operationIDs: ids, text: text, old: old, new: new, witness: witness, alternative: alternative,
+                witnessPlace: witnessPlace,
                 request: request))
     }
 

@@ -9,6 +9,8 @@ struct SchemaVerdicts {
         var change: SchemaChange
         var impact: Change.Impact
         var witness: JSON?
+        /// The alternative of which the witness is a value, if the whole message doesn't show the change.
+        var alternative: String?
         /// The place in the witness that shows the change.
         var place: JSONPointer = .root
         var isUndecided = false
@@ -34,12 +36,18 @@ struct SchemaVerdicts {
         var direction: MessageDirection
         var claim: Claim
         var isText: Bool
+
+        init(_ roles: Roles, _ claim: Claim) {
+            (sender, reader) = (roles.sender.identity, roles.reader.identity)
+            (direction, self.claim, isText) = (roles.direction, claim, roles.witness.isText)
+        }
     }
 
     private var graph = SchemaGraph()
     private var decider: InclusionDecider?
     private var comparison: SchemaComparison?
     private var answers: [Question: Inclusion] = [:]
+    private var compared: [Question: [Verdict]] = [:]
 
     mutating func add(_ schema: Schema, _ direction: MessageDirection) { graph.add(schema, direction) }
 
@@ -59,6 +67,10 @@ struct SchemaVerdicts {
         _ old: Schema, _ new: Schema, _ direction: MessageDirection, isText: Bool = false
     ) -> [Verdict] {
         guard let comparison else { return [] }
+        // Many operations use the same named schema.
+        let question = Question(
+            Roles(comparison.flat(old).schema, comparison.flat(new).schema, direction, isText: isText), .whole)
+        if let known = compared[question] { return known }
         let whole = Roles(old, new, direction, isText: isText)
         let breaking: SchemaChange.Effect = direction == .response ? .widens : .narrows
         var verdicts = comparison.changes(old, new, direction).map { change in
@@ -68,6 +80,7 @@ struct SchemaVerdicts {
         }
         excuseParts(&verdicts)
         if !verdicts.contains(where: { $0.isUndecided || $0.impact >= .strict }) { addWhole(whole, &verdicts) }
+        compared[question] = verdicts
         return verdicts
     }
 
@@ -95,28 +108,31 @@ struct SchemaVerdicts {
         }
         // The union accepts the value if a different alternative describes it.
         if others.contains(where: { frame.witness.accepts($0, shown) && describes($0, shown) }) { return }
-        var broken = frame.reader.validate(shown)
-        var offset = pair?.path.count ?? 0
         verdict.witness = shown
-        if let pair {
-            verdict.witness = nil
-            if case .some(.some(let value, _)) = decider?.value(
+        verdict.place = JSONPointer(tokens: inner.map(\.instanceToken))
+        verdict.impact = whole.direction == .response ? severity(of: change, in: shown, frame) : .breaking
+        guard let pair else { return }
+        verdict.alternative = pair.name
+        guard
+            case .some(.some(let value, _)) = decider?.value(
                 holding: shown, at: pair.path[...], sender: whole.sender, reader: whole.reader, whole.direction),
-                whole.witness.accepts(whole.sender, value)
-            {
-                verdict.witness = value
-                if whole.witness.proves(value) { (broken, offset) = (whole.reader.validate(value), 0) }
-            }
-        }
+            whole.witness.proves(value)
+        else { return }
+        (verdict.witness, verdict.alternative) = (value, nil)
         verdict.place = JSONPointer(tokens: change.ownerPath.map(\.instanceToken))
-        guard whole.direction == .response else {
-            verdict.impact = .breaking
-            return
-        }
+    }
+
+    /// Returns whether a response breaks every client or only strict clients.
+    private func severity(of change: SchemaChange, in value: JSON, _ frame: Roles) -> Change.Impact {
+        let offset = change.alternative?.path.count ?? 0
+        let broken = frame.reader.validate(value)
         // Consider only violations that this change may cause. Other changes cause the remaining violations.
         let related = broken.filter { change.concerns($0, after: offset) }
-        let violations = related.isEmpty ? broken : related
-        verdict.impact = violations.contains(where: Witness.isFatal) ? .breaking : .strict
+        // A different constant in an alternative is an unknown kind of value, which tolerant clients ignore.
+        let violations = (related.isEmpty ? broken : related).filter {
+            change.alternative == nil || $0.keyword != "const"
+        }
+        return violations.contains(where: Witness.isFatal) ? .breaking : .strict
     }
 
     private func leaveUndecided(_ verdict: inout Verdict) {
@@ -126,9 +142,7 @@ struct SchemaVerdicts {
 
     /// Returns a value that the sender's schema accepts and the reader's schema rejects because of the change.
     private mutating func answer(_ change: SchemaChange, _ owners: Roles) -> Inclusion {
-        let question = Question(
-            sender: owners.sender.identity, reader: owners.reader.identity, direction: owners.direction,
-            claim: change.claim, isText: owners.witness.isText)
+        let question = Question(owners, change.claim)
         if let known = answers[question] { return known }
         let answer = findAnswer(change, owners)
         answers[question] = answer

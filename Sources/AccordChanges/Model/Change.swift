@@ -49,6 +49,9 @@ package struct Change: Sendable {
     /// A value that proves the change: one document accepts the value, and the other document rejects it. Accord has
     /// validated the value against both documents.
     package var witness: JSON?
+    /// The alternative of a union that contains the change, if a different, open alternative hides the change from the
+    /// schemas of the whole message. The witness is then a value of the alternative.
+    package var alternative: String?
     /// The place in the witness that shows the change.
     package var witnessPlace: JSONPointer = .root
     /// A request that proves the change, if no single value proves it. The old document allows the request, and the new
@@ -79,6 +82,11 @@ package struct Change: Sendable {
         var (text, place) = (witness.compact, "")
         if text.utf8.count > Self.shortProof, !witnessPlace.tokens.isEmpty, let part = witness.value(at: witnessPlace) {
             (text, place) = (part.compact, " at \(witnessPlace)")
+        }
+        if let alternative {
+            return
+                "\(alternative) of the \(allowing) document allows \(quote(Self.cut(text)))\(place), "
+                + "which \(alternative) of the \(rejecting) document rejects"
         }
         return
             "the \(allowing) document allows \(quote(Self.cut(text)))\(place), which the \(rejecting) document rejects"

@@ -231,7 +231,9 @@ extension Change {
         ]
         if let old { object["old"] = old.json }
         if let new { object["new"] = new.json }
-        if let witness { object["witness"] = witness }
+        if isAccepted { object["accepted"] = true }
+        if let witness, alternative == nil { object["witness"] = witness }
+        if let witness, let alternative { object["alternative"] = ["name": .string(alternative), "witness": witness] }
         if let request { object["request"] = .string(request) }
         if !effects.isEmpty {
             object["clients"] = .array(

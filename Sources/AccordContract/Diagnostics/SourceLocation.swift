@@ -52,13 +52,18 @@ package struct SourceLocation: Sendable {
     /// Whether `accord convert` wrote the contract.
     var isConverted: Bool { document?.isConverted ?? false }
 
-    private var document: JSONDocument? {
+    private var value: JSONValue? {
         switch storage {
-        case .value(let value): value.document
-        case .key(let member): member.value.document
+        case .value(let value): value
+        case .key(let member): member.value
         case .text: nil
         }
     }
+
+    private var document: JSONDocument? { value?.document }
+
+    /// Returns a member of the object at the location, such as an extension that the model doesn't contain.
+    package subscript(key: String) -> JSONValue? { value?[key] }
 
     package var line: Int { position.line }
     package var column: Int { position.column }

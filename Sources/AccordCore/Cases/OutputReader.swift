@@ -36,6 +36,13 @@ package enum OutputReader {
         return (values, missing)
     }
 
+    /// Returns the value that a runtime expression names, or `nil` if the request and the response lack it.
+    package static func value(
+        of source: OutputSource, in operation: Operation, _ request: HTTPRequest, _ response: HTTPResponse
+    ) -> JSON? {
+        ReadExchange(operation: operation, request: request, response: response).value(of: source)
+    }
+
     private static func firstGroup(of pattern: String, in text: String) -> String? {
         guard let match = (try? ECMAPattern(pattern))?.firstMatch(in: text) else { return nil }
         return match.groups.count > 1 ? match.groups[1] : match.groups.first ?? nil

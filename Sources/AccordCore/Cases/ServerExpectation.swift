@@ -244,13 +244,13 @@ package struct Refusal: Sendable, Hashable {
     /// The methods that `Allow` can contain in a 405 response. It is `nil` if the request's method is documented.
     package var allowed: AllowedMethods?
     /// Whether many frameworks accept the request or fail with 5xx, although the contract forbids the request.
-    package var isUsual = false
+    package var isUsual: Bool
     /// Whether the method is TRACE. A proxy often responds to TRACE in place of the server.
     package var isTrace = false
 
     package init(
         reason: String, location: SourceLocation, at place: Finding.Place? = nil, statuses: Set<Int>,
-        subject: Subject = .request, contentType: String? = nil
+        subject: Subject = .request, contentType: String? = nil, isUsual: Bool = false
     ) {
         self.reason = reason
         self.location = location
@@ -258,5 +258,6 @@ package struct Refusal: Sendable, Hashable {
         self.statuses = statuses
         self.subject = subject
         self.contentType = contentType
+        self.isUsual = isUsual
     }
 }

@@ -69,7 +69,7 @@ struct ResponseJudge {
             rule: .responseStatus, blame: .server, "the server responded with 5xx to a valid request",
             contract: operation.request.location, place: .init(.status), expected: known,
             actual: String(response.status),
-            advice: "Handle every valid request, restrict the schemas, or document the status code \(response.status).",
+            advice: Rule.fuzzCrashed.advice,
             details: excerpt)
     }
 
@@ -272,7 +272,9 @@ struct ResponseJudge {
             "undocumented status code \(response.status)", contract: operation.location, place: .init(.status),
             expected: known, actual: String(response.status),
             advice: redirect?.advice
-                ?? "Document the status code under “responses”, or respond with a documented status code.",
+                ?? (response.status < 500
+                    ? "Document the status code under “responses”, or respond with a documented status code."
+                    : Rule.fuzzCrashed.advice),
             details: (redirect?.details ?? []) + excerpt)
     }
 

@@ -210,11 +210,15 @@ struct TextWriter {
     /// Writes a string in quotes, with escapes. Text that needs no escapes is copied as a block.
     static func write(_ string: String, to bytes: inout [UInt8]) {
         bytes.append(0x22)
-        var string = string
-        string.withUTF8 { text in
+        // Reads a pointer, because each step of an iterator is slow in debug builds.
+        string.utf8Buffer { text, count in
             var copied = 0
-            for (index, byte) in text.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
-                bytes.append(contentsOf: text[copied..<index])
+            var index = 0
+            while index < count {
+                let byte = text[index]
+                index += 1
+                guard byte < 0x20 || byte == 0x22 || byte == 0x5C else { continue }
+                bytes.append(contentsOf: UnsafeBufferPointer(start: text + copied, count: index - 1 - copied))
                 bytes.append(0x5C)
                 switch byte {
                 case 0x08: bytes.append(0x62)
@@ -225,9 +229,9 @@ struct TextWriter {
                 case 0..<0x20: bytes += [0x75, 0x30, 0x30, 0x30 + byte >> 4, HexDigit.lower(byte & 15)]
                 default: bytes.append(byte)
                 }
-                copied = index + 1
+                copied = index
             }
-            bytes.append(contentsOf: text[copied...])
+            bytes.append(contentsOf: UnsafeBufferPointer(start: text + copied, count: count - copied))
         }
         bytes.append(0x22)
     }

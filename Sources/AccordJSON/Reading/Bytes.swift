@@ -105,10 +105,10 @@ extension String {
     private func hasSameBytes(as bytes: some Collection<UInt8>) -> Bool {
         // Compares pointers, because `elementsEqual` is slow here: the compiler doesn't specialize it for `bytes`.
         let isSame = bytes.withContiguousStorageIfAvailable { bytes in
-            utf8.withContiguousStorageIfAvailable { text in
-                text.count == bytes.count && text.indices.allSatisfy { text[$0] == bytes[$0] }
+            utf8Buffer { text, count in
+                count == bytes.count && (bytes.baseAddress.map { Bytes.areEqual(text, $0, count: count) } ?? true)
             }
         }
-        return (isSame ?? nil) ?? utf8.elementsEqual(bytes)
+        return isSame ?? utf8.elementsEqual(bytes)
     }
 }

@@ -21,7 +21,10 @@ struct CallbackRequest: Sendable {
         guard let expression = callback.expression else {
             throw Failure(description: "the contract contains no URL for the webhook “\(callback.name)”")
         }
-        return try self.request(to: Self.filled(expression) { Self.value(of: $0, request, response, pathValues) })
+        let url = try Self.filled(expression) { text in
+            Self.value(of: text, in: callback.operation, request, response, pathValues)
+        }
+        return try self.request(to: url)
     }
 
     /// Returns the documented request to a URL. Documented query parameters follow the URL's own query.
@@ -74,33 +77,13 @@ struct CallbackRequest: Sendable {
     /// Returns the value of a runtime expression: `$request.body#/url`, `$request.query.url`, `$request.path.id`,
     /// `$response.header.Location`, `$url`, `$method` or `$statusCode`.
     private static func value(
-        of text: String, _ request: HTTPRequest, _ response: HTTPResponse, _ pathValues: [String: String]
+        of text: String, in operation: Operation, _ request: HTTPRequest, _ response: HTTPResponse,
+        _ pathValues: [String: String]
     ) -> String? {
-        switch text {
-        case "$url": return request.url
-        case "$method": return request.method
-        case "$statusCode": return String(response.status)
-        default: break
-        }
-        let isRequest = text.hasPrefix("$request.")
-        guard isRequest || text.hasPrefix("$response.") else { return nil }
-        let source = text.drop { $0 != "." }.dropFirst()
-        if source.hasPrefix("body") {
-            let bytes = isRequest ? request.body : response.body
-            guard let document = try? JSONDocument(parsing: bytes) else { return nil }
-            let pointer = source.firstIndex(of: "#").map { String(source[source.index(after: $0)...]) } ?? ""
-            guard let place = try? JSONPointer(parsing: pointer), let value = document.root.value(at: place) else {
-                return nil
-            }
-            return value.string ?? value.number?.lexeme
-        }
-        if source.hasPrefix("header.") {
-            return (isRequest ? request.headers : response.headers).first(String(source.dropFirst("header.".count)))
-        }
-        guard isRequest, let dot = source.firstIndex(of: ".") else { return nil }
-        let name = source[source.index(after: dot)...]
-        if source.hasPrefix("path.") { return pathValues[String(name)] }
-        guard source.hasPrefix("query.") else { return nil }
-        return Form.parse(URLParts(request.url).query ?? "").first { $0.name == name }?.value
+        if text == "$url" { return request.url }
+        if text == "$method" { return request.method }
+        guard let source = OutputExpression.source(text) else { return nil }
+        if case .requestParameter(.path, let name) = source { return pathValues[name] }
+        return OutputReader.value(of: source, in: operation, request, response)?.templateText
     }
 }

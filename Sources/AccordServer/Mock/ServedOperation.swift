@@ -53,7 +53,7 @@ final class ServedOperation: Sendable {
         self.isInFlow = isInFlow
         key = "\(contract.file)#\(operation.id)"
         credentials = CredentialCheck(operation.security, contract.securitySchemes, environment)
-        lifecycleFields = Self.lifecycleFields(contract, operation)
+        lifecycleFields = Self.lifecycleFields(operation)
         faults = exchanges.filter { $0.fault != nil }
         self.exchanges = exchanges.filter { $0.fault == nil }.map { ($0, $0.isForClients ? 1 : 0, -$0.particularity) }
             .enumerated().sorted { ($0.element.1, $0.element.2, $0.offset) < ($1.element.1, $1.element.2, $1.offset) }
@@ -130,14 +130,12 @@ final class ServedOperation: Sendable {
             ?? documented.first
     }
 
-    private static func lifecycleFields(_ contract: Contract, _ operation: Operation) -> [HTTPField] {
+    private static func lifecycleFields(_ operation: Operation) -> [HTTPField] {
         guard operation.isDeprecated else { return [] }
         var fields = [HTTPField("Deprecation", "true")]
-        let source = (try? JSONPointer(parsing: operation.location.pointer)).flatMap {
-            contract.document.root.value(at: $0)
-        }
+        let place = operation.location
         // Free text such as “next year” is no date, so the mock sends no field.
-        if let sunset = (source?["x-sunset"] ?? source?["sunset"])?.string.flatMap(HTTPDate.text) {
+        if let sunset = (place["x-sunset"] ?? place["sunset"])?.string.flatMap(HTTPDate.text) {
             fields.append(HTTPField("Sunset", sunset))
         }
         return fields

@@ -453,7 +453,7 @@ private struct OptionalPart {
         case .property:
             let body = (try? JSONDocument(parsing: request.body))?.root
             return body?[name].map { [JSON($0).compact] } ?? []
-        case .body: return request.body.isEmpty ? [] : [Excerpt.of(request.body)]
+        case .body: return request.body.isEmpty ? [] : [Excerpt.cut(String(decoding: request.body, as: UTF8.self))]
         case .parameter(let documented): parameter = documented
         }
         let items: [RawItem]

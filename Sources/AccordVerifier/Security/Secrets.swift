@@ -30,6 +30,11 @@ package struct Secrets: Sendable {
                 if Self.isVariable(name) { names[value] = min(name, names[value] ?? name) }
             }
         }
+        // A finding's curl command names a literal value of `--auth` like its security scheme.
+        for (scheme, value) in given?.values ?? [] where Self.names("env", in: Array(value.utf8)).isEmpty {
+            let name = String(scheme.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+            if Self.isVariable(name) { names[value] = names[value] ?? name }
+        }
         for contract in contracts {
             for credential in contract.securitySchemes.flatMap(\.credentials) {
                 outputNames.formUnion(Self.names("outputs", in: Array(credential.value.text.utf8)))

@@ -269,7 +269,8 @@ extension Rule {
         "refusal.practice", "invalid request that many frameworks don't reject",
         """
         Accord sent a request that the contract forbids, and that many frameworks accept or fail to parse: \
-        a Boolean value written as 1, yes or on, a content coding in upper case, or JSON with 10,000 levels of nesting. \
+        a Boolean value written as 1, yes or on, a content coding in upper case, the number 1e400, \
+        or JSON with 10,000 levels of nesting. \
         The server responded with 2xx or 5xx. The finding is a warning in the default profile.
         """,
         advice: "Reject the request if your clients depend on it. Otherwise, set the severity of the rule to “off”.")

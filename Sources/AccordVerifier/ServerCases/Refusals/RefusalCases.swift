@@ -88,10 +88,13 @@ struct RefusalCases {
             return
         }
         let request = base.steps[base.lastStep].request ?? RequestDefinition(location: operation.request.location)
-        var draft = refusal(
-            base, "duplicate-key", "body", .init(.body, ""), "the body contains its first key twice", body.location)
-        draft.last.request = BodyRefusals.withBody(request, body)
-        draft.setRefusal { $0.subject = .duplicateKey }
+        let draft = refusal(
+            base,
+            RefusedRequest(
+                entry: "duplicate-key", place: "body", part: .init(.body, ""),
+                reason: "the body contains its first key twice", location: body.location,
+                request: BodyRefusals.withBody(request, body))
+        ) { $0.subject = .duplicateKey }
         guard let sent = Case(draft).lastRequest,
             sent.headers.first("Content-Type").flatMap({ MediaType(parsing: $0) })?.isJSON == true,
             (try? JSONDocument(parsing: sent.body))?.hasDuplicateKeys == true
@@ -101,11 +104,6 @@ struct RefusalCases {
 
     private mutating func add(_ change: RefusedRequest, to base: Case) {
         var draft = refusal(base, change)
-        draft.last.request = change.request
-        draft.setRefusal {
-            $0.contentType = change.contentType
-            $0.isUsual = change.isUsual
-        }
         if let parameter = change.malformed {
             draft.last.operation = operation.with(request: operation.request.sendingAsText(parameter))
         }
@@ -132,21 +130,22 @@ struct RefusalCases {
                 omit("\(Self.group).method:\(method)", RunPlan.needsPermission)
                 continue
             }
-            var draft = refusal(
-                base, "method", method, .init(.method, method),
-                "the method \(method) isn't documented for \(operation.request.path)",
-                operation.request.location, [405, 501])
-            var described = operation.request
-            described.method = method
             // A server may respond with 405 without reading the body, and then read the body as the next request, as
             // Python's http.server does.
+            var request = base.steps[base.lastStep].request ?? RequestDefinition(location: operation.request.location)
+            var described = operation.request
+            request.body = nil
             described.body = nil
-            draft.last.request?.body = nil
-            draft.last.operation = operation.with(request: described)
-            draft.setRefusal {
+            described.method = method
+            let change = RefusedRequest(
+                entry: "method", place: method, part: .init(.method, method),
+                reason: "the method \(method) isn't documented for \(operation.request.path)",
+                location: operation.request.location, request: request, statuses: [405, 501])
+            var draft = refusal(base, change) {
                 $0.allowed = allowed
                 $0.isTrace = method == "TRACE"
             }
+            draft.last.operation = operation.with(request: described)
             add(draft, isBroken: true)
         }
     }
@@ -159,14 +158,15 @@ struct RefusalCases {
         let refusals = CredentialRefusals(base, first)
         let statuses = Set(refusals.documentedStatuses(documented.cases(of: operation)))
         for change in refusals.all {
-            var draft = refusal(base, change, statuses)
-            draft.last.request = change.request
+            var draft = refusal(base, change) {
+                $0.subject = .credentials
+                $0.statuses.formUnion(statuses)
+            }
             if change.isWithoutCredentials { draft.last.security = [] }
             for index in draft.securitySchemes.indices
             where draft.securitySchemes[index].name == change.truncatedScheme {
                 draft.securitySchemes[index].isTruncated = true
             }
-            draft.setRefusal { $0.subject = .credentials }
             add(draft, isBroken: true)
         }
     }
@@ -201,18 +201,14 @@ struct RefusalCases {
 
     // MARK: One case
 
-    private func refusal(_ base: Case, _ change: RefusedRequest, _ statuses: Set<Int> = []) -> CaseDraft {
-        refusal(
-            base, change.entry, change.place, change.part, change.reason, change.location,
-            statuses.union(change.statuses))
-    }
-
     private func refusal(
-        _ base: Case, _ entry: String, _ place: String?, _ part: Finding.Place, _ reason: String,
-        _ location: SourceLocation, _ statuses: Set<Int> = []
+        _ base: Case, _ change: RefusedRequest, _ adapt: (inout Refusal) -> Void = { _ in }
     ) -> CaseDraft {
-        let refusal = Refusal(reason: reason, location: location, at: part, statuses: statuses.union(options.statuses))
-        return CaseDraft(refusing: base, entry, place, refusal)
+        var refusal = Refusal(change, options.statuses)
+        adapt(&refusal)
+        var draft = CaseDraft(refusing: base, change.entry, change.place, refusal)
+        draft.last.request = change.request
+        return draft
     }
 
     /// Adds a case, unless its request turns out to be valid. For example, a number that is sent as text may be a valid
@@ -265,12 +261,6 @@ extension CaseDraft {
         summary = refusal.reason
         appliesTo = .server
         last.outputs = []
-        last.answer = .refusal(refusal)
-    }
-
-    fileprivate mutating func setRefusal(_ change: (inout Refusal) -> Void) {
-        guard case .refusal(var refusal) = last.answer else { return }
-        change(&refusal)
         last.answer = .refusal(refusal)
     }
 }

@@ -30,6 +30,17 @@ struct RefusedRequest {
     var isUsual = false
 }
 
+extension Refusal {
+    /// Creates the requirement that a server rejects a request.
+    ///
+    /// - Parameter statuses: Status codes that count as a rejection in addition to the status codes of the request.
+    init(_ change: RefusedRequest, _ statuses: Set<Int>) {
+        self.init(
+            reason: change.reason, location: change.location, at: change.part,
+            statuses: statuses.union(change.statuses), contentType: change.contentType, isUsual: change.isUsual)
+    }
+}
+
 extension Omission {
     /// Returns the reason why Accord can't generate the request of a case: credentials are missing, or a value comes
     /// from an undocumented response body.

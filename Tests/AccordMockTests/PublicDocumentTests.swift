@@ -8,6 +8,27 @@ import Testing
 
 @testable import AccordServer
 
+@Suite("The dates of deprecated operations")
+struct SunsetTests {
+    private static let document = #"""
+        { "openapi": "3.1.0", "info": { "title": "t", "version": "1" }, "paths": { "/a": { "get": {
+            "operationId": "a", "deprecated": true, "x-sunset": "DATE", "responses": { "200": { "description": "ok" } } } } } }
+        """#
+
+    @Test(
+        "Sunset contains the date of a document, and no free text",
+        arguments: [
+            ("2026-12-31T23:00:00+02:00", "Thu, 31 Dec 2026 21:00:00 GMT"),
+            ("2026-12-31", "Thu, 31 Dec 2026 00:00:00 GMT"), ("2026-12-31 at midnight", nil), ("2026-02-31", nil),
+        ])
+    func sunset(date: String, expected: String?) throws {
+        let files = MemoryFiles(["a.json": Self.document.replacing("DATE", with: date)])
+        let contract = try #require(ContractLoader.load("a.json", files: files, formats: .all()).contract)
+        let answer = try MockResponder([contract]).ask("GET", "/a")
+        #expect(answer.headers.first("Sunset") == expected && answer.headers.first("Deprecation") == "true")
+    }
+}
+
 @Suite(.enabled("needs a public suite") { try Conformance.has("openapi") })
 struct `Public documents with hostile defaults` {
     private static let numbers = ["-1", "-9223372036854775808", "9223372036854775807", "1e300", "0.5"]

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
+import AccordJSON
+import Testing
+
+@Suite("Responses without content, and repeated header fields")
+struct FramingTests {
+    private static let text = #"""
+        { "contract": "1.0", "info": { "title": "T", "version": "1" }, "servers": [ { "url": "https://t.example" } ],
+          "operations": { "get": { "request": { "method": "GET", "path": "/" },
+            "responses": { "200": { "description": "It.",
+                "headers": { "Set-Cookie": { "type": "string", "pattern": "^[a-z]+=[^;,]+; HttpOnly$" },
+                  "Content-Encoding": { "const": "gzip" } } },
+              "204": { "description": "None." } },
+            "cases": { "gets": { "response": { "status": 204 } } } } } }
+        """#
+
+    private func rules(_ response: HTTPResponse) throws -> [String] {
+        let loaded = ContractLoader.load("t.json", files: MemoryFiles(["t.json": Self.text]))
+        let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.message))")
+        let operation = try #require(contract.operation("get"))
+        return Judge.judge(response, documentedBy: operation).findings.map(\.rule.id)
+    }
+
+    @Test(
+        "a 204 with content, or with fields that announce content, is reported",
+        arguments: [
+            ([HTTPField](), "", false), ([HTTPField("Content-Length", "0")], "", false),
+            ([HTTPField("Content-Length", "7")], "", true), ([HTTPField("Transfer-Encoding", "chunked")], "", true),
+            ([HTTPField](), "{}", true),
+        ])
+    func noContent(headers: [HTTPField], body: String, isReported: Bool) throws {
+        let response = HTTPResponse(status: 204, headers: headers, body: Array(body.utf8))
+        #expect(try rules(response) == (isReported ? ["response.body.unexpected"] : []))
+    }
+
+    @Test(
+        "several Set-Cookie fields are judged one by one, and an unencoded body needs no Content-Encoding",
+        arguments: [("b=2; HttpOnly", []), ("b=2", ["response.header.schema"])])
+    func cookies(second: String, expected: [String]) throws {
+        let fields = ["a=1; HttpOnly", second].map { HTTPField("Set-Cookie", $0) }
+        #expect(try rules(HTTPResponse(status: 200, headers: fields)) == expected)
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordOpenAPI
+import Testing
+
+@Suite("The text of documents")
+struct DocumentTextTests {
+    private static let yaml = """
+        openapi: 3.0.3
+        info: { title: Marks, version: "1" }
+        paths: { /a: { get: { operationId: a, responses: { "200": { description: ok } } } } }
+        """
+    private static let json = #"""
+        { "openapi": "3.0.3", "info": { "title": "Marks", "version": "1" },
+          "paths": { "/a": { "get": { "operationId": "a", "responses": { "200": { "description": "ok" } } } } } }
+        """#
+
+    private func load(_ file: String, _ text: String) -> LoadResult {
+        ContractLoader.load(file, files: MemoryFiles([file: text]), formats: .all())
+    }
+
+    @Test("a byte order mark is a warning", arguments: [("a.yaml", yaml), ("a.json", json), ("a", yaml)])
+    func marked(file: String, text: String) {
+        let marked = load(file, "\u{FEFF}" + text)
+        #expect(marked.contract?.operations.map(\.id) == ["a"])
+        let warnings = marked.diagnostics.filter { $0.message.contains("byte order mark") }
+        #expect(warnings.map(\.severity) == [.warning] && warnings.first?.location.file == file)
+        #expect(!load(file, text).diagnostics.contains { $0.message.contains("byte order mark") })
+    }
+
+    @Test("YAML without an extension is recognized by its content", arguments: ["api", "/dev/fd/63", "api.txt"])
+    func withoutExtension(file: String) {
+        #expect(load(file, Self.yaml).contract?.operations.map(\.id) == ["a"])
+        #expect(load(file, Self.json).contract?.operations.map(\.id) == ["a"])
+    }
+
+    @Test("styles without a defined meaning are warnings, and other styles are not")
+    func styles() {
+        func warnings(_ parameter: String) -> [String] {
+            let text = Self.json.replacing(#""responses""#, with: #""parameters": [ \#(parameter) ], "responses""#)
+            return load("a.json", text).diagnostics.map(\.message).filter { $0.contains("style") }
+        }
+        let list = #""schema": { "type": "array", "items": { "type": "string" } }"#
+        let object = #""schema": { "type": "object", "properties": { "a": { "type": "array" } } }"#
+        let start = #"{ "name": "p", "in": "query", "#
+        #expect(warnings(start + #""style": "deepObject", \#(object) }"#).count == 1)
+        #expect(warnings(start + #""style": "deepObject", \#(list) }"#).count == 1)
+        #expect(warnings(start + #""style": "pipeDelimited", "explode": true, \#(list) }"#).count == 1)
+        #expect(warnings(start + #""style": "spaceDelimited", "schema": { "type": "string" } }"#).count == 1)
+        #expect(warnings(start + #""style": "pipeDelimited", "explode": false, \#(list) }"#) == [])
+        #expect(warnings(start + #""style": "form", \#(object) }"#) == [])
+    }
+}
