@@ -174,10 +174,131 @@ struct ContractComparisonTests {
         }
     }
 
+    /// Returns a document with a webhook and a callback that have the same body.
+    private static func hooks(_ schema: String) throws -> ComparedDocument {
+        let post = #"{"post": {\#(request(schema))}}"#
+        return try load(
+            #""callbacks": {"event": {"{$request.body#/url}": \#(post)}}, "responses": {"204": {"description": ""}}"#,
+            extra: #", "webhooks": {"created": \#(post)}"#)
+    }
+
+    @Test("judges the request of a webhook and of a callback as a message from the server")
+    func serverRequests() throws {
+        let strict = try Self.hooks(
+            #"{"type":"object","required":["a"],"properties":{"a":{"type":"string"},"k":{"enum":["x"]}}}"#)
+        let loose = try Self.hooks(#"{"type":"object","properties":{"a":{"type":"string"},"k":{"enum":["x","y"]}}}"#)
+        let changes = ContractComparison.changes(strict, loose, today: "2026-11-23")
+        let found = changes.map { "\($0.operation) \($0.id) \($0.impact)" }.sorted()
+        #expect(
+            found == [
+                "callback event of POST /pets/{id} request-property-became-optional breaking",
+                "callback event of POST /pets/{id} request-property-enum-value-added strict",
+                "webhook created request-property-became-optional breaking",
+                "webhook created request-property-enum-value-added strict",
+            ])
+        let reverse = ContractComparison.changes(loose, strict, today: "2026-11-23")
+        #expect(reverse.count == 4 && !reverse.contains { $0.impact >= .strict }, "\(reverse)")
+    }
+
+    @Test(
+        "judges each alternative of a union, even if an open alternative accepts all values",
+        arguments: [
+            (
+                #"{"title":"B","type":"object","required":["a","b"],"properties":{"a":{"type":"string"},"b":{"type":"string"}}}"#,
+                #"{"title":"B","type":"object","required":["a","b"],"properties":{"a":{"type":"string"},"b":{"type":"number"}}}"#,
+                "response-property-type-changed"
+            ),
+            (
+                #"{"title":"B","type":"object","required":["a","b"],"properties":{"a":{"type":"string"},"b":{"type":"string"}}}"#,
+                #"{"title":"B","type":"object","required":["a","c"],"properties":{"a":{"type":"string"},"c":{"type":"string"}}}"#,
+                "response-required-property-removed"
+            ),
+        ])
+    func alternatives(_ old: String, _ new: String, _ id: String) throws {
+        func union(_ other: String) -> String {
+            Self.response(
+                #"{"oneOf":[{"title":"A","type":"object","required":["a"],"properties":{"a":{"type":"string"}}},\#(other)]}"#
+            )
+        }
+        let breaking = try Self.changes(union(old), union(new)).filter { $0.impact == .breaking }
+        #expect(breaking.map(\.id) == [id] && breaking.allSatisfy { $0.text.hasSuffix("in “B”") }, "\(breaking)")
+        #expect(breaking.first?.witness != nil)
+    }
+
+    @Test("finds an alternative that was removed from a request, but not if a remaining one describes its values")
+    func removedAlternative() throws {
+        func union(_ alternatives: String) -> String { Self.request(#"{"anyOf":[\#(alternatives)]}"#) }
+        let small = #"{"title":"A","type":"object","properties":{"a":{"type":"string"}}}"#
+        let large = #"{"title":"B","type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}}}"#
+        let removed = try Self.changes(union("\(small),\(large)"), union(small))
+        #expect(removed.map(\.id) == ["request-body-any-of-removed"])
+        #expect(removed.map(\.impact) == [.breaking])
+        let covered = try Self.changes(union("\(small),\(large)"), union(large))
+        #expect(covered.map(\.impact) == [.compatible])
+    }
+
+    @Test("warns of a removed optional property in a union of any size", arguments: [2, 12])
+    func optionalInUnion(_ count: Int) throws {
+        func union(_ extra: String) -> String {
+            let alternatives = (0..<count).map { index in
+                #"{"title":"A\#(index)","type":"object","properties":{"k":{"const":\#(index)}\#(index == 0 ? extra : "")}}"#
+            }
+            return Self.response(#"{"oneOf":[\#(alternatives.joined(separator: ","))]}"#)
+        }
+        let changes = try Self.changes(union(#","e":{"type":"string"}"#), union(""))
+        #expect(changes.map(\.impact) == [.warning], "\(changes)")
+    }
+
+    @Test("doesn't compare an element with an error in one of the documents, and compares the others")
+    func unreadable() throws {
+        let schema = #"{"type":"object","properties":{"a":{"type":"string"}}}"#
+        func operation(_ body: String, _ status: String) -> String {
+            #""requestBody": {"content": {"application/json": {"schema": \#(body)}}}, "responses": {"\#(status)": {"description": ""}}"#
+        }
+        let changes = try Self.changes(
+            operation(schema, "200"), operation(##"{"$ref":"#/components/schemas/Typo"}"##, "201"))
+        #expect(changes.filter { $0.direction == .request }.isEmpty, "\(changes)")
+        #expect(changes.filter(\.isUndecided).map(\.id) == ["document-invalid"])
+        #expect(changes.contains { $0.id == "response-success-status-removed" && $0.impact == .breaking })
+    }
+
+    @Test("pairs paths that differ only in the names of their parameters in order")
+    func sameShapes() throws {
+        func path(_ name: String, _ type: String) -> String {
+            """
+            "/a/{\(name)}": {"get": {"operationId": "\(name)", "parameters": [{"in": "path", "name": "\(name)",
+              "required": true, "schema": {"type": "\(type)"}}], "responses": {"204": {"description": ""}}}}
+            """
+        }
+        let text = """
+            {"openapi": "3.1.0", "info": {"title": "Pets", "version": "1"}, "paths": {
+              \(path("x", "string")), \(path("y", "integer"))}}
+            """
+        let result = ContractLoader.load("pets.json", files: MemoryFiles(["pets.json": text]), formats: .all())
+        let document = try ComparedDocument(
+            contract: #require(result.contract), document: #require(result.document))
+        #expect(ContractComparison.changes(document, document, today: "2026-11-23").isEmpty)
+    }
+
+    @Test(
+        "finds a different character encoding of a response",
+        arguments: [
+            ("text/csv; charset=utf-8", "text/csv; charset=utf-16", Change.Impact.breaking),
+            ("text/csv; charset=utf-8", "text/csv; charset=UTF-8", .compatible),
+            ("text/csv", "text/csv; charset=utf-8", .compatible),
+        ])
+    func charset(_ old: String, _ new: String, _ impact: Change.Impact) throws {
+        func response(_ type: String) -> String {
+            #""responses": {"200": {"description": "", "content": {"\#(type)": {"schema": {"type": "string"}}}}}"#
+        }
+        #expect(try Self.changes(response(old), response(new)).allSatisfy { $0.impact == impact })
+    }
+
     @Test(
         "allows a removal after the sunset, and only then",
         arguments: [
             ("", "api-path-removed-without-deprecation", Change.Impact.breaking),
+            (#""deprecated": true,"#, "api-path-removed-with-deprecation", .breaking),
             (#""deprecated": true, "x-sunset": "2026-11-01","#, "api-path-removed-with-deprecation", .compatible),
             (#""deprecated": true, "x-sunset": "2027-01-01","#, "api-path-removed-before-sunset", .breaking),
         ])
@@ -202,6 +323,13 @@ struct ContractComparisonTests {
         let second = try ContractComparison.changes(
             load(#"[{"a":[]}]"#), load(#"[{"a":[]},{"b":[]}]"#), today: "2026-11-23")
         #expect(second.map(\.impact) == [.compatible])
+        let relief = try ContractComparison.changes(
+            load(#"[{"a":[],"b":[]}]"#), load(#"[{"a":[]}]"#), today: "2026-11-23")
+        #expect(!relief.isEmpty && relief.allSatisfy { $0.impact == .compatible }, "\(relief)")
+        let replaced = try ContractComparison.changes(
+            load(#"[{"a":[]},{"b":[]}]"#), load(#"[{"a":[],"b":[]}]"#), today: "2026-11-23")
+        let proofs = replaced.filter { $0.impact == .breaking }.map { $0.request?.suffix(8) }
+        #expect(proofs == ["with “a”", "with “b”"])
     }
 
     @Test("reports no change between a document and itself")

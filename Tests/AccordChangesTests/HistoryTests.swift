@@ -27,6 +27,18 @@ struct HistoryTests {
         #endif
     }
 
+    /// Returns whether the witness of a change contains the change.
+    private static func shows(_ change: Change) -> Bool {
+        guard let value = change.witness?.value(at: change.witnessPlace) else { return false }
+        let name = change.part?.name?.split(separator: "/").last.map(String.init) ?? ""
+        if change.text.hasPrefix("the enumeration") { return change.text.contains(value.compact.prefix(70)) }
+        if change.id.hasSuffix("-nullable") { return value == .null }
+        if change.id.hasSuffix("-became-required") || change.id.hasSuffix("-became-optional") {
+            return value.object != nil && value[name] == nil
+        }
+        return true
+    }
+
     @Test("compares every pair of versions", arguments: ["figma", "moby", "resend", "ynab"])
     func history(_ folder: String) throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Conformance.path("changes/histories/\(folder)"))
@@ -47,6 +59,9 @@ struct HistoryTests {
                 "\(counts[3]) compatible, \(undecided) undecided; \(seconds) s of processor time",
                 "the test process has used at most \(Self.peakMemory) MB", separator: ", ")
             #expect(!changes.isEmpty)
+            for change in changes where change.impact >= .strict && change.witness != nil {
+                #expect(Self.shows(change), "\(change.sentence): \(change.proof ?? "")")
+            }
             let same = ContractComparison.changes(left, left, today: ComparedFixture.today)
             #expect(same.isEmpty, "\(folder)/\(old) differs from itself: \(same.prefix(3).map(\.id))")
         }

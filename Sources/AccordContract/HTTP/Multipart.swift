@@ -38,27 +38,27 @@ package struct Multipart: Sendable, Hashable {
 
         /// The first parameter of `Content-Disposition` that contains an unescaped quotation mark or line break.
         package var tornParameter: TornParameter? {
-            guard let line = headers.first("Content-Disposition") else { return nil }
-            for piece in HeaderGrammar.split(line, on: UInt8(ascii: ";")).dropFirst() {
-                guard let equals = piece.firstIndex(of: "=") else { continue }
-                let value = Array(HeaderGrammar.trimmed(piece[piece.index(after: equals)...]).utf8)
+            for (name, written) in parameters {
+                let value = Array(written.utf8)
                 let quote = UInt8(ascii: "\"")
                 guard value.first == quote, value.count < 2 || value.last != quote else { continue }
-                return TornParameter(
-                    name: HeaderGrammar.trimmed(piece[..<equals]).lowercased(),
-                    endsAtLineBreak: !value.dropFirst().contains(quote))
+                return TornParameter(name: name, endsAtLineBreak: !value.dropFirst().contains(quote))
             }
             return nil
         }
 
         private func disposition(_ name: String) -> String? {
-            guard let line = headers.first("Content-Disposition") else { return nil }
-            for piece in HeaderGrammar.split(line, on: UInt8(ascii: ";")).dropFirst() {
-                guard let equals = piece.firstIndex(of: "=") else { continue }
-                guard HeaderGrammar.trimmed(piece[..<equals]).lowercased() == name else { continue }
-                return HeaderGrammar.unquoted(HeaderGrammar.trimmed(piece[piece.index(after: equals)...]))
-            }
-            return nil
+            parameters.first { $0.name == name }.map { HeaderGrammar.unquoted($0.value) }
+        }
+
+        /// The parameters of `Content-Disposition`, with their names in lower case and their values as written.
+        private var parameters: [(name: String, value: String)] {
+            HeaderGrammar.split(headers.first("Content-Disposition") ?? "", on: UInt8(ascii: ";")).dropFirst()
+                .compactMap { piece in
+                    guard let equals = piece.firstIndex(of: "=") else { return nil }
+                    let value = HeaderGrammar.trimmed(piece[piece.index(after: equals)...])
+                    return (HeaderGrammar.trimmed(piece[..<equals]).lowercased(), value)
+                }
         }
     }
 
