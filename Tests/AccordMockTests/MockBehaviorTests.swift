@@ -845,6 +845,26 @@ struct MockBehaviorTests {
         #expect(mock.ask("PUT", "/b", "1").status == 204)
     }
 
+    @Test("a message of a pact has its metadata, from which a verifier reads it")
+    func pactMetadata() throws {
+        let text = #"""
+            { "consumer": { "name": "web" }, "provider": { "name": "shop" }, "interactions": [
+                { "type": "Asynchronous/Messages", "description": "an order",
+                  "metadata": { "queue": "orders", "contentType": "application/json" },
+                  "contents": { "contentType": "application/json", "encoded": false, "content": { "id": 7 } } } ],
+              "metadata": { "pactSpecification": { "version": "4.0" } } }
+            """#
+        let files = MemoryFiles(["pact.json": text])
+        let loaded = ContractLoader.load("pact.json", files: files, formats: ContractFormats([PactFormat()]))
+        let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.rendered))")
+        let operation = try #require(contract.operations.first)
+        let path = operation.request.path.description
+        let answer = try MockResponder([contract]).ask("POST", path, #"{"description":"an order","providerStates":[]}"#)
+        #expect(answer.json == ["id": 7], "\(path) \(answer)")
+        let metadata = try #require(answer.headers.first("Pact-Message-Metadata").flatMap { Base64.decode($0) })
+        #expect(try JSON(parsing: String(decoding: metadata, as: UTF8.self)).object?["queue"] == "orders")
+    }
+
     @Test("OPTIONS appears once in a list of methods, also if the contract documents it")
     func documentedOptions() throws {
         let mock = try MockResponder([Todos.contract(Self.bytes)])

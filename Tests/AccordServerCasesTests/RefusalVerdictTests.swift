@@ -102,7 +102,7 @@ struct RefusalVerdictTests {
             ("upload~refuse.missing:body", 422, nil),
         ])
     func fitting(id: String, status: Int, severity: Finding.Severity?) throws {
-        let testCase = try #require(try cases().first { $0.id == id }, "\(try cases().map(\.id))")
+        let testCase = try #require(try cases().first { $0.id == id })
         let findings = Judge.judge(
             HTTPResponse(status: status), of: testCase, step: testCase.lastStep, scope: testCase.scope()
         ).findings
@@ -121,7 +121,7 @@ struct RefusalVerdictTests {
             ("upload~refuse.schema:body:required.without-title", .init(.body, "")),
         ])
     func places(id: String, place: Finding.Place) throws {
-        let testCase = try #require(try cases().first { $0.id == id }, "\(try cases().map(\.id))")
+        let testCase = try #require(try cases().first { $0.id == id })
         let findings = Judge.judge(
             HTTPResponse(status: 200), of: testCase, step: testCase.lastStep, scope: testCase.scope()
         ).findings

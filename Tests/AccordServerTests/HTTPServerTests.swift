@@ -138,3 +138,17 @@ struct HTTPServerTests {
         #expect(throws: (any Error).self) { try HTTPServer(host: "256.0.0.1", responder: Self.echo) }
     }
 }
+
+extension HTTPServer {
+    /// Starts a server that replies to each request with a complete response, never with a script or a stream.
+    convenience init(
+        host: String = "127.0.0.1", port: Int = 0, limits: ServerLimits = ServerLimits(),
+        responder: @escaping @Sendable (HTTPRequest) -> HTTPResponse
+    ) throws {
+        var options = ServerOptions()
+        options.host = host
+        options.port = port
+        options.limits = limits
+        try self.init(options) { .answer(responder($0.message)) }
+    }
+}

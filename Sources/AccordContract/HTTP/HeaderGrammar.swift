@@ -48,10 +48,15 @@ package enum HeaderGrammar {
         !text.isEmpty && text.utf8.allSatisfy { ByteSet.token.contains($0) }
     }
 
+    /// Returns whether a string begins and ends with a quotation mark.
+    static func isQuoted(_ text: String) -> Bool {
+        text.utf8.count >= 2 && text.utf8.first == UInt8(ascii: "\"") && text.utf8.last == UInt8(ascii: "\"")
+    }
+
     /// Returns the content of a quoted string, or any other string unchanged.
     package static func unquoted(_ text: String) -> String {
+        guard isQuoted(text) else { return text }
         let bytes = Array(text.utf8)
-        guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") else { return text }
         var result: [UInt8] = []
         var isEscaped = false
         for byte in bytes[1..<(bytes.count - 1)] {

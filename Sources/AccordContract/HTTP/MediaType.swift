@@ -76,76 +76,22 @@ extension MediaType {
 extension MediaType {
     /// Parses a media type, such as `text/html; charset=utf-8` (RFC 9110 section 8.3.1).
     package init?(parsing text: String) {
-        var reader = MediaTypeReader(Array(text.utf8))
-        guard let type = reader.token(), reader.take("/"), let subtype = reader.token() else { return nil }
+        let pieces = HeaderGrammar.split(text, on: UInt8(ascii: ";")).map { HeaderGrammar.trimmed($0) }
+        let names = (pieces.first ?? "").split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard names.count == 2, names.allSatisfy(HeaderGrammar.isToken) else { return nil }
         var parameters: [Parameter] = []
-        reader.skipBlanks()
-        while reader.take(";") {
-            reader.skipBlanks()
-            // RFC 9110 section 5.6.6 allows an empty parameter.
-            guard let name = reader.token() else { continue }
-            guard reader.take("="), let value = reader.value() else { return nil }
-            parameters.append(Parameter(name: name.lowercased(), value: value))
-            reader.skipBlanks()
+        // RFC 9110 section 5.6.6 allows an empty parameter.
+        for piece in pieces.dropFirst() where !piece.isEmpty {
+            guard let equals = piece.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+            let (name, value) = (String(piece[..<equals]), String(piece[piece.utf8.index(after: equals)...]))
+            guard HeaderGrammar.isToken(name), HeaderGrammar.isToken(value) || HeaderGrammar.isQuoted(value) else {
+                return nil
+            }
+            parameters.append(Parameter(name: name.lowercased(), value: HeaderGrammar.unquoted(value)))
         }
-        guard reader.isAtEnd else { return nil }
-        self.init(type: type.lowercased(), subtype: subtype.lowercased(), parameters: parameters)
+        self.init(type: names[0].lowercased(), subtype: names[1].lowercased(), parameters: parameters)
     }
 
     /// Whether the type is `application/json`, `text/json` or `…+json`.
     package var isJSON: Bool { subtype == "json" || subtype.hasSuffix("+json") && !isLines }
-}
-
-private struct MediaTypeReader {
-    private let bytes: [UInt8]
-    private var index = 0
-
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-        skipBlanks()
-    }
-
-    var isAtEnd: Bool { index == bytes.count }
-
-    mutating func skipBlanks() {
-        while index < bytes.count, bytes[index] == 0x20 || bytes[index] == 0x09 { index += 1 }
-    }
-
-    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
-        guard index < bytes.count, bytes[index] == UInt8(ascii: scalar) else { return false }
-        index += 1
-        return true
-    }
-
-    /// Reads the next token (RFC 9110 section 5.6.2).
-    mutating func token() -> String? {
-        let start = index
-        while index < bytes.count, Self.isTokenCharacter(bytes[index]) { index += 1 }
-        return start == index ? nil : String(decoding: bytes[start..<index], as: UTF8.self)
-    }
-
-    /// Reads the value of a parameter: a token or a quoted string.
-    mutating func value() -> String? {
-        guard take("\"") else { return token() }
-        var content: [UInt8] = []
-        while index < bytes.count {
-            let byte = bytes[index]
-            index += 1
-            if byte == UInt8(ascii: "\"") { return String(decoding: content, as: UTF8.self) }
-            if byte == UInt8(ascii: "\\"), index < bytes.count {
-                content.append(bytes[index])
-                index += 1
-            } else {
-                content.append(byte)
-            }
-        }
-        return nil
-    }
-
-    private static func isTokenCharacter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-    }
 }

@@ -11,28 +11,31 @@ package enum Percent {
     /// Returns bytes as a string, with all bytes outside `allowed` as uppercase `%XX`.
     package static func encode(_ bytes: some Sequence<UInt8>, keeping allowed: ByteSet = .unreserved) -> String {
         var result: [UInt8] = []
-        for byte in bytes {
-            if allowed.contains(byte) {
-                result.append(byte)
-            } else {
-                result.append(UInt8(ascii: "%"))
-                result.append(HexDigit.upper(byte >> 4))
-                result.append(HexDigit.upper(byte & 15))
-            }
-        }
+        for byte in bytes { if allowed.contains(byte) { result.append(byte) } else { append(byte, to: &result) } }
         return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Adds the uppercase `%XX` of a byte.
+    private static func append(_ byte: UInt8, to result: inout [UInt8]) {
+        result.append(UInt8(ascii: "%"))
+        result.append(HexDigit.upper(byte >> 4))
+        result.append(HexDigit.upper(byte & 15))
     }
 
     /// Returns the decoded bytes. A `%` without two hexadecimal digits is unchanged.
     package static func decode(_ text: some StringProtocol) -> [UInt8] {
-        let bytes = Array(text.utf8)
+        replacingOctets(in: Array(text.utf8)) { byte, result in result.append(byte) }
+    }
+
+    /// Returns the bytes, with the result of `replace` in place of each `%XX`.
+    private static func replacingOctets(in bytes: [UInt8], _ replace: (UInt8, inout [UInt8]) -> Void) -> [UInt8] {
         guard bytes.contains(UInt8(ascii: "%")) else { return bytes }
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
             if let byte = octet(in: bytes[...], at: index) {
-                result.append(byte)
+                replace(byte, &result)
                 index += 3
             } else {
                 result.append(bytes[index])
@@ -73,24 +76,9 @@ package enum Percent {
 
     /// Returns the bytes after decoding each `%XX` of a byte in `decoded`. Every other `%XX` gets uppercase digits.
     package static func normalized(_ bytes: [UInt8], decoding decoded: ByteSet = .unreserved) -> [UInt8] {
-        guard bytes.contains(UInt8(ascii: "%")) else { return bytes }
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
-        var index = 0
-        while index < bytes.count {
-            guard let byte = octet(in: bytes[...], at: index) else {
-                result.append(bytes[index])
-                index += 1
-                continue
-            }
-            index += 3
-            if decoded.contains(byte) {
-                result.append(byte)
-            } else {
-                result += [UInt8(ascii: "%"), HexDigit.upper(byte >> 4), HexDigit.upper(byte & 15)]
-            }
+        replacingOctets(in: bytes) { byte, result in
+            if decoded.contains(byte) { result.append(byte) } else { append(byte, to: &result) }
         }
-        return result
     }
 
     /// Returns the decoded byte of the `%XX` at an index, or `nil` if no `%XX` starts there.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
+import AccordSchema
 
 /// The parts of a URL, RFC 3986 appendix B. The parts aren't decoded or validated.
 package struct URLParts: Sendable, Hashable, CustomStringConvertible {
@@ -136,37 +137,8 @@ package struct URLParts: Sendable, Hashable, CustomStringConvertible {
 
     /// Resolves a URL or a relative reference against this URL (RFC 3986, section 5.2).
     package func resolving(_ reference: String) -> URLParts {
-        var target = URLParts(reference)
-        guard target.scheme == nil else { return target.withoutDotSegments }
-        target.scheme = scheme
-        guard target.host == nil else { return target.withoutDotSegments }
-        (target.userInfo, target.host, target.port) = (userInfo, host, port)
-        if target.path.isEmpty {
-            target.path = path
-            target.query = target.query ?? query
-        } else if target.path.utf8.first != UInt8(ascii: "/") {
-            let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? "/"
-            target.path = folder + target.path
-        }
-        return target.withoutDotSegments
-    }
-
-    /// The URL without the segments `.` and `..` of its path (RFC 3986, section 5.2.4).
-    private var withoutDotSegments: URLParts {
-        guard path.utf8.first == UInt8(ascii: "/") else { return self }
-        var segments: [Substring] = []
-        let written = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-        for (index, segment) in written.enumerated() {
-            if segment == ".." { _ = segments.popLast() }
-            if segment != ".", segment != ".." {
-                segments.append(segment)
-            } else if index == written.count - 1 {
-                segments.append("")
-            }
-        }
-        var parts = self
-        parts.path = "/" + segments.joined(separator: "/")
-        return parts
+        let target = URIReference(reference).resolved(against: URIReference(description))
+        return URLParts(target.withoutFragment + (target.fragment.map { "#\($0)" } ?? ""))
     }
 
     /// Returns the URL with a path and a query appended, without doubling slashes.

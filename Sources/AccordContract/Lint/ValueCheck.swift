@@ -26,16 +26,13 @@ struct ValueCheck {
 
     /// Reports violations of a schema by a value. Ignores strings whose templates are filled in only during the run.
     func check(_ value: JSONValue, _ schema: Schema, _ subject: String) {
-        guard TemplateText.isIn(value) else {
-            if schema.isValid(value) { return }
-            return report(schema.validate(value), subject) { SourceLocation($0.instance) }
-        }
-        let filled = filled(value)
-        let instance = JSONDocument(filled.value, file: value.document.file).root
+        let filled = TemplateText.isIn(value) ? filled(value) : nil
+        let instance = filled.map { JSONDocument($0.value, file: value.document.file).root } ?? value
         if schema.isValid(instance) { return }
         let violations = schema.validate(instance).filter { violation in
-            Self.structural.contains(violation.keyword) && !isUnknown(violation.instancePointer, filled)
-                || !filled.unknown.contains { $0.isWithin(violation.instancePointer) }
+            guard let unknown = filled?.unknown else { return true }
+            return Self.structural.contains(violation.keyword) && !unknown.contains(violation.instancePointer)
+                || !unknown.contains { $0.isWithin(violation.instancePointer) }
         }
         report(violations, subject) { SourceLocation(value.value(at: $0.instancePointer) ?? value) }
     }
@@ -51,15 +48,9 @@ struct ValueCheck {
     /// Reports violations of a schema by the value of a parameter. A number or Boolean value may be written as a
     /// string.
     func checkText(_ value: JSONValue, _ schema: Schema, _ subject: String) {
-        guard TemplateText.isIn(value) else {
-            if schema.isValid(value) || isValidText(value.string, schema) { return }
-            return report(schema.validate(value), subject) { SourceLocation($0.instance) }
-        }
         let filled = filled(value)
-        guard filled.isComplete else { return }
-        let instance = JSONDocument(filled.value).root
-        if schema.isValid(instance) || isValidText(instance.string, schema) { return }
-        report(schema.validate(instance), subject) { SourceLocation(value.value(at: $0.instancePointer) ?? value) }
+        guard filled.isComplete, !isValidText(filled.value.string, schema) else { return }
+        check(value, schema, subject)
     }
 
     private func isValidText(_ text: String?, _ schema: Schema) -> Bool {
@@ -76,10 +67,6 @@ struct ValueCheck {
         if text == "true" || text == "false" { return [.bool(text == "true")] }
         if text == "null" || text.isEmpty { return [.null] }
         return JSONNumber(text).map { [.number($0)] } ?? []
-    }
-
-    private func isUnknown(_ pointer: JSONPointer, _ filled: TemplateText.Filled) -> Bool {
-        filled.unknown.contains(pointer)
     }
 
     private func report(

@@ -5,47 +5,9 @@ import AccordJSON
 enum TemplateText {
     /// Returns the names between `${` and `}`, in order; `$${` is a literal `${`.
     static func names(in text: String) -> (names: [String], isUnclosed: Bool) {
-        var names: [String] = []
-        for piece in pieces(of: text) {
-            switch piece {
-            case .literal: break
-            case .name(let name): names.append(name)
-            case .unclosed: return (names, true)
-            }
-        }
-        return (names, false)
-    }
-
-    enum Piece {
-        case literal(String)
-        case name(String)
-        case unclosed
-    }
-
-    static func pieces(of text: String) -> [Piece] {
-        guard text.utf8.contains(0x24) else { return [.literal(text)] }
-        let bytes = Array(text.utf8)
-        var pieces: [Piece] = []
-        var literal: [UInt8] = []
-        var index = 0
-        while index < bytes.count {
-            let rest = bytes[index...]
-            if rest.starts(with: "$${".utf8) {
-                literal += Array("${".utf8)
-                index += 3
-            } else if rest.starts(with: "${".utf8) {
-                if !literal.isEmpty { pieces.append(.literal(String(decoding: literal, as: UTF8.self))) }
-                literal = []
-                guard let end = rest.firstIndex(of: 0x7D) else { return pieces + [.unclosed] }
-                pieces.append(.name(String(decoding: bytes[(index + 2)..<end], as: UTF8.self)))
-                index = end + 1
-            } else {
-                literal.append(bytes[index])
-                index += 1
-            }
-        }
-        if !literal.isEmpty || pieces.isEmpty { pieces.append(.literal(String(decoding: literal, as: UTF8.self))) }
-        return pieces
+        let pieces = TemplatePiece.split(text)
+        let names = pieces.compactMap { if case .name(let name, _) = $0 { name } else { nil } }
+        return (names, pieces.last == .unclosed)
     }
 
     /// Returns whether a value may contain a template or a `$${`, at any depth or in a key.
@@ -111,15 +73,14 @@ enum TemplateText {
 
     /// Replaces each template in a string with its value. Returns `nil` if the value of a template is unknown.
     private static func filled(_ text: String, _ row: JSONValue?, _ given: [String: JSONValue]) -> JSON? {
-        let pieces = pieces(of: text)
         var result = ""
-        for piece in pieces {
+        for piece in TemplatePiece.split(text) {
             switch piece {
             case .literal(let literal): result += literal
             case .unclosed: return nil
-            case .name(let name):
+            case .name(let name, let isAlone):
                 guard let value = value(of: name, row, given) else { return nil }
-                if pieces.count == 1 { return JSON(value) }
+                if isAlone { return JSON(value) }
                 result += value.string ?? value.compact
             }
         }

@@ -39,7 +39,7 @@ struct DerivedCases {
         for variation in RequestVariations(base).all {
             var draft = derived(.request(variation.kind), variation.place, .mustTolerate, variation.reason)
             draft.last.request = variation.request
-            draft.outcome = outcome(.mustTolerate, keepsValue: variation.keepsValue)
+            draft.outcome = outcome(.mustTolerate, keepsValue: false)
             if variation.mayRefuse {
                 draft.outcome.result = .either
                 draft.outcome.mayRefuse = true
@@ -174,7 +174,9 @@ struct DerivedCases {
             // 6.3).
             if fault == .teAndCL { draft.outcome.result = .either }
             // A client may stop reading at the end marker of the stream. Such a client can't notice a wrong length.
-            if fault == .longBody || fault == .chunkUnterminated, operation.returnsStream {
+            if fault == .longBody || fault == .chunkUnterminated,
+                operation.responses.contains(where: { $0.body?.content.contains { $0.mediaType.isStream } ?? false })
+            {
                 draft.outcome.result = .either
             }
             if case .impossible(let reason) = fault.stub { draft.notApplicable = reason }
@@ -195,7 +197,9 @@ struct DerivedCases {
             if let response = variation.response { draft.last.answer = .prepared(response) }
             draft.outcome = outcome(kind.verdict, keepsValue: variation.keepsValue)
             if let value = variation.value { draft.outcome.result = .returns(value) }
-            draft.outcome.mustEqualIntact = variation.keepsValue && !draft.outcome.statesValue
+            draft.outcome.mustEqualIntact = variation.keepsValue
+            // The contract documents the value that the call returns.
+            if case .returns(_?) = draft.outcome.result { draft.outcome.mustEqualIntact = false }
             switch kind {
             case .oneByOne:
                 draft.delivery = kind
@@ -333,20 +337,6 @@ extension URLParts {
         parts.query = nil
         parts.fragment = nil
         return parts.description
-    }
-}
-
-extension Operation {
-    /// Whether a documented response contains events or lines.
-    fileprivate var returnsStream: Bool {
-        responses.contains { $0.body?.content.contains { $0.mediaType.isStream } ?? false }
-    }
-}
-
-extension ExpectedOutcome {
-    /// Whether the contract documents the value that the call returns.
-    fileprivate var statesValue: Bool {
-        if case .returns(_?) = result { true } else { false }
     }
 }
 

@@ -129,20 +129,16 @@ package struct DocumentedCases: Sendable {
         let steps = definition.steps.map { step(of: $0, operation, isWritten: definition.origin == .written) }
         let lastOperation = steps.last?.operation ?? operation
         let last = definition.steps.last?.response
+        // A case with a fault tests only clients, because a server doesn't send faults on demand.
+        let isForClients = definition.steps.contains { if case .fault = $0.response.outcome { true } else { false } }
         return Case(
             CaseDraft(
                 id: id, file: contract.file, operation: operation, origin: .documented(position),
                 location: definition.location, summary: definition.summary, tags: definition.tags,
-                appliesTo: isForClients(definition) ? .client : definition.appliesTo, steps: steps,
+                appliesTo: isForClients ? .client : definition.appliesTo, steps: steps,
                 outcome: OutcomeRules(operation: lastOperation).outcome(definition, last: last),
                 skip: definition.skip, pending: definition.pending, notApplicable: notApplicable(steps),
                 producers: producers, securitySchemes: contract.securitySchemes))
-    }
-
-    /// Whether the case contains a fault. A case with a fault tests only clients, because a server doesn't send faults
-    /// on demand.
-    private func isForClients(_ definition: CaseDefinition) -> Bool {
-        definition.steps.contains { if case .fault = $0.response.outcome { true } else { false } }
     }
 
     private func step(of definition: StepDefinition, _ operation: Operation, isWritten: Bool) -> CaseStep {

@@ -26,7 +26,8 @@ package enum OutputReader {
                 values[output.name] = output.isPercentDecoded ? decoded(value.templateText) : value
                 continue
             }
-            if let part = firstGroup(of: pattern, in: value.templateText) {
+            let match = (try? ECMAPattern(pattern))?.firstMatch(in: value.templateText)
+            if let part = match.flatMap({ $0.groups.count > 1 ? $0.groups[1] : $0.groups.first ?? nil }) {
                 values[output.name] = decoded(part)
             } else {
                 let reason = "“\(pattern)” doesn't match \(exchange.name(of: output.source))"
@@ -41,11 +42,6 @@ package enum OutputReader {
         of source: OutputSource, in operation: Operation, _ request: HTTPRequest, _ response: HTTPResponse
     ) -> JSON? {
         ReadExchange(operation: operation, request: request, response: response).value(of: source)
-    }
-
-    private static func firstGroup(of pattern: String, in text: String) -> String? {
-        guard let match = (try? ECMAPattern(pattern))?.firstMatch(in: text) else { return nil }
-        return match.groups.count > 1 ? match.groups[1] : match.groups.first ?? nil
     }
 }
 

@@ -63,9 +63,10 @@ struct ReplyBuilder {
     ) throws(SubstitutionError) -> BodyValue? {
         if status == 204 || status == 304 { return nil }
         if let body { return try BodyResolution(scope).value(body, documented?.content ?? [], headers: headers) }
-        guard let documented, !documented.isForbidden, documented.isRequired, mayHaveBody(status) else {
-            return nil
-        }
+        // Responses to HEAD and 1xx have no content (RFC 9110, section 6.4.1).
+        guard let documented, !documented.isForbidden, documented.isRequired, operation.request.method != "HEAD",
+            status >= 200
+        else { return nil }
         let stated = try BodyResolution.contentType(headers, scope).flatMap { MediaType(parsing: $0) } ?? mediaType
         let description = documented.content.first { description in
             stated.map { description.mediaType.covers($0) } ?? true
@@ -84,12 +85,6 @@ struct ReplyBuilder {
             made: { SchemaExample.answered($0, seed: seed) }, from: description, location: documented.location)
         if let stated { value.mediaType = stated }
         return value
-    }
-
-    /// Whether a response with this status code may have a body. Responses to HEAD, 1xx, 204 and 304 have no content
-    /// (RFC 9110, section 6.4.1).
-    private func mayHaveBody(_ status: Int) -> Bool {
-        operation.request.method != "HEAD" && status >= 200 && status != 204 && status != 304
     }
 }
 

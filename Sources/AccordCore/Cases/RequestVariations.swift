@@ -21,7 +21,6 @@ package struct RequestVariations {
         var kind: Kind
         var place: String?
         var request: RequestDefinition
-        var keepsValue: Bool
         var reason: String
         /// Whether the client may throw an error and send no request, because not every client can send these values.
         var mayRefuse = false
@@ -51,47 +50,36 @@ package struct RequestVariations {
         let described = step.operation.request
         let request = step.request ?? RequestDefinition(location: described.location)
         var variations: [Variation] = []
-        let together = QueryCombination(described, scope: base.scope())
-        if let required = Self.requiredOnly(request, described, together) {
+        func add(
+            _ kind: Kind, at place: String? = nil, _ request: RequestDefinition?, mayRefuse: Bool = false,
+            _ reason: String
+        ) {
+            guard let request else { return }
             variations.append(
-                Variation(
-                    kind: .requiredOnly, request: required, keepsValue: false,
-                    reason: "the client may omit optional parameters"))
+                Variation(kind: kind, place: place, request: request, reason: reason, mayRefuse: mayRefuse))
         }
+        let together = QueryCombination(described, scope: base.scope())
+        add(
+            .requiredOnly, Self.requiredOnly(request, described, together),
+            "the client may omit optional parameters")
         if base.basis != .written, request.body != nil, described.body?.isRequired == false {
             var bodiless = request
             bodiless.body = nil
-            variations.append(
-                Variation(
-                    kind: .requiredOnly, place: "body", request: bodiless, keepsValue: false,
-                    reason: "the client may omit an optional body", mayRefuse: true))
+            add(.requiredOnly, at: "body", bodiless, mayRefuse: true, "the client may omit an optional body")
         }
-        if let full = Self.full(request, described, together) {
-            variations.append(
-                Variation(
-                    kind: .all, request: full, keepsValue: false,
-                    reason: "the client may send every documented parameter")
-            )
-        }
-        if let body = Self.fullBody(request, described) {
-            variations.append(
-                Variation(
-                    kind: .all, place: "body", request: body, keepsValue: false,
-                    reason: "the client may send every documented property", mayRefuse: true))
-        }
+        add(.all, Self.full(request, described, together), "the client may send every documented parameter")
+        add(
+            .all, at: "body", Self.fullBody(request, described), mayRefuse: true,
+            "the client may send every documented property")
         for place in [Parameter.Place.path, .query] {
             for parameter in place == .path ? described.pathParameters : described.query {
                 let isTaken = variations.contains { $0.place == parameter.name }
                 let name = isTaken ? "\(place.rawValue).\(parameter.name)" : parameter.name
                 let all = Self.values(of: parameter).compactMap { Self.tortured(request, parameter, $0, together) }
                 if let variation = Self.torture(all, name) { variations.append(variation) }
-                if let separated = Self.separated(request, parameter, together) {
-                    var variation = Variation(
-                        kind: .torture, place: "\(name):separator", request: separated, keepsValue: false,
-                        reason: "a comma inside a list element must not split the element")
-                    variation.mayRefuse = true
-                    variations.append(variation)
-                }
+                add(
+                    .torture, at: "\(name):separator", Self.separated(request, parameter, together), mayRefuse: true,
+                    "a comma inside a list element must not split the element")
             }
         }
         variations += Self.headers(request, described)
@@ -103,7 +91,7 @@ package struct RequestVariations {
     private static func torture(_ requests: [RequestDefinition], _ place: String) -> Variation? {
         guard let first = requests.first else { return nil }
         return Variation(
-            kind: .torture, place: place, request: first, keepsValue: false,
+            kind: .torture, place: place, request: first,
             reason: "the client encodes any valid text correctly", others: Array(requests.dropFirst()))
     }
 
@@ -135,8 +123,7 @@ package struct RequestVariations {
                 if mayRefuse { definition.matching = .schema }
                 definition.set(value(.string(text), of: header), in: .header)
                 var variation = Variation(
-                    kind: kind, place: header.name + suffix, request: definition, keepsValue: false, reason: reason,
-                    mayRefuse: mayRefuse)
+                    kind: kind, place: header.name + suffix, request: definition, reason: reason, mayRefuse: mayRefuse)
                 if kind == .torture, takes(header, encodedLetter) {
                     definition.set(value(.string(encodedLetter), of: header), in: .header)
                     variation.others = [definition]
@@ -170,7 +157,7 @@ package struct RequestVariations {
         }
         func with(_ content: BodyDefinition.Content, _ place: String) -> Variation {
             Variation(
-                kind: .torture, place: place, request: changed(content), keepsValue: false,
+                kind: .torture, place: place, request: changed(content),
                 reason: "the client encodes any valid text correctly")
         }
         func controlling(_ contents: [BodyDefinition.Content], _ place: String) -> Variation? {
@@ -183,7 +170,7 @@ package struct RequestVariations {
             var definition = changed(content)
             definition.matching = .schema
             return Variation(
-                kind: .injection, place: place, request: definition, keepsValue: false,
+                kind: .injection, place: place, request: definition,
                 reason: "a line break in a name must not start a new header field in a multipart part", mayRefuse: true)
         }
         switch body.content {

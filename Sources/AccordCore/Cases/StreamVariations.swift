@@ -35,8 +35,12 @@ struct StreamVariations {
             count = events.count
             if count > 0 { addEvents(events, documented) }
         } else {
-            count = JSONLines.split(answer.response.body).count
-            if count > 0, type.subtype != "json-seq" { addLines() }
+            let body = answer.response.body
+            count = JSONLines.split(body).count
+            if count > 0, type.subtype != "json-seq" {
+                add(.crlf, Self.replacing(0x0A, by: [0x0D, 0x0A], in: body))
+                if body.last == 0x0A { add(.noFinalLineBreak, body.dropLast()) }
+            }
         }
         guard count > 1 else { return }
         all.append(Variation(kind: .oneByOne))
@@ -49,12 +53,6 @@ struct StreamVariations {
         guard body != answer.response.body else { return }
         all.append(
             Variation(kind: kind, response: answer.with(body: body), keepsValue: keepsValue, value: value))
-    }
-
-    private mutating func addLines() {
-        let body = answer.response.body
-        add(.crlf, Self.replacing(0x0A, by: [0x0D, 0x0A], in: body))
-        if body.last == 0x0A { add(.noFinalLineBreak, body.dropLast()) }
     }
 
     private mutating func addEvents(_ events: [JSON], _ documented: [Case]) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A URI or a URI reference (RFC 3986). The type also represents file paths.
-struct URIReference: Sendable {
+package struct URIReference: Sendable {
     var scheme: String?
     var authority: String?
     var path: String
     var query: String?
-    var fragment: String?
+    package var fragment: String?
 
-    init(_ text: String) {
+    package init(_ text: String) {
         var rest = text[...]
         if let hash = rest.firstIndex(of: "#") {
             fragment = String(rest[rest.index(after: hash)...])
@@ -36,7 +36,7 @@ struct URIReference: Sendable {
     }
 
     /// Resolves the reference against a base URI (RFC 3986, section 5.2.2), and returns the result.
-    func resolved(against base: URIReference) -> URIReference {
+    package func resolved(against base: URIReference) -> URIReference {
         var target = self
         if scheme != nil {
             target.path = Self.withoutDots(path)
@@ -87,7 +87,7 @@ struct URIReference: Sendable {
     }
 
     /// The URI without its fragment.
-    var withoutFragment: String {
+    package var withoutFragment: String {
         var text = ""
         if let scheme { text += scheme + ":" }
         if let authority { text += "//" + authority }

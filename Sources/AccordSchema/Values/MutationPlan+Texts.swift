@@ -12,6 +12,7 @@ extension MutationPlan {
         add(.trailingGarbage, text: text + Array(" oops".utf8), expecting: .notJSON)
         let isContainer = document.root.kind == .object || document.root.kind == .array
         add(.twoDocuments, text: text + (isContainer ? [] : [0x20]) + text, expecting: .notJSON)
+        let containers = places.filter { [.object, .array].contains($0.value.kind) && $0.value.count > 0 }
         for place in containers.prefix(2) {
             add(
                 .trailingComma, at: place.pointer, [insertion(",", at: place.value.byteRange.upperBound - 1)],
@@ -19,7 +20,9 @@ extension MutationPlan {
         }
         add(.comments, "block", text: Array("/* comment */".utf8) + text, expecting: .notJSON)
         add(.comments, "line", text: text + Array(" // comment\n".utf8), expecting: .notJSON)
-        addSingleQuotes()
+        if text.contains(0x22), !text.contains(0x27), !text.contains(0x5C) {
+            add(.singleQuotes, text: text.map { $0 == 0x22 ? 0x27 : $0 }, expecting: .notJSON)
+        }
         for place in evenly(places.filter { $0.value.kind == .number }, 3) {
             for word in ["NaN", "Infinity", "-Infinity"] {
                 replace(.nanInfinity, place, word, with: word, expecting: .notJSON)
@@ -28,13 +31,6 @@ extension MutationPlan {
         addBrokenStrings()
         addEncodings()
         addSpellings()
-    }
-
-    /// The objects and arrays that aren't empty. The root comes first.
-    private var containers: [MutationPlace] {
-        places.filter { place in
-            (place.value.kind == .object || place.value.kind == .array) && place.value.count > 0
-        }
     }
 
     /// Returns `count` elements at even distances, including the first and the last element.
@@ -83,12 +79,6 @@ extension MutationPlan {
             ends.append(at)
         }
         return ends
-    }
-
-    private mutating func addSingleQuotes() {
-        let text = document.bytes
-        guard text.contains(0x22), !text.contains(0x27), !text.contains(0x5C) else { return }
-        add(.singleQuotes, text: text.map { $0 == 0x22 ? 0x27 : $0 }, expecting: .notJSON)
     }
 
     /// Adds changes that insert invalid bytes or escapes into strings.

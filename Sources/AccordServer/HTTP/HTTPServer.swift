@@ -94,18 +94,6 @@ package final class HTTPServer: Sendable {
             options.unixSocket.map { "unix:\($0)" } ?? "\(options.identity == nil ? "http" : "https")://\(name):\(port)"
     }
 
-    /// Starts a server that replies to each request with a complete response, never with a script or a stream.
-    package convenience init(
-        host: String = "127.0.0.1", port: Int = 0, limits: ServerLimits = ServerLimits(),
-        responder: @escaping @Sendable (HTTPRequest) -> HTTPResponse
-    ) throws {
-        var options = ServerOptions()
-        options.host = host
-        options.port = port
-        options.limits = limits
-        try self.init(options) { .answer(responder($0.message)) }
-    }
-
     // MARK: Ending
 
     /// Stops accepting connections, waits for current responses, and ends the threads.

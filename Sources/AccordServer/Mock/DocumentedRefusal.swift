@@ -75,27 +75,10 @@ struct DocumentedRefusal {
                 guard changed.set(.string(detail), at: JSONPointer(tokens: place)),
                     let response = valid(changed, answer)
                 else { continue }
-                return withoutOtherTexts(response, changed, place)
+                return response
             }
         }
         return nil
-    }
-
-    /// Removes the optional string properties, except the property with the detail of the problem. Their generated
-    /// values could contradict the detail.
-    private func withoutOtherTexts(_ answer: HTTPResponse, _ body: JSON, _ place: [String]) -> HTTPResponse {
-        var (answer, body) = (answer, body)
-        for depth in [place.count, 1] {
-            let parent = Array(place.prefix(depth - 1))
-            guard let object = body.value(at: JSONPointer(tokens: parent))?.object else { continue }
-            for member in object where member.value.string != nil && parent + [member.key] != place {
-                var less = body
-                guard less.remove(at: JSONPointer(tokens: parent + [member.key])), let valid = valid(less, answer)
-                else { continue }
-                (answer, body) = (valid, less)
-            }
-        }
-        return answer
     }
 
     private func valid(_ body: JSON, _ answer: HTTPResponse) -> HTTPResponse? {

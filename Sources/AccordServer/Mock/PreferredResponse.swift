@@ -54,10 +54,13 @@ extension MockResponder {
     ) -> MockAnswer {
         let code = preferences[.code].flatMap { Int($0) }
         let accepted = AcceptedTypes(request.message.headers)
-        let answer = exchange(name, candidates, preference: "example") { exchange in
-            code ?? exchange.answer.status == exchange.answer.status && accepted.quality(of: exchange.answer) == 1
+        func exchange(_ quality: Double) -> MockAnswer? {
+            self.exchange(name, candidates, preference: "example") { exchange in
+                code ?? exchange.answer.status == exchange.answer.status
+                    && accepted.quality(of: exchange.answer) >= quality
+            }
         }
-        if let answer = answer ?? example(name, accepted, code, candidates) { return answer }
+        if let answer = exchange(1) ?? example(name, accepted, code, candidates) ?? exchange(0) { return answer }
         let content = candidates.flatMap { $0.operation.operation.responses.flatMap { $0.body?.content ?? [] } }
         let names =
             content.flatMap { $0.examples.compactMap(\.name) } + Self.exchanges(candidates).map { $0.exchange.caseID }

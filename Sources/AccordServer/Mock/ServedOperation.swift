@@ -182,15 +182,9 @@ struct ServedContracts: Sendable {
         var warnings: [String] = []
         for served in operations {
             let request = served.operation.request
-            let path = request.path.parts.map { part in
-                switch part {
-                case .literal(let text): text
-                case .parameter(_, let holdsSlashes): holdsSlashes ? "{+}" : "{}"
-                }
-            }.joined()
             let bases = Set(served.operation.servers.map { URLParts($0.url).path }.map { $0 == "/" ? "" : $0 })
             for base in bases.sorted() {
-                let route = "\(request.method) \(served.contract.mountPoint)\(base)\(path)"
+                let route = "\(request.method) \(served.contract.mountPoint)\(base)\(request.path.shape)"
                 if let other = first[route], other.contract.file != served.contract.file {
                     warnings.append(
                         "\(served.operation.location): warning: \(other.operation.location) also documents "

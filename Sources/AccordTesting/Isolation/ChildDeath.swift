@@ -54,6 +54,7 @@ struct ChildDeath {
         let written = written(of: caseID)
         let source = Self.source(written)
         let what = cause == .exit ? "ended the process" : "crashed\(source.map { " at \($0)" } ?? "")"
+        let endText = hasCalledExit ? "the client called exit" : end.map(Self.plain) ?? "the process died"
         let actual = [endText, written].filter { !$0.isEmpty }.joined(separator: "\n")
         return Finding(
             rule: .outcomeCrash, blame: .client, "the client \(what)\(when)", contract: location,
@@ -93,10 +94,6 @@ struct ChildDeath {
 
     private var hasCalledExit: Bool {
         String(decoding: standardError.suffix(Self.exitMark.utf8.count), as: UTF8.self) == Self.exitMark
-    }
-
-    private var endText: String {
-        hasCalledExit ? "the client called exit" : end.map(Self.plain) ?? "the process died"
     }
 
     /// Returns the ids of the last ten cases before a crash, such as `before: login/creates a token`. If there are more

@@ -33,18 +33,13 @@ final class ClientRecorder: Sendable {
 
     /// The results that belong in one report, by the path of the contract.
     private struct Run {
-        var contracts: [String: RunReport.ContractSummary] = [:]
-        var sources: [String: [UInt8]] = [:]
+        var contracts: [String: Contract] = [:]
         var results: [String: [String: Entry]] = [:]
         /// The cases that are running in this process, by id.
         var running: [String: Case] = [:]
-        var documented: [String: Contract] = [:]
 
         mutating func record(_ entry: Entry, of contract: Contract) {
-            contracts[contract.file] = RunReport.ContractSummary(
-                file: contract.file, title: contract.title, version: contract.version)
-            documented[contract.file] = contract
-            if contract.origin == .contract { sources[contract.file] = contract.document.bytes }
+            contracts[contract.file] = contract
             results[contract.file, default: [:]][entry.result.id] = entry
             running[entry.result.id] = nil
         }
@@ -163,18 +158,18 @@ final class ClientRecorder: Sendable {
         let results = files.flatMap { file in
             (run.results[file] ?? [:]).values.sorted { $0.order < $1.order }.map(\.result)
         }
-        let contracts = files.compactMap { run.documented[$0] }
+        let contracts = files.compactMap { run.contracts[$0] }
         var report = RunReport(
             tool: .current, kind: .client,
             started: Timestamp.text(secondsSince1970: Int(began.timeIntervalSince1970)),
             duration: Date().timeIntervalSince(began),
-            contracts: files.compactMap { run.contracts[$0] }, cases: results,
-            coverage: Self.coverage(of: results, contracts))
+            contracts: contracts.map { RunReport.ContractSummary(file: $0.file, title: $0.title, version: $0.version) },
+            cases: results, coverage: Self.coverage(of: results, contracts))
         report.extent = Self.extent(of: results, contracts)
         if let emptiness = report.emptiness { report.hints.append(emptiness) }
         // The report doesn't contain the text of OpenAPI documents. Read it from the package, if the file exists.
         report.quoteContracts { file in
-            if let bytes = run.sources[file] { return bytes }
+            if let contract = run.contracts[file], contract.origin == .contract { return contract.document.bytes }
             return [UInt8](try Data(contentsOf: URL(filePath: root).appending(path: file)))
         }
         return report

@@ -56,21 +56,29 @@ package enum Rehearsal: Sendable {
 }
 
 /// The requests that a client sends during a case, and the replies of the stub.
-package final class Conversation: Sendable {
+///
+/// Dynamic member lookup reads and changes the properties of ``State``, such as `conversation.requests`.
+@dynamicMemberLookup package final class Conversation: Sendable {
     /// The maximum number of requests that a client may send in one call.
     static let maxRequests = 50
 
-    private struct State {
+    package struct State {
         var replies: [StubReply] = []
         var answer: (@Sendable (HTTPRequest) -> StubReply)?
         var barrier: ResponseBarrier?
-        var socket: (any SocketStub)?
-        var obstacle: String?
+        /// The stub on a socket, or `nil` if the client sends its requests with the `URLSession` of the stub.
+        package var socket: (any SocketStub)?
+        /// The reason why the stub can't respond to the request on this platform, or `nil` if it can.
+        package var obstacle: String?
+        /// The finding about a request to a real server that Accord blocked, or `nil` if Accord blocked no request.
         var refusal: Finding?
         /// The closures to run after the calls of the case.
         var endings: [@Sendable () async throws -> Void] = []
+        /// The findings that the stub reported during the case, for example about credentials sent to a different
+        /// origin.
         var findings: [Finding] = []
-        var requests: [HTTPRequest] = []
+        package var requests: [HTTPRequest] = []
+        /// The times at which the requests arrived, by the stub's clock.
         var times: [Duration] = []
         var held: [Loading] = []
         /// Whether the stub left at least one request without a response.
@@ -80,7 +88,8 @@ package final class Conversation: Sendable {
         var whenStopped: CheckedContinuation<Bool, Never>?
         var lastActivity = ContinuousClock.now
         var onHold: (@Sendable () -> Void)?
-        var delivery: StreamVariation?
+        /// How the stub sends a stream, such as one event at a time, or `nil` for a plain response.
+        package var delivery: StreamVariation?
         /// The number of elements of the returned sequence that were read, or `nil` if the call returned no sequence.
         var elementCount: Int?
         /// Closures to call when the test has read a certain number of elements.
@@ -119,22 +128,9 @@ package final class Conversation: Sendable {
         self.credentialFields = credentialFields
     }
 
-    /// The stub on a socket, or `nil` if the client sends its requests with the `URLSession` of the stub.
-    package var socket: (any SocketStub)? {
-        get { state.withLock { $0.socket } }
-        set { state.withLock { $0.socket = newValue } }
-    }
-
-    /// The reason why the stub can't respond to the request on this platform, or `nil` if it can.
-    package var obstacle: String? {
-        get { state.withLock { $0.obstacle } }
-        set { state.withLock { $0.obstacle = newValue } }
-    }
-
-    /// The finding about a request to a real server that Accord blocked, or `nil` if Accord blocked no request.
-    package var refusal: Finding? {
-        get { state.withLock { $0.refusal } }
-        set { state.withLock { $0.refusal = newValue } }
+    package subscript<Value>(dynamicMember member: WritableKeyPath<State, Value>) -> Value {
+        get { state.withLock { $0[keyPath: member] } }
+        set { state.withLock { $0[keyPath: member] = newValue } }
     }
 
     /// Adds a closure to run after the calls of the case.
@@ -175,7 +171,7 @@ package final class Conversation: Sendable {
             $0.elementCount = nil
             $0.awaitedElements = []
         }
-        socket?.prepare(for: replies.first)
+        self.socket?.prepare(for: replies.first)
     }
 
     /// Starts a call. The closure returns the reply to each request.
@@ -282,12 +278,6 @@ package final class Conversation: Sendable {
         return hasHeld || barrier?.isWaiting == true
     }
 
-    /// How the stub sends a stream, such as one event at a time, or `nil` for a plain response.
-    package var delivery: StreamVariation? { state.withLock { $0.delivery } }
-
-    /// The number of elements that were read from the returned sequence, or `nil` if the call returned no sequence.
-    var elementCount: Int? { state.withLock { $0.elementCount } }
-
     /// Records how many elements of the returned sequence were read.
     func noteElements(_ count: Int) {
         let ready = state.withLock { state in
@@ -309,20 +299,10 @@ package final class Conversation: Sendable {
         if isRead { body() }
     }
 
-    package var requests: [HTTPRequest] { state.withLock { $0.requests } }
-
-    /// The findings that the stub reported during the case, for example about credentials sent to a different origin.
-    var findings: [Finding] { state.withLock { $0.findings } }
-
     /// Adds a finding that the stub itself has found, for example about a request after a redirect.
     package func report(_ finding: Finding) {
         state.withLock { $0.findings.append(finding) }
     }
-
-    /// The times at which the requests arrived, by the stub's clock.
-    var times: [Duration] { state.withLock { $0.times } }
-
-    var lastActivity: ContinuousClock.Instant { state.withLock { $0.lastActivity } }
 
     /// Makes all requests without a response fail with the error of a cancelled task.
     func cancelHeld() {

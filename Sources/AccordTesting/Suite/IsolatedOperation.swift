@@ -34,7 +34,9 @@ struct IsolatedOperation {
             let earlier = content.ended.map(\.id)
             for (index, result) in content.ended.enumerated() {
                 if result.hangs { hanging.append(result.id) } else { hanging = [] }
-                guard index > 0, result.mayHaveEarlierCause, repeatedFailures < Self.maxRepeatedFailures else {
+                // An earlier case in the process may have caused the failure, unless the case hangs.
+                let mayRepeat = [.failed, .blocked].contains(result.status) && !result.hangs
+                guard index > 0, mayRepeat, repeatedFailures < Self.maxRepeatedFailures else {
                     results[result.id] = result
                     continue
                 }
@@ -129,11 +131,6 @@ struct IsolatedOperation {
 }
 
 extension CaseResult {
-    /// Whether an earlier case in the process may have caused the failure. It is `false` for a case that hangs.
-    fileprivate var mayHaveEarlierCause: Bool {
-        (status == .failed || status == .blocked) && !hangs
-    }
-
     fileprivate var hangs: Bool { findings.contains { $0.rule == .outcomeHang } }
 
     /// Returns the result with one more finding. A passed or inapplicable case becomes a failed case.

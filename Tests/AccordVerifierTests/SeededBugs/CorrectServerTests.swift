@@ -12,9 +12,9 @@ import Testing
 @Suite("A correct server", .serialized, .enabled(if: SeededServer.isInstalled, "python3 isn't installed"))
 struct CorrectServerTests {
     private static let folder = SeededServer.folder.deletingLastPathComponent().appending(path: "CorrectServer")
-    private static let bugs = [
+    private static let names = [
         "put-is-lost", "patch-changes-nothing", "status-filter-ignored", "pinned-filter-ignored", "limit-ignored",
-        "deleted-note-listed", "deleted-note-read", "title-cut", "note-not-listed", "note-not-stored",
+        "deleted-note-listed", "deleted-note-read", "title-cut", "note-not-stored",
         "two-notes-one-id", "label-update-lost",
     ]
 
@@ -51,8 +51,8 @@ struct CorrectServerTests {
         #expect(results.count { $0.status == .passed } > 400)
     }
 
-    @Test("sequences find servers that lose changes, ignore queries, and list deleted resources", arguments: bugs)
-    func bugs(name: String) throws {
+    @Test("sequences find servers that lose changes, ignore queries, and list deleted resources", arguments: names)
+    func finds(name: String) throws {
         let failed = try run(SeededServer(Self.folder), name).filter { $0.status == .failed }
         #expect(failed.contains { FuzzID($0.id)?.isSequence == true }, "\(failed.map(\.id))")
     }

@@ -18,7 +18,7 @@ import urllib.parse
 
 BUGS = [
     "put-is-lost", "patch-changes-nothing", "status-filter-ignored", "pinned-filter-ignored", "limit-ignored",
-    "deleted-note-listed", "deleted-note-read", "title-cut", "note-not-listed", "note-not-stored", "two-notes-one-id",
+    "deleted-note-listed", "deleted-note-read", "title-cut", "note-not-stored", "two-notes-one-id",
     "label-update-lost",
 ]
 TEXT = {"type": str, "min": 1, "max": 200}
@@ -117,7 +117,7 @@ class Notes:
                     raise Answer(400)
                 if self.bug != name + "-filter-ignored":
                     found = [item for item in found if item[name] == value]
-        raise Answer(200, [item for item in found if not item.get("hidden")])
+        raise Answer(200, found)
 
     def POST(self, query, body):
         sent = checked(body(), NOTE, ["title"])
@@ -126,7 +126,7 @@ class Notes:
         if self.bug == "title-cut":
             made["title"] = made["title"][:20]
         if self.bug != "note-not-stored":
-            self.notes[number] = {**made, "hidden": True} if self.bug == "note-not-listed" else made
+            self.notes[number] = made
         raise Answer(201, made)
 
 

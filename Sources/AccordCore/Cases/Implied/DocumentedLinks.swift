@@ -120,19 +120,13 @@ package struct DocumentedLinks {
         switch value {
         case .null, .bool, .number: return value
         case .array(let elements):
-            var filled: [JSON] = []
-            for element in elements {
-                guard let value = fill(element, name, &filling, link, of: operation, response) else { return nil }
-                filled.append(value)
-            }
-            return .array(filled)
+            let filled = elements.compactMap { fill($0, name, &filling, link, of: operation, response) }
+            return filled.count == elements.count ? .array(filled) : nil
         case .object(let object):
-            var filled = JSONObject()
-            for member in object {
-                guard let value = fill(member.value, name, &filling, link, of: operation, response) else { return nil }
-                filled[member.key] = value
+            let filled = object.compactMap { member in
+                fill(member.value, name, &filling, link, of: operation, response).map { (member.key, $0) }
             }
-            return .object(filled)
+            return filled.count == object.count ? .object(JSONObject(filled)) : nil
         case .string(let text):
             var template = ""
             for (piece, isExpression) in Self.pieces(of: text) {

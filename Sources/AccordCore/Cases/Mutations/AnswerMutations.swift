@@ -150,7 +150,8 @@ enum MediaMutations {
         var page = with("text/html", maker.answer.response)
         page.body = Array("<!DOCTYPE html><html><body>Log in to this network</body></html>".utf8)
         maker.add(.htmlAt200, response: page)
-        let spelled = type.split(separator: ";")[0].split(separator: "/").map { capitalized($0) }.joined(separator: "/")
+        let words = type.split(separator: ";")[0].split(separator: "/")
+        let spelled = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "/")
         maker.add(
             .contentTypeParams, response: with("\(spelled); charset=\"utf-8\"; v=1", maker.answer.response),
             keepsValue: true)
@@ -160,10 +161,6 @@ enum MediaMutations {
         shouted.headers = shouted.headers.map { HTTPField($0.name.uppercased(), $0.value) }
         shouted.headers.append(HTTPField("x-accord-unknown", "1"))
         maker.add(.headerCase, response: shouted, keepsValue: true)
-    }
-
-    private static func capitalized(_ word: Substring) -> String {
-        word.prefix(1).uppercased() + word.dropFirst()
     }
 
     private static func with(_ type: String?, _ response: HTTPResponse) -> HTTPResponse {
