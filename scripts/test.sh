@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs tests, and prints the ten slowest and the skipped ones with their reasons; exits with 1 if one fails.
 #
-#   scripts/test.sh             all tests that scripts/build-tests.sh built, in one process
+#   scripts/test.sh             all tests that scripts/build-tests.sh built
 #   scripts/test.sh tls         the tests of TLS and HTTP/2; builds them in .build-tls
 #   scripts/test.sh examples    the tests of Examples/
 #
@@ -22,13 +22,20 @@ failed=()
 export SWIFT_BACKTRACE=${SWIFT_BACKTRACE:-enable=no}
 
 run() {
-    "$swift" test --event-stream-version 0 --event-stream-output-path "$events" "$@" 2>&1 | tee "$log" ||
+    "$swift" test --event-stream-version 0 --event-stream-output-path "$scratch/part" "$@" 2>&1 | tee "$scratch/output" ||
         failed+=("swift test $*")
-    grep -qE 'Test run with [1-9][0-9]* tests? ' "$log" || failed+=("no test ran")
+    grep -qE 'Test run with [1-9][0-9]* tests? ' "$scratch/output" || failed+=("swift test $*, in which no test ran")
+    cat "$scratch/output" >>"$log"
+    cat "$scratch/part" >>"$events"
 }
 
 case ${1:-} in
-"") run --skip-build --traits Tools ;;
+"")
+    # Sessions of clients leave files open, and Foundation can't start a process safely if more than 1,300 are open. So the
+    # tests of clients have a process of their own.
+    run --skip-build --traits Tools --skip '^AccordTestingTests\.'
+    run --skip-build --traits Tools --filter '^AccordTestingTests\.'
+    ;;
 tls)
     export ACCORD_TESTS=TLS
     build=(--traits Tools,TLS --scratch-path .build-tls)
