@@ -34,7 +34,7 @@ check: setup lint ## Run everything else: TLS and HTTP/2, Examples, IntegrationT
 	scripts/timed.sh "browser" scripts/browser.sh
 
 golden: setup ## Update the golden files of the reports, and print the differences.
-	$(SWIFT) build $(PROGRAM) --build-tests
+	$(SWIFT) build $(PROGRAM) --product accordPackageTests
 	ACCORD_UPDATE_GOLDEN=1 $(SWIFT) test $(PROGRAM) --skip-build --filter AccordReportTests
 	git --no-pager diff --stat --patch -- Tests/AccordReportTests/Golden
 

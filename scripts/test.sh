@@ -39,7 +39,7 @@ case ${1:-} in
 tls)
     export ACCORD_TESTS=TLS
     build=(--traits Tools,TLS --scratch-path .build-tls)
-    "$swift" build --build-tests "${build[@]}" || exit 1
+    for product in accord accordPackageTests; do "$swift" build --product "$product" "${build[@]}" || exit 1; done
     run "${build[@]}" --skip-build --filter 'HTTP2Tests|LoopbackStubTests|HardCodedHostTests'
     # Without the trait, the compiler leaves these tests out.
     for test in HTTP2Tests/ HardCodedHostTests/anyCertificate HardCodedHostTests/proxy; do
