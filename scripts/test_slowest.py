@@ -5,24 +5,33 @@ import unittest
 from slowest import slowest
 
 
-def event(kind, id, seconds, case="1"):
-    return json.dumps(
-        {"kind": "event", "payload": {"kind": kind, "testID": id, "_testCase": case, "instant": {"absolute": seconds}}})
+def test(id, parameterized):
+    payload = {
+        "id": id, "name": id, "kind": "function", "isParameterized": parameterized,
+        "sourceLocation": {"fileID": "A/B.swift"},
+    }
+    return json.dumps({"kind": "test", "payload": payload})
+
+
+def event(kind, id, seconds, case=None):
+    payload = {"kind": kind, "testID": id, "instant": {"absolute": seconds}}
+    return json.dumps({"kind": "event", "payload": payload | ({"_testCase": case} if case else {})})
 
 
 class SlowestTests(unittest.TestCase):
     def test_time_is_that_of_the_slowest_case(self):
-        names = [
-            json.dumps({"kind": "test", "payload": {"id": id, "name": id, "sourceLocation": {"fileID": "A/B.swift"}}})
-            for id in ["a()", "b()"]
+        lines = [
+            test("a", True), event("runStarted", None, 0), event("testStarted", "a", 0),
+            event("testCaseStarted", "a", 5, "1"), event("testCaseEnded", "a", 6, "1"),
+            event("testCaseStarted", "a", 6, "2"), event("testCaseEnded", "a", 9, "2"), event("testEnded", "a", 9),
         ]
-        events = [
-            event("testStarted", "a()", 0), event("testCaseStarted", "a()", 5), event("testCaseStarted", "b()", 5, "1"),
-            event("testCaseEnded", "a()", 7), event("testCaseStarted", "b()", 7, "2"),
-            event("testCaseEnded", "b()", 6, "1"), event("testCaseEnded", "b()", 10, "2"),
-        ]
-        self.assertEqual(slowest(names + events), [(3, "b()", "A/B.swift"), (2, "a()", "A/B.swift")])
-        self.assertEqual(slowest(names + events, count=1), [(3, "b()", "A/B.swift")])
+        self.assertEqual(slowest(lines), [(3, "a", "A/B.swift")])
+
+    def test_a_test_without_arguments_starts_when_another_ends(self):
+        lines = [test(id, False) for id in "abcd"] + [event("runStarted", None, 0)]
+        lines += [event("testStarted", id, 0) for id in "abcd"]
+        lines += [event("testEnded", id, end) for id, end in [("a", 2), ("c", 3), ("d", 4), ("b", 12)]]
+        self.assertEqual([(id, time) for time, id, _ in slowest(lines, 2)], [("b", 8), ("a", 2)])
 
 
 if __name__ == "__main__":
