@@ -7,7 +7,7 @@ import Testing
 
 @testable import AccordTesting
 
-@Suite("Cases in a child process", .timeLimit(.minutes(5))) struct IsolationTests {
+@Suite("Cases in a child process") struct IsolationTests {
     private static let returns = "login/creates a token"
     private static let malformed = "login~syntax.invalid-json"
     private static let refused = "login/refuses a wrong password"
