@@ -13,12 +13,10 @@ struct ExampleCases {
     init(_ operation: Operation) {
         self.operation = operation
         request = MadeRequest(operation)
-        var names: [String] = []
-        for example in inputExamples + answers.flatMap(\.media.examples) {
-            if let name = example.name, !names.contains(name) { names.append(name) }
-        }
         var taken: Set<String> = []
-        for name in names { add(name, &taken) }
+        for name in (inputExamples + answers.flatMap(\.media.examples)).compactMap(\.name).distinct {
+            add(name, &taken)
+        }
         for example in inputExamples + answers.flatMap(\.media.examples) {
             if case .external = example.content {
                 warn(
