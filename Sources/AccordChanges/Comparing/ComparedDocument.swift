@@ -26,6 +26,14 @@ package struct ComparedDocument: Sendable {
         return document.root.value(at: target)?[name]
     }
 
+    /// Returns the deprecation of the operation or parameter at a location.
+    func sunset(_ isDeprecated: Bool, at location: SourceLocation, today: String) -> Sunset {
+        let value = field("x-sunset", at: location)
+        var sunset = Sunset(isDeprecated: isDeprecated, value, today: today)
+        sunset.location = value.map { SourceLocation($0) } ?? location
+        return sunset
+    }
+
     /// The path of the first server's URL, without a trailing slash.
     var basePath: String {
         let path = contract.servers.first.map { URLParts($0.url).path } ?? ""

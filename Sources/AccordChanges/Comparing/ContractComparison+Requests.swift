@@ -90,58 +90,42 @@ extension ContractComparison {
 
     private mutating func addRemoved(_ parameter: Parameter, _ place: SourceLocation) {
         guard !parameter.isForbidden else { return }
-        let value = old.field("x-sunset", at: parameter.location)
-        let sunset = Sunset(isDeprecated: parameter.isDeprecated, value, today: today)
-        let name = "\(parameter.place.rawValue) parameter \(parameter.name)"
-        func add(_ id: String, _ impact: Change.Impact, _ text: String) {
-            self.add(
-                id, impact, text, parameter.location, place, direction: .request, place: name, part: parameter.part)
+        let sunset = old.sunset(parameter.isDeprecated, at: parameter.location, today: today)
+        var text = sunset.removal(of: "parameter")
+        var verdict: Change.Impact = sunset.hasPassed ? .compatible : .warning
+        let id =
+            switch sunset.state {
+            case .inUse: "request-parameter-removed"
+            case .deprecated, .passed: "request-parameter-removed-with-deprecation"
+            case .ahead: "request-parameter-removed-before-sunset"
+            case .invalid: "request-parameter-sunset-parse"
+            }
+        if isReversed {
+            if parameter.isRequired, !sunset.hasPassed { verdict = .breaking }
+        } else if !sunset.hasPassed {
+            text += ": servers may ignore or reject the parameter"
         }
-        switch sunset.state {
-        case .inUse:
-            add(
-                "request-parameter-removed", parameter.isRequired ? impact(.warning, reversed: .breaking) : .warning,
-                isReversed
-                    ? "the parameter was removed"
-                    : "the parameter was removed: servers may ignore or reject the parameter")
-        case .deprecated:
-            add(
-                "request-parameter-removed-with-deprecation", .warning,
-                "the deprecated parameter was removed without a sunset date")
-        case .passed(let date):
-            add(
-                "request-parameter-removed-with-deprecation", .compatible,
-                "the parameter was removed after its sunset date, \(date)")
-        case .ahead(let date):
-            add(
-                "request-parameter-removed-before-sunset", .warning,
-                "the parameter was removed before its sunset date, \(date)")
-        case .invalid(let text):
-            add(
-                "request-parameter-sunset-parse", .warning,
-                "the parameter was removed, but “x-sunset” “\(text)” isn't a date")
-        }
+        add(
+            id, verdict, text, parameter.location, place, direction: .request,
+            place: "\(parameter.place.rawValue) parameter \(parameter.name)", part: parameter.part)
     }
 
     private mutating func compareSunset(_ left: Parameter, _ right: Parameter, _ place: String) {
-        let (before, after) = (old.field("x-sunset", at: left.location), new.field("x-sunset", at: right.location))
-        let former = Sunset(isDeprecated: left.isDeprecated, before, today: today)
-        let later = Sunset(isDeprecated: right.isDeprecated, after, today: today)
-        func add(_ id: String, _ impact: Change.Impact, _ text: String) {
-            let places = (
-                before.map { SourceLocation($0) } ?? left.location, after.map { SourceLocation($0) } ?? right.location
-            )
-            self.add(id, impact, text, places.0, places.1, direction: .request, place: place, part: right.part)
-        }
+        let former = old.sunset(left.isDeprecated, at: left.location, today: today)
+        let later = new.sunset(right.isDeprecated, at: right.location, today: today)
         guard let change = LifecycleChange(from: former, to: later, of: "parameter") else { return }
-        switch change.kind {
-        case .deprecated, .deprecatedWithSunset, .deprecatedWithInvalidSunset:
-            add("request-parameter-deprecated", .compatible, "the parameter is deprecated")
-        case .reactivated: add("request-parameter-reactivated", change.impact, change.text)
-        case .sunsetDeleted: add("request-parameter-sunset-deleted", change.impact, change.text)
-        case .sunsetEarlier: add("request-parameter-sunset-date-changed-too-small", change.impact, change.text)
-        case .sunsetInvalid: add("request-parameter-sunset-parse", change.impact, change.text)
-        }
+        let (id, verdict): (String, Change.Impact) =
+            switch change.kind {
+            case .deprecated, .deprecatedWithSunset, .deprecatedWithInvalidSunset:
+                ("request-parameter-deprecated", .compatible)
+            case .reactivated: ("request-parameter-reactivated", change.impact)
+            case .sunsetDeleted: ("request-parameter-sunset-deleted", change.impact)
+            case .sunsetEarlier: ("request-parameter-sunset-date-changed-too-small", change.impact)
+            case .sunsetInvalid: ("request-parameter-sunset-parse", change.impact)
+            }
+        add(
+            id, verdict, change.text, former.location, later.location, direction: .request, place: place,
+            part: right.part)
     }
 
     // MARK: Request bodies

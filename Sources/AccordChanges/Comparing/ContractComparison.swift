@@ -95,14 +95,11 @@ package struct ContractComparison {
     ) {
         for hook in pairing.removed {
             enter(kind, name(hook), (hook.operation.id, nil))
-            let value = old.field("x-sunset", at: hook.operation.location)
-            let sunset = Sunset(isDeprecated: hook.operation.isDeprecated, value, today: today)
-            if case .passed(let date) = sunset.state {
-                let text = "the \(kind) “\(hook.name)” was removed after its sunset date, \(date)"
-                add("\(kind)-removed-with-deprecation", .compatible, text, hook.location, nil)
-            } else {
-                add("\(kind)-removed", .breaking, "the \(kind) “\(hook.name)” was removed", hook.location, nil)
-            }
+            let sunset = old.sunset(hook.operation.isDeprecated, at: hook.operation.location, today: today)
+            add(
+                sunset.hasPassed ? "\(kind)-removed-with-deprecation" : "\(kind)-removed",
+                sunset.hasPassed ? .compatible : .breaking, sunset.removal(of: "\(kind) “\(hook.name)”"), hook.location,
+                nil)
         }
         for hook in pairing.added {
             enter(kind, name(hook), (nil, hook.operation.id))
@@ -263,34 +260,17 @@ package struct ContractComparison {
         let shape = operation.request.path.shape
         let isWhole = !new.contract.operations.contains { $0.request.path.shape == shape }
         let name = isWhole ? "api-path-removed" : "api-removed"
-        let value = old.field("x-sunset", at: operation.location)
-        let sunset = Sunset(isDeprecated: operation.isDeprecated, value, today: today)
-        let place = value.map { SourceLocation($0) } ?? operation.location
-        switch sunset.state {
-        case .inUse:
-            add(
-                "\(name)-without-deprecation", .breaking, "the operation was removed", operation.location, nil,
-                request: RequestWitness(operation).text(removedFrom: router))
-        case .deprecated:
-            add(
-                "\(name)-with-deprecation", .breaking, "the deprecated operation was removed without a sunset date",
-                place,
-                nil, request: RequestWitness(operation).text(removedFrom: router))
-        case .passed(let date):
-            add(
-                "\(name)-with-deprecation", .compatible, "the operation was removed after its sunset date, \(date)",
-                place,
-                nil)
-        case .ahead(let date):
-            add(
-                "\(name)-before-sunset", .breaking, "the operation was removed before its sunset date, \(date)", place,
-                nil,
-                request: RequestWitness(operation).text(removedFrom: router))
-        case .invalid(let text):
-            add(
-                "api-path-sunset-parse", .breaking, "the operation was removed, but “x-sunset” “\(text)” isn't a date",
-                place, nil, request: RequestWitness(operation).text(removedFrom: router))
-        }
+        let sunset = old.sunset(operation.isDeprecated, at: operation.location, today: today)
+        let id =
+            switch sunset.state {
+            case .inUse: "\(name)-without-deprecation"
+            case .deprecated, .passed: "\(name)-with-deprecation"
+            case .ahead: "\(name)-before-sunset"
+            case .invalid: "api-path-sunset-parse"
+            }
+        add(
+            id, sunset.hasPassed ? .compatible : .breaking, sunset.removal(of: "operation"), sunset.location, nil,
+            request: sunset.hasPassed ? nil : RequestWitness(operation).text(removedFrom: router))
     }
 
     private mutating func compare(_ pair: Pair) {
@@ -303,13 +283,8 @@ package struct ContractComparison {
     }
 
     private mutating func compareDeprecation(_ pair: Pair) {
-        let (left, right) = (pair.old, pair.new)
-        let (before, after) = (old.field("x-sunset", at: left.location), new.field("x-sunset", at: right.location))
-        let places = (
-            before.map { SourceLocation($0) } ?? left.location, after.map { SourceLocation($0) } ?? right.location
-        )
-        let former = Sunset(isDeprecated: left.isDeprecated, before, today: today)
-        let later = Sunset(isDeprecated: right.isDeprecated, after, today: today)
+        let former = old.sunset(pair.old.isDeprecated, at: pair.old.location, today: today)
+        let later = new.sunset(pair.new.isDeprecated, at: pair.new.location, today: today)
         guard let change = LifecycleChange(from: former, to: later, of: "operation") else { return }
         let id =
             switch change.kind {
@@ -321,7 +296,7 @@ package struct ContractComparison {
             case .sunsetEarlier: "api-sunset-date-changed-too-small"
             case .sunsetInvalid: "api-path-sunset-parse"
             }
-        add(id, change.impact, change.text, places.0, places.1)
+        add(id, change.impact, change.text, former.location, later.location)
     }
 
     private mutating func compareStability(_ pair: Pair) {

@@ -101,7 +101,7 @@ struct KeywordChanges {
     private static func name(_ format: String?) -> String { format.map { "“\($0)”" } ?? "none" }
 
     private mutating func compareEnumeration() {
-        compareConstant()
+        compareValue("const", "const", "constant value", .unlisted)
         let extensible = "x-extensible-enum"
         if let before = old.field(extensible), let after = new.field(extensible) {
             for value in before.elements where !after.elements.contains(value) {
@@ -138,21 +138,33 @@ struct KeywordChanges {
         }
     }
 
-    private mutating func compareConstant() {
-        let claim: Claim = .violates(["const"])
-        switch (old["const"], new["const"]) {
+    /// Compares the values of a keyword that has one value, such as `const`.
+    ///
+    /// - Parameters:
+    ///   - id: the start of the change's id.
+    ///   - noun: the name of the value in the text.
+    ///   - kind: the kind of values that a wider schema of a response allows, or `nil` for an annotation.
+    private mutating func compareValue(
+        _ keyword: String, _ id: String, _ noun: String, _ kind: Dependence.Variation?
+    ) {
+        // Ignore an empty pattern, because it matches every string.
+        let values = [old[keyword], new[keyword]].map { keyword == "pattern" && $0?.string == "" ? nil : $0 }
+        let claim: Claim = .violates([keyword])
+        let allowed = Set([kind].compactMap(\.self))
+        func effect(_ effect: SchemaChange.Effect) -> SchemaChange.Effect { kind == nil ? .none : effect }
+        switch (values[0], values[1]) {
         case (nil, let value?):
-            add(
-                "const-added", .narrows, "the schema has the constant value \(Self.short(value)) now", nil, value,
-                claim: claim)
+            let text = "the schema has the \(noun) \(Self.short(value)) now"
+            add("\(id)-added", effect(.narrows), text, nil, value, claim: claim)
         case (let value?, nil):
-            add(
-                "const-removed", .widens, "the schema lost the constant value \(Self.short(value))", value, nil,
-                allows: [.unlisted], claim: claim)
+            let text = "the schema lost the \(noun) \(Self.short(value))"
+            add("\(id)-removed", effect(.widens), text, value, nil, allows: allowed, claim: claim)
         case (let before?, let after?) where before != after:
+            let isGeneral = keyword == "pattern" && [".*", "^.*$"].contains(after.string ?? "?")
             add(
-                "const-changed", .both, Self.changed("const", before, after), before, after, allows: [.unlisted],
-                claim: claim)
+                isGeneral && direction == .request ? "pattern-generalized" : "\(id)-changed",
+                effect(isGeneral ? .widens : .both), Self.changed(keyword, before, after), before, after,
+                allows: allowed, claim: claim)
         default: break
         }
     }
@@ -207,25 +219,7 @@ struct KeywordChanges {
     }
 
     private mutating func compareTexts() {
-        // Ignore an empty pattern, because it matches every string.
-        let patterns = [old["pattern"], new["pattern"]].map { $0?.string == "" ? nil : $0 }
-        let claim: Claim = .violates(["pattern"])
-        switch (patterns[0], patterns[1]) {
-        case (nil, let value?):
-            add("pattern-added", .narrows, "the schema has the pattern \(value.compact) now", nil, value, claim: claim)
-        case (let value?, nil):
-            add(
-                "pattern-removed", .widens, "the schema lost the pattern \(value.compact)", value, nil,
-                allows: [.limit],
-                claim: claim)
-        case (let before?, let after?) where before != after:
-            let isGeneral = [".*", "^.*$", ""].contains(after.string ?? "?")
-            add(
-                isGeneral && direction == .request ? "pattern-generalized" : "pattern-changed",
-                isGeneral ? .widens : .both, Self.changed("pattern", before, after), before, after, allows: [.limit],
-                claim: claim)
-        default: break
-        }
+        compareValue("pattern", "pattern", "pattern", .limit)
         for (keyword, id) in [("contentEncoding", "content-encoding"), ("contentMediaType", "content-media-type")] {
             let (before, after) = (old[keyword], new[keyword])
             if before != after {
@@ -239,15 +233,7 @@ struct KeywordChanges {
     // MARK: Annotations
 
     private mutating func compareAnnotations() {
-        switch (old["default"], new["default"]) {
-        case (nil, let value?):
-            add("default-value-added", .none, "the schema has the default \(Self.short(value)) now", nil, value)
-        case (let value?, nil):
-            add("default-value-removed", .none, "the schema lost the default \(Self.short(value))", value, nil)
-        case (let before?, let after?) where before != after:
-            add("default-value-changed", .none, Self.changed("default", before, after), before, after)
-        default: break
-        }
+        compareValue("default", "default-value", "default", nil)
         let (was, isNow) = (old["discriminator"], new["discriminator"])
         switch (was, isNow) {
         case (nil, let value?): add("discriminator-added", .none, "the schema has a discriminator now", nil, value)

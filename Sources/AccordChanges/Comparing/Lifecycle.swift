@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordContract
 import AccordJSON
 import AccordSchema
 
@@ -15,6 +16,8 @@ struct Sunset {
     }
 
     var state: State
+    /// The place of `x-sunset`, or of the operation or parameter without `x-sunset`.
+    var location = SourceLocation(file: "", line: 1, column: 1)
 
     /// Reads the value of `x-sunset`, and compares its date with today.
     ///

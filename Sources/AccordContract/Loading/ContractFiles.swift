@@ -73,16 +73,19 @@ enum ReportFiles {
 package enum ByteSearch {
     /// Returns whether an array of bytes contains a string.
     package static func holds(_ bytes: [UInt8], _ text: String) -> Bool {
-        let pattern = Array(text.utf8)
-        guard let first = pattern.first, bytes.count >= pattern.count else { return false }
+        first(Array(text.utf8), in: bytes, from: 0) != nil
+    }
+
+    /// Returns the index of the first occurrence of a pattern at or after `start`, or `nil` if there is none.
+    package static func first(_ pattern: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+        guard let first = pattern.first, start <= bytes.count - pattern.count else { return nil }
         // This code uses an unsafe buffer pointer for speed. The pointer doesn't escape the closure.
         return bytes.withUnsafeBufferPointer { bytes in
-            for start in 0...(bytes.count - pattern.count) where bytes[start] == first {
-                var length = 1
-                while length < pattern.count, bytes[start + length] == pattern[length] { length += 1 }
-                if length == pattern.count { return true }
+            (start...(bytes.count - pattern.count)).first { index in
+                var length = bytes[index] == first ? 1 : 0
+                while length > 0, length < pattern.count, bytes[index + length] == pattern[length] { length += 1 }
+                return length == pattern.count
             }
-            return false
         }
     }
 

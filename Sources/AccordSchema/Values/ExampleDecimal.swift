@@ -3,20 +3,20 @@ import AccordJSON
 
 /// A decimal number with up to 34 digits: `units` × 10^-`scale`. It is used to find multiples of `multipleOf` between
 /// two limits without rounding errors.
-struct ExampleDecimal {
-    var units: WideInteger
-    var scale: Int
+package struct ExampleDecimal {
+    package var units: WideInteger
+    package var scale: Int
 
     private static let mostDigits: Int = 34
     private static let mostScale: Int = 30
 
-    init(units: WideInteger, scale: Int = 0) {
+    package init(units: WideInteger, scale: Int = 0) {
         self.units = units
         self.scale = scale
     }
 
     /// Creates a decimal from a number. Returns `nil` if the number has too many digits.
-    init?(_ number: JSONNumber) {
+    package init?(_ number: JSONNumber) {
         var units: WideInteger = 0
         var scale = 0
         var isNegative = false
@@ -53,7 +53,7 @@ struct ExampleDecimal {
 
     /// Returns the number as a multiple of 10^-`newScale`. Returns `nil` if the multiple is too large or not an
     /// integer.
-    func units(at newScale: Int) -> WideInteger? {
+    package func units(at newScale: Int) -> WideInteger? {
         guard newScale >= scale, newScale - scale <= Self.mostDigits else { return nil }
         var result = units
         for _ in scale..<newScale {
@@ -64,7 +64,7 @@ struct ExampleDecimal {
     }
 
     /// The number, without an exponent or trailing zeros.
-    var number: JSONNumber? {
+    package var number: JSONNumber? {
         var digits = units.magnitude.description
         guard scale > 0 else { return JSONNumber((units < 0 ? "-" : "") + digits) }
         if digits.utf8.count <= scale { digits = String(repeating: "0", count: scale + 1 - digits.utf8.count) + digits }
@@ -76,7 +76,7 @@ struct ExampleDecimal {
 }
 
 /// A signed integer with a magnitude of 128 bits. `Int128` isn't used, because it requires macOS 15 and iOS 18.
-struct WideInteger: Comparable, ExpressibleByIntegerLiteral {
+package struct WideInteger: Comparable, ExpressibleByIntegerLiteral {
     private var isNegative: Bool
     private var high: UInt64
     private var low: UInt64
@@ -87,9 +87,9 @@ struct WideInteger: Comparable, ExpressibleByIntegerLiteral {
         self.low = low
     }
 
-    init(_ value: Int) { self.init(isNegative: value < 0, high: 0, low: UInt64(value.magnitude)) }
+    package init(_ value: Int) { self.init(isNegative: value < 0, high: 0, low: UInt64(value.magnitude)) }
 
-    init(integerLiteral value: Int) { self.init(value) }
+    package init(integerLiteral value: Int) { self.init(value) }
 
     /// Creates an integer from decimal digits with an optional sign. Returns `nil` for invalid text.
     init?(_ text: String) {
@@ -108,12 +108,12 @@ struct WideInteger: Comparable, ExpressibleByIntegerLiteral {
 
     var magnitude: WideInteger { WideInteger(isNegative: false, high: high, low: low) }
 
-    static prefix func - (value: Self) -> Self {
+    package static prefix func - (value: Self) -> Self {
         Self(isNegative: !value.isNegative, high: value.high, low: value.low)
     }
 
     /// A sum never overflows, because all numbers are below half of the range.
-    static func + (left: Self, right: Self) -> Self {
+    package static func + (left: Self, right: Self) -> Self {
         if left.isNegative == right.isNegative {
             let (low, carry) = left.low.addingReportingOverflow(right.low)
             return Self(isNegative: left.isNegative, high: left.high &+ right.high &+ (carry ? 1 : 0), low: low)
@@ -123,10 +123,10 @@ struct WideInteger: Comparable, ExpressibleByIntegerLiteral {
         return Self(isNegative: larger.isNegative, high: larger.high &- smaller.high &- (borrow ? 1 : 0), low: low)
     }
 
-    static func - (left: Self, right: Self) -> Self { left + -right }
+    package static func - (left: Self, right: Self) -> Self { left + -right }
 
     /// Returns a product, or `nil` if its magnitude has more than 126 bits.
-    func multiplied(by other: Self) -> WideInteger? {
+    package func multiplied(by other: Self) -> WideInteger? {
         if high != 0, other.high != 0 { return nil }
         let (cross, overflows) = (high == 0 ? low : other.low).multipliedReportingOverflow(
             by: high == 0 ? other.high : high)
@@ -152,10 +152,10 @@ struct WideInteger: Comparable, ExpressibleByIntegerLiteral {
         return (isNegative != divisor.isNegative ? -quotient : quotient, isNegative ? -remainder : remainder)
     }
 
-    static func % (left: Self, right: Self) -> Self { left.quotientAndRemainder(dividingBy: right).remainder }
+    package static func % (left: Self, right: Self) -> Self { left.quotientAndRemainder(dividingBy: right).remainder }
     static func / (left: Self, right: Self) -> Self { left.quotientAndRemainder(dividingBy: right).quotient }
 
-    static func < (left: Self, right: Self) -> Bool {
+    package static func < (left: Self, right: Self) -> Bool {
         if left.isNegative != right.isNegative { return left.isNegative }
         let isSmaller = (left.high, left.low) < (right.high, right.low)
         return left.isNegative ? (right.high, right.low) < (left.high, left.low) : isSmaller
@@ -174,13 +174,13 @@ struct WideInteger: Comparable, ExpressibleByIntegerLiteral {
     }
 
     /// Returns the largest multiple of a positive step that is at most this number.
-    func roundedDown(to step: WideInteger) -> WideInteger {
+    package func roundedDown(to step: WideInteger) -> WideInteger {
         let remainder = self % step
         return remainder < 0 ? self - remainder - step : self - remainder
     }
 
     /// Returns the least common multiple of two steps, or `nil` if it is too large.
-    static func commonMultiple(_ first: WideInteger, _ second: WideInteger) -> WideInteger? {
+    package static func commonMultiple(_ first: WideInteger, _ second: WideInteger) -> WideInteger? {
         var (divisor, remainder) = (first, second)
         while remainder != 0 { (divisor, remainder) = (remainder, divisor % remainder) }
         return (first / divisor).multiplied(by: second)
