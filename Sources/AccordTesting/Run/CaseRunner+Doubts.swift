@@ -223,10 +223,12 @@ struct UnreadProperty: Hashable {
             }
             // Several objects in the response may have a property with this name. Choose the response object that
             // shares the most property names with the returned object.
-            let hasValues = object.contains { !$0.value.isNull }
+            let names = Set(object.filter { !$0.value.isNull }.map { plain($0.key) })
             func nearest(_ places: [JSONPointer]) -> JSONPointer? {
-                places.map { ($0, likeness(of: response, around: $0, to: object)) }
-                    .filter { !hasValues || $0.1 > 0 }.max { $0.1 < $1.1 }?.0
+                places.map { place in
+                    let parent = place.parent.flatMap { response.value(at: $0) }
+                    return (place, parent?.members.count { names.contains(plain($0.key)) } ?? 0)
+                }.filter { names.isEmpty || $0.1 > 0 }.max { $0.1 < $1.1 }?.0
             }
             let named = free.filter { plain($0.tokens.last ?? "") == plain(name) }
             guard named.isEmpty else { return nearest(named).map { UnreadProperty(name: name, documented: $0) } }
@@ -235,13 +237,6 @@ struct UnreadProperty: Hashable {
             let similar = free.first { $0.parent == parent && isSimilar(name, $0.tokens.last ?? "") }
             return similar.map { UnreadProperty(name: name, documented: $0) }
         }
-    }
-
-    /// Returns how many property names `object` shares with the response object that contains the property at `place`.
-    private static func likeness(of response: JSONValue, around place: JSONPointer, to object: JSONObject) -> Int {
-        let names = Set(object.filter { !$0.value.isNull }.map { plain($0.key) })
-        guard let parent = place.parent.flatMap({ response.value(at: $0) }) else { return 0 }
-        return parent.members.count { names.contains(plain($0.key)) }
     }
 
     private static func visit(_ value: JSON, _ body: (JSONObject, String, JSON) -> Void) {
