@@ -12,7 +12,7 @@ struct Alternative {
 extension InclusionSearch {
     /// Returns the choices in a schema, such as its `anyOf`. A value satisfies the schema only if it satisfies at least
     /// one alternative of each choice.
-    func alternatives(of rule: SchemaRule, _ type: SchemaTypes, _ literal: Literal) -> [[Alternative]] {
+    func alternatives(of rule: SchemaRule, _ type: JSONKind, _ literal: Literal) -> [[Alternative]] {
         func same(_ schema: Int) -> Literal { Literal(schema: schema, isSender: literal.isSender) }
         var choices: [[Alternative]] = []
         for branches in rule.any {
@@ -50,7 +50,7 @@ extension InclusionSearch {
 
     /// Returns the ways in which a value of a type can violate a schema, such as a string that is longer than
     /// `maxLength`.
-    func waysToViolate(_ rule: SchemaRule, _ type: SchemaTypes, _ literal: Literal) -> [Alternative] {
+    func waysToViolate(_ rule: SchemaRule, _ type: JSONKind, _ literal: Literal) -> [Alternative] {
         var ways: [Alternative] = []
         func change(_ apply: @escaping (inout ConstraintState) -> Bool) { ways.append(Alternative(apply: apply)) }
         if let values = rule.allowed {
@@ -64,7 +64,7 @@ extension InclusionSearch {
         case .string: waysToViolateString(rule, &ways)
         case .array: waysToViolateArray(rule, &ways)
         case .object: waysToViolateObject(rule, &ways)
-        default: break
+        case .null, .bool: break
         }
         ways += rule.all.map { Alternative(literals: [.not($0)]) }
         ways += rule.not.map { Alternative(literals: [Literal(schema: $0)]) }
@@ -229,7 +229,7 @@ extension ConstraintState {
     /// constraints.
     mutating func add(_ rule: SchemaRule, _ literal: Literal) -> Bool {
         if let values = rule.allowed {
-            let left = (allowed ?? values).filter { SchemaTypes(of: $0) == type && values.contains($0) }
+            let left = (allowed ?? values).filter { $0.kind == type && values.contains($0) }
             if left.isEmpty { return false }
             allowed = left
         }

@@ -69,7 +69,7 @@ struct ConstraintState {
         var rest: Literal?
     }
 
-    let type: SchemaTypes
+    let type: JSONKind
     /// The requirements (schemas to satisfy or to violate) that were added. In a set, contradictions are found quickly.
     var literals: Set<Literal> = []
     /// The requirements (schemas to satisfy or to violate) in the order in which they were added.
