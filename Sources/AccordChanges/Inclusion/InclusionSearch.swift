@@ -153,7 +153,8 @@ struct InclusionSearch {
         for alternative in choice {
             if case .some(let value, true) = result, open.count > 1 || value.compact.utf8.count < 24 { break }
             var next = state
-            guard alternative.apply(&next) else { continue }
+            alternative.apply(&next)
+            if next.isImpossible { continue }
             result = result.or(expand(alternative.literals.reversed(), choices, next))
         }
         return result

@@ -108,11 +108,16 @@ struct ConstraintState {
     /// proves that no value exists.
     var isDoubtful = false
 
+    /// Whether no value satisfies the constraints.
+    var isImpossible = false
+
     /// Limits the number of characters, elements or members. Returns `false` if no number satisfies all limits.
+    @discardableResult
     mutating func count(_ minimum: Int, _ maximum: Int) -> Bool {
         minCount = max(minCount, minimum)
         maxCount = min(maxCount, maximum)
-        return minCount <= maxCount
+        if minCount > maxCount { isImpossible = true }
+        return !isImpossible
     }
 
     mutating func raise(_ bound: SchemaRule.Bound?) {
