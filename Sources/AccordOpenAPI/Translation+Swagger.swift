@@ -88,8 +88,7 @@ extension Translation {
 
     private func mediaTypes(_ list: JSONValue?, default standard: [String]) -> [String] {
         let named = list?.elements.compactMap(\.string).filter { MediaType(parsing: $0) != nil } ?? []
-        var seen: Set<String> = []
-        return (named.isEmpty ? standard : named).filter { seen.insert($0).inserted }
+        return (named.isEmpty ? standard : named).distinct
     }
 
     func addSwaggerBody(_ operation: FoundOperation, _ parameters: [FoundParameter]) {

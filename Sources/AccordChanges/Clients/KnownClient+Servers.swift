@@ -16,10 +16,7 @@ extension KnownClient {
     }
 
     /// The operations that the client calls.
-    var calls: [String] {
-        var known: Set<String> = []
-        return report.cases.map(\.operation).filter { known.insert($0).inserted }
-    }
+    var calls: [String] { report.cases.map(\.operation).distinct }
 
     private func effect(of operation: String, _ verified: [CaseResult]) -> ClientEffect {
         let clientCases = report.cases.filter { $0.operation == operation && $0.origin == .documented }

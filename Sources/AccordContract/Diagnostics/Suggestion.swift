@@ -69,3 +69,11 @@ package enum Suggestion {
         return distance < limit ? distance : nil
     }
 }
+
+extension Sequence where Element: Hashable {
+    /// The elements without duplicates, in the order of their first occurrence.
+    package var distinct: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

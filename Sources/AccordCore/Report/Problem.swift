@@ -20,32 +20,23 @@ package struct Problem: Sendable {
 
         package static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
 
-        /// A noun for counting problems of this kind: `failed example`.
-        package var noun: String {
+        /// The nouns for one problem of this kind and for several problems.
+        package var nouns: (one: String, several: String) {
             switch self {
-            case .setUp: "problem with the credentials"
-            case .example: "failed example"
-            case .crash: "crash or server error"
-            case .response: "wrong response"
-            case .accepted: "accepted invalid request"
-            case .rejected: "rejected valid request"
-            case .client: "mistake of the client"
-            case .convention: "deviation from HTTP"
-            case .other: "other problem"
+            case .setUp: ("problem with the credentials", "problems with the credentials")
+            case .example: ("failed example", "failed examples")
+            case .crash: ("crash or server error", "crashes or server errors")
+            case .response: ("wrong response", "wrong responses")
+            case .accepted: ("accepted invalid request", "accepted invalid requests")
+            case .rejected: ("rejected valid request", "rejected valid requests")
+            case .client: ("mistake of the client", "mistakes of the client")
+            case .convention: ("deviation from HTTP", "deviations from HTTP")
+            case .other: ("other problem", "other problems")
             }
         }
 
         /// Returns the number followed by the noun: `1 failed example`, `2 deviations from HTTP`.
-        package func counted(_ count: Int) -> String {
-            guard count != 1 else { return "1 \(noun)" }
-            switch self {
-            case .setUp: return "\(count) problems with the credentials"
-            case .crash: return "\(count) crashes or server errors"
-            case .client: return "\(count) mistakes of the client"
-            case .convention: return "\(count) deviations from HTTP"
-            case .example, .response, .accepted, .rejected, .other: return "\(count) \(noun)s"
-            }
-        }
+        package func counted(_ count: Int) -> String { "\(count) \(count == 1 ? nouns.one : nouns.several)" }
     }
 
     /// The keys of the findings in this problem. A problem in several operations has several keys.
@@ -115,8 +106,7 @@ package struct Problem: Sendable {
     private mutating func complete(_ results: [CaseResult], _ names: OperationNames) {
         let missing = min(Self.mostExamples, count) - examples.count
         examples += occurrences.filter { [examples] in !examples.contains($0) }.prefix(max(0, missing))
-        var seen: Set<String> = []
-        operations = occurrences.map { names.name(of: results[$0.result]) }.filter { seen.insert($0).inserted }
+        operations = occurrences.map { names.name(of: results[$0.result]) }.distinct
         let places = Set(occurrences.map { results[$0.result].findings[$0.finding].place?.withoutIndices })
         heading = heading(of: results[occurrences[0].result], places.count)
     }

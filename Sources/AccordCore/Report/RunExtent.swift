@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordContract
 import AccordJSON
 
 /// The extent of a run: the number of cases that ran, and the cases and kinds of tests that didn't run.
@@ -90,7 +91,6 @@ extension RunExtent {
     /// Combines the extents of several shards or runs. Returns `nil` if the array is empty.
     package static func merged(_ parts: [RunExtent]) -> RunExtent? {
         guard !parts.isEmpty else { return nil }
-        var seen: Set<Unasked> = []
         var generated: [Generated] = []
         for responses in parts.flatMap(\.generated) {
             let index = generated.firstIndex { $0.file == responses.file && $0.operation == responses.operation }
@@ -102,7 +102,7 @@ extension RunExtent {
         }
         return RunExtent(
             asked: parts.reduce(0) { $0 + $1.asked },
-            unasked: parts.flatMap(\.unasked).filter { seen.insert($0).inserted }, generated: generated)
+            unasked: parts.flatMap(\.unasked).distinct, generated: generated)
     }
 }
 

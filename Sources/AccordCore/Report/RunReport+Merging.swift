@@ -89,8 +89,8 @@ extension RunReport {
             tool: first.tool, kind: kinds.count == 1 ? first.kind : .merged,
             started: reports.map(\.started).min() ?? first.started,
             duration: reports.map(\.duration).max() ?? 0, target: reports.compactMap(\.target).first,
-            contracts: unique(reports.flatMap(\.contracts)), cases: cases, hints: unique(reports.flatMap(\.hints)),
-            isInterrupted: reports.contains(where: \.isInterrupted), quotes: unique(reports.flatMap(\.quotes)),
+            contracts: reports.flatMap(\.contracts).distinct, cases: cases, hints: reports.flatMap(\.hints).distinct,
+            isInterrupted: reports.contains(where: \.isInterrupted), quotes: reports.flatMap(\.quotes).distinct,
             coverage: .merged(reports.map(\.coverage)),
             coverageThreshold: reports.compactMap(\.coverageThreshold).max())
         merged.profile = reports.lazy.compactMap(\.profile).first
@@ -110,8 +110,8 @@ extension RunReport {
         if let first = shards.first, let other = shards.first(where: { $0.whole != first.whole }) {
             throw .differentCases(first, other)
         }
-        let targets = unique(reports.filter { $0.shard != nil }.compactMap(\.target))
-        guard unique(targets.map(server)).count <= 1 else { throw .differentTargets(targets) }
+        let targets = reports.filter { $0.shard != nil }.compactMap(\.target).distinct
+        guard targets.map(server).distinct.count <= 1 else { throw .differentTargets(targets) }
         let missing = count > 0 ? (1...count).filter { !seen.contains($0) } : []
         guard missing.isEmpty else { throw .missingShards(missing, of: count) }
         return reports.enumerated().sorted { left, right in
@@ -127,10 +127,5 @@ extension RunReport {
         parts.host = "localhost"
         parts.port = nil
         return parts.description
-    }
-
-    private static func unique<Value: Hashable>(_ values: [Value]) -> [Value] {
-        var seen: Set<Value> = []
-        return values.filter { seen.insert($0).inserted }
     }
 }

@@ -72,7 +72,7 @@ package enum MarkdownReport {
 
     private static func row(_ problem: Problem, _ report: RunReport) -> TemplateFields {
         var fields: TemplateFields = [
-            "kind": problem.kind.noun, "heading": problem.heading, "count": problem.count,
+            "kind": problem.kind.nouns.one, "heading": problem.heading, "count": problem.count,
             "titleCode": examples(problem, report, inTable: true),
         ]
         if let place = problem.finding.contract { fields["place"] = "\(place.file):\(place.line)" }

@@ -62,7 +62,7 @@ package enum SARIFReport {
                         ],
                     ],
                     "logicalLocations": .array(
-                        unique(titles).prefix(longestList).map {
+                        titles.distinct.prefix(longestList).map {
                             ["fullyQualifiedName": .string($0), "kind": "function"]
                         }),
                 ]
@@ -73,11 +73,6 @@ package enum SARIFReport {
                 "blame": .string(finding.blame.rawValue), "pointer": .string(place?.pointer ?? ""),
             ],
         ]
-    }
-
-    private static func unique(_ titles: [String]) -> [String] {
-        var seen: Set<String> = []
-        return titles.filter { seen.insert($0).inserted }
     }
 
     private static func uri(_ path: String) -> String { Percent.encode(path, keeping: ByteSet.unreserved.union("/")) }

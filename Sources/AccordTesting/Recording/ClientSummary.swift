@@ -63,8 +63,7 @@ struct ClientSummary {
 
     /// Returns a list such as `, in 12 operations: login, fetchItems, addItem and 9 more`.
     private static func operations(of problem: Problem, in report: RunReport) -> String {
-        var known: Set<String> = []
-        let names = problem.occurrences.map { report.cases[$0.result].operation }.filter { known.insert($0).inserted }
+        let names = problem.occurrences.map { report.cases[$0.result].operation }.distinct
         return names.count > 1 ? ", in \(names.count) operations: \(names.firstThree)" : ""
     }
 

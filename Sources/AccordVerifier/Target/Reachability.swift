@@ -59,13 +59,10 @@ package struct Reachability {
 extension RunPlan {
     /// Returns the distinct addresses of the plan's requests: scheme, host and port.
     package func addresses(_ target: Target) -> [String] {
-        var addresses: [String] = []
-        for operation in entries.flatMap({ $0.testCase.steps.map(\.operation) }) {
-            guard let base = target.baseURL(for: operation) else { continue }
+        entries.flatMap { $0.testCase.steps.map(\.operation) }.compactMap(target.baseURL).map { base in
             var parts = URLParts(base)
             parts.path = ""
-            if !addresses.contains(parts.description) { addresses.append(parts.description) }
-        }
-        return addresses
+            return parts.description
+        }.distinct
     }
 }

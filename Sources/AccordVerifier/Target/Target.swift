@@ -65,8 +65,7 @@ package enum Target: Sendable, Hashable {
     }
 
     private static func known(in contracts: [Contract], like name: String) -> String {
-        var names: [String] = []
-        for known in self.names(in: contracts).map(\.name) where !names.contains(known) { names.append(known) }
+        let names = self.names(in: contracts).map(\.name).distinct
         guard !names.isEmpty else { return "; the contracts have no servers; use --base-url URL" }
         let others = names.filter { $0 != name }
         let meant = Suggestion.nearest(to: name, in: others).map { "; did you mean \"\($0)\"?" } ?? "."

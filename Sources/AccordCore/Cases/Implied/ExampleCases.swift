@@ -13,12 +13,10 @@ struct ExampleCases {
     init(_ operation: Operation) {
         self.operation = operation
         request = MadeRequest(operation)
-        var names: [String] = []
-        for example in inputExamples + answers.flatMap(\.media.examples) {
-            if let name = example.name, !names.contains(name) { names.append(name) }
-        }
         var taken: Set<String> = []
-        for name in names { add(name, &taken) }
+        for name in (inputExamples + answers.flatMap(\.media.examples)).compactMap(\.name).distinct {
+            add(name, &taken)
+        }
         for example in inputExamples + answers.flatMap(\.media.examples) {
             if case .external = example.content {
                 warn(
@@ -184,12 +182,7 @@ struct ExpectedAnswer {
 
     /// Whether an example is available and satisfies its own schema.
     func isUsable(_ example: NamedExample) -> Bool {
-        guard let media else { return false }
-        switch example.content {
-        case .value(let value): return media.schema?.isValid(value) ?? true
-        case .serialized: return true
-        case .external: return false
-        }
+        media?.isUsable(example) ?? false
     }
 
     /// - Parameter isStrict: Whether the server must respond with the status code of this response. If it is `false`,
@@ -209,6 +202,17 @@ struct ExpectedAnswer {
             location: example?.location ?? response.location,
             outcome: .answer(status: status, headers: headers, body: body),
             matching: isStrict ? .schema : .documented)
+    }
+}
+
+extension MediaTypeDescription {
+    /// Whether an example is available and satisfies its own schema.
+    func isUsable(_ example: NamedExample) -> Bool {
+        switch example.content {
+        case .value(let value): schema?.isValid(value) ?? true
+        case .serialized: true
+        case .external: false
+        }
     }
 }
 

@@ -67,8 +67,7 @@ struct APIText: Sendable {
 
     /// The operations, grouped by their first tag. The group of operations without a tag comes last.
     var groups: [(tag: String?, operations: [OperationText])] {
-        var tags: [String?] = []
-        for operation in operations where !tags.contains(operation.tags.first) { tags.append(operation.tags.first) }
+        let tags = operations.map(\.tags.first).distinct
         let ordered = tags.filter { $0 != nil } + tags.filter { $0 == nil }
         return ordered.map { tag in (tag, operations.filter { $0.tags.first == tag }) }
     }

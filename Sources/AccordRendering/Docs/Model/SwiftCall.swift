@@ -125,8 +125,6 @@ enum Placeholder {
 
     /// Returns the names of the variables in `texts`, in order and without duplicates.
     static func names(in texts: [String]) -> [String] {
-        var names: [String] = []
-        for case .variable(let name) in texts.flatMap(pieces) where !names.contains(name) { names.append(name) }
-        return names
+        texts.flatMap(pieces).compactMap { if case .variable(let name) = $0 { name } else { nil } }.distinct
     }
 }

@@ -87,17 +87,13 @@ extension AllowedMethods {
     /// Finds the documented methods for the path of a case's last request.
     init(_ base: Case, _ contract: Contract, _ router: Router) {
         let path = base.operation.request.path
-        var documented: [String] = []
-        for other in contract.operations where other.request.path.shape == path.shape {
-            if !documented.contains(other.request.method) { documented.append(other.request.method) }
-        }
+        let documented = contract.operations.map(\.request).filter { $0.path.shape == path.shape }.map(\.method)
+            .distinct
         // Asks for a method that no operation has. The router then returns all documented methods of the path.
         let route = base.lastRequest.map { router.route(method: "(none)", path: URLParts($0.url).path) }
-        if case .methodNotAllowed(let allowed) = route {
-            self.init(documented: documented, others: Set(allowed))
-        } else {
-            self.init(documented: documented, others: [])
-        }
+        var others: Set<String> = []
+        if case .methodNotAllowed(let allowed) = route { others = Set(allowed) }
+        self.init(documented: documented, others: others)
     }
 }
 
