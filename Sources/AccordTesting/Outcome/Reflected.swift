@@ -170,7 +170,7 @@ enum Instant {
     /// Parses an RFC 3339 date-time. Returns the seconds since 1970, or `nil` if the string isn't a date-time.
     static func seconds(_ text: String) -> Double? {
         if text.hasSuffix(distant) { return Double(text.dropLast(distant.count)) }
-        text.utf8.count > 10 ? DateAndTime.seconds(text) : nil
+        return text.utf8.count > 10 ? DateAndTime.seconds(text) : nil
     }
 
     /// The end of the text of a date whose year has too many digits for RFC 3339.
