@@ -7,7 +7,7 @@ import AccordSchema
 /// The edge cases for a nested value: replacements that often expose bugs. The schema may not allow all these values.
 struct CornerValues: Sendable {
     /// The maximum number of values in `first` that count as the most important edge cases.
-    static let mostFirst = 12
+    var mostFirst: Int { part.string == nil ? 6 : 12 }
 
     /// The boundary values of the schema.
     let ends: [JSON]
