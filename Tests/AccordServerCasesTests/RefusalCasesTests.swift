@@ -146,11 +146,12 @@ struct RefusalCasesTests {
         let text = Self.text.replacing(
             #"{ "type": "apiKey", "in": "header", "name": "X-Key", "credentials": { "value": "${env.KEY}" } }"#,
             with:
-                #"{ "type": "http", "scheme": "basic", "credentials": { "username": "\#(words[0])", "password": "\#(words[1])" } }"#
+                #"{ "type": "http", "scheme": "basic", "credentials": { "username": "${env.USER}", "password": "${env.PASSWORD}" } }"#
         )
         let refusal = try #require(
             try cases(RefusalOptions(), text).first { $0.id == "list~refuse.truncated-credentials:key" })
-        let request = try refusal.request(0, scope: refusal.scope(), baseURL: "https://h.example")
+        let scope = refusal.ownScope([:]) { String(words[$0 == "USER" ? 0 : 1]) }
+        let request = try refusal.request(0, scope: scope, baseURL: "https://h.example")
         #expect(request.headers.first("Authorization") == BasicCredentials.fieldValue(sent))
     }
 

@@ -9,13 +9,6 @@ package enum Interop {
 
     /// Returns at most `limit` values that json-c and the strict parser read differently. Duplicate keys come first.
     package static func disagreements(_ document: JSONDocument) -> [Disagreement] {
-        if !document.hasDuplicateKeys, PlainText.isPlain(document.bytes) { return [] }
-        return differences(document)
-    }
-
-    /// Returns the values that json-c and the strict parser read differently. In contrast to `disagreements`, always
-    /// parses the document with json-c.
-    package static func differences(_ document: JSONDocument) -> [Disagreement] {
         let second: JSONCDocument
         do {
             second = try JSONCDocument.parse(document.bytes)

@@ -25,8 +25,7 @@ package struct PlanOptions: Sendable {
 }
 
 /// Plans a run step by step, in the order of the contracts. Each part of the plan contains one operation, or several
-/// operations whose cases depend on each other. Deletions come last, because other requests need the documented
-/// resources.
+/// operations whose cases depend on each other.
 package struct RunPlanner: Sendable {
     private struct Part: Sendable {
         var contract: Int
@@ -59,11 +58,7 @@ package struct RunPlanner: Sendable {
         documentedCases = documented
         routers = contracts.map { Router([$0]) }
         left = contracts.indices.flatMap { index in
-            let parts = Self.parts(documented[index]).map { Part(contract: index, operations: $0) }
-            func isDeletion(_ part: Part) -> Bool {
-                contracts[index].operations[part.operations].allSatisfy { $0.request.method == "DELETE" }
-            }
-            return parts.filter { !isDeletion($0) } + parts.filter(isDeletion)
+            Self.parts(documented[index]).map { Part(contract: index, operations: $0) }
         }.reversed()
     }
 

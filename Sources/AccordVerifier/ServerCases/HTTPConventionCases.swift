@@ -97,17 +97,9 @@ struct HTTPConventionCases {
         _ base: Case, _ entry: String, _ convention: HTTPConvention, _ reason: String, then step: CaseStep? = nil,
         reading output: Output? = nil
     ) {
-        var draft = base.draft
-        var definition = base.definition
-        definition.poll = nil
-        draft.id = "\(operation.id)~\(Self.group).\(entry)"
-        draft.origin = .derived(
-            Derivation(
-                .convention(entry), verdict: .mustTolerate, reason: reason,
-                base: definition))
+        var draft = CaseDraft(
+            deriving: base.draft, "\(operation.id)~\(Self.group).\(entry)", .convention(entry), .mustTolerate, reason)
         draft.location = base.location
-        draft.summary = reason
-        draft.appliesTo = .server
         draft.last.outputs = output.map { [$0] } ?? []
         if var step {
             step.outputs = []

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 import AccordCore
+import AccordSchema
 
 extension CasePlan {
     /// - Parameter refusals: The options for invalid requests and for the cases about HTTP's conventions, or `nil` to
@@ -48,6 +49,20 @@ struct ServerCases {
     /// must not end the session before.
     static func precedeDocumented(_ operation: Operation) -> Bool {
         ["DELETE", "PATCH", "PUT"].contains(operation.request.method) || operation.endsSession
+    }
+}
+
+extension CaseDraft {
+    /// Creates a case for servers that Accord derives from a documented case, and that has the same requests.
+    init(deriving base: CaseDraft, _ id: String, _ variation: Variation, _ verdict: Verdict, _ reason: String) {
+        self = base
+        var definition = base.definition
+        definition.poll = nil
+        self.id = id
+        origin = .derived(Derivation(variation, verdict: verdict, reason: reason, base: definition))
+        summary = reason
+        appliesTo = .server
+        last.outputs = []
     }
 }
 

@@ -43,7 +43,7 @@ package struct Reachability {
 
     private func failure(_ address: String) -> TransportFailure? {
         do {
-            try multi.connect(to: address)
+            try multi.start(HTTPRequest(method: "GET", url: address), key: .connection, connectsOnly: true)
         } catch {
             return error
         }

@@ -67,24 +67,12 @@ package final class CurlMulti {
     ///
     /// - Parameters:
     ///   - limit: The time limit of the request in seconds, if it is shorter than the time limit in the options.
+    ///   - connectsOnly: Whether to connect without sending the request. `wait` then returns a response with status 0.
     ///   - endless: A closure that decides how much of a stream to read.
     /// - Throws: An error if libcurl is out of memory.
     package func start(
         _ request: HTTPRequest, key: TransferKey, within limit: Double? = nil,
-        endless: @escaping EndlessLookup = { _, _ in nil }
-    ) throws(TransportFailure) {
-        try start(request, key: key, connectsOnly: false, within: limit, endless: endless)
-    }
-
-    /// Starts to connect to a server without sending a request. When the connection is established, `wait` returns a
-    /// response with status 0.
-    package func connect(to url: String) throws(TransportFailure) {
-        try start(HTTPRequest(method: "GET", url: url), key: .connection, connectsOnly: true)
-    }
-
-    private func start(
-        _ request: HTTPRequest, key: TransferKey, connectsOnly: Bool, within limit: Double? = nil,
-        endless: @escaping EndlessLookup = { _, _ in nil }
+        connectsOnly: Bool = false, endless: @escaping EndlessLookup = { _, _ in nil }
     ) throws(TransportFailure) {
         var options = options
         if let limit { options.totalTimeout = min(options.totalTimeout, limit) }

@@ -186,10 +186,11 @@ struct CurlMultiTests {
     func connects() throws {
         let server = try ScriptedServer([.readHead])
         let multi = try CurlMulti()
-        try multi.connect(to: server.url)
+        try multi.start(HTTPRequest(method: "GET", url: server.url), key: .connection, connectsOnly: true)
         #expect(multi.finishAll().first?.response?.status == 0)
         #expect(server.requestHeads == [])
-        try multi.connect(to: "http://127.0.0.1:\(try ScriptedServer.closedPort())")
+        let closed = HTTPRequest(method: "GET", url: "http://127.0.0.1:\(try ScriptedServer.closedPort())")
+        try multi.start(closed, key: .connection, connectsOnly: true)
         #expect(multi.finishAll().first?.failure?.kind == .refused)
     }
 

@@ -99,7 +99,7 @@ struct CornerTable: Sendable {
         // Leaves out the example's own value, unless it is a boundary value.
         let ends = allowed(corners.ends, 40)
         known.insert(value.compact)
-        let first = ends + allowed(corners.first, CornerValues.mostFirst)
+        let first = ends + allowed(corners.first, corners.mostFirst)
         return Corners(first: first, others: allowed(corners.first + corners.others, 120))
     }
 

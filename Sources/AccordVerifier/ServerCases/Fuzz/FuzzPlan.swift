@@ -218,21 +218,11 @@ extension FuzzPlan {
 extension FuzzGenerator {
     /// Creates the case that sends a generated request. `id` becomes the id of the case.
     func testCase(_ id: FuzzID, _ made: Made) -> Case {
-        var draft = base.draft
-        var definition = base.definition
-        definition.poll = nil
-        draft.id = id.description
-        draft.origin = .derived(
-            Derivation(
-                .fuzz(id), verdict: .may,
-                reason: made.refusal?.reason ?? "the schemas allow the request", base: definition))
+        let reason = made.refusal?.reason ?? "the schemas allow the request"
+        var draft = CaseDraft(deriving: base.draft, id.description, .fuzz(id), .may, reason)
         draft.location = made.refusal?.location ?? base.operation.request.location
         draft.summary = made.refusal?.reason
-        draft.appliesTo = .server
         draft.tags = []
-        draft.skip = nil
-        draft.pending = nil
-        draft.last.outputs = []
         draft.last.request = made.request.definition(in: base, stated: stated)
         draft.last.answer = .generated(
             GeneratedRequest(

@@ -216,18 +216,10 @@ struct ResourceSequences {
     }
 
     private func testCase(_ id: FuzzID, _ steps: [CaseStep]) -> Case {
-        var draft = resource.creation
-        var definition = Case(draft).definition
-        definition.poll = nil
         let reason = "a sequence of \(steps.count) requests for resources that the sequence creates"
-        draft.id = id.description
-        draft.origin = .derived(Derivation(.fuzz(id), verdict: .may, reason: reason, base: definition))
+        var draft = CaseDraft(deriving: resource.creation, id.description, .fuzz(id), .may, reason)
         draft.location = creating.request.location
-        draft.summary = reason
-        draft.appliesTo = .server
         draft.tags = []
-        draft.skip = nil
-        draft.pending = nil
         draft.steps = steps
         return Case(draft)
     }

@@ -245,18 +245,9 @@ extension RequestDescription {
 extension CaseDraft {
     /// Creates a case whose last request the server must reject. The caller adds the violation to this request.
     init(refusing base: Case, _ entry: String, _ place: String?, _ refusal: Refusal) {
-        self = base.draft
-        id = "\(base.operation.id)~\(RefusalCases.group).\(entry)" + (place.map { ":\($0)" } ?? "")
-        var definition = base.definition
-        definition.poll = nil
-        origin = .derived(
-            Derivation(
-                .refusal(entry), verdict: .mustError, reason: refusal.reason,
-                base: definition))
+        let id = "\(base.operation.id)~\(RefusalCases.group).\(entry)" + (place.map { ":\($0)" } ?? "")
+        self.init(deriving: base.draft, id, .refusal(entry), .mustError, refusal.reason)
         location = refusal.location
-        summary = refusal.reason
-        appliesTo = .server
-        last.outputs = []
         last.answer = .refusal(refusal)
     }
 }
