@@ -113,7 +113,7 @@ struct FormatTests {
         ])
         #expect(
             try HTMLReport.render(SampleReport.report, templates: templates)
-                .hasPrefix("<h1>4 problems in 2 of 2 operations</h1>"))
+                .hasPrefix("<h1>The server crashes in 1 operation; 4 problems in 2 of 2 operations</h1>"))
         let lossy = try ReportTemplates.builtIn.replacing(["report.html.mustache": "<h1>{{headline}}</h1>"])
         #expect(throws: TemplateError.self) { try HTMLReport.render(SampleReport.report, templates: lossy) }
         #expect(throws: TemplateError.self) { try ReportTemplates.builtIn.replacing(["report.css2": ""]) }

@@ -123,7 +123,9 @@ package struct Problem: Sendable {
         }
         if let status = result.exchanges.last?.response?.status { text += " → \(status)" }
         text += " · "
-        if let place = finding.place?.heading, !finding.message.contains(place.name) {
+        if let place = finding.place?.heading,
+            finding.rule.isAboutInvalidRequest || !finding.message.contains(place.name)
+        {
             text += "\(place.text)\(more): "
         }
         if finding.rule.isAboutInvalidRequest, count == 1, let summary = result.summary,

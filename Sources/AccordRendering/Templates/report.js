@@ -234,8 +234,8 @@
     function lineOf(text, other, isSame) {
         const line = make("span", text === null ? "line none" : isSame ? "line" : "line changed");
         if (text === null) line.textContent = " ";
-        // The digits of numbers, such as status codes, have no meaning of their own.
-        else if (isSame || other === null || !/\p{L}/u.test(text) || !/\p{L}/u.test(other)) line.textContent = text || " ";
+        // The digits of status codes have no meaning of their own.
+        else if (isSame || other === null || [text, other].every((one) => /^([1-5][\dX]{2}(, )?)+$/.test(one))) line.textContent = text || " ";
         else {
             const letters = [...text];
             const others = [...other];

@@ -131,10 +131,11 @@ struct Diff: Sendable, Equatable {
         let (left, right) = (Array(expected), Array(actual))
         let (before, after) = common(left, right)
         let share = Double(before + after) / Double(max(1, min(left.count, right.count)))
-        // The digits of numbers, such as status codes, have no meaning of their own.
-        let hasWords = expected.contains(where: \.isLetter) && actual.contains(where: \.isLetter)
+        // The digits of status codes have no meaning of their own.
+        let status = /([1-5][0-9X]{2}(, )?)+/
+        let hasStatus = expected.wholeMatch(of: status) != nil && actual.wholeMatch(of: status) != nil
         func pieces(_ line: [Character]) -> [Piece] {
-            guard hasWords, share >= smallestShare, left != right else {
+            guard !hasStatus, share >= smallestShare, left != right else {
                 return [Piece(text: String(line), isChanged: false)]
             }
             let end = line.count - after

@@ -64,7 +64,10 @@ extension CaseRunner {
             let isRare = variation == .mutation(.dateVariants) || variation == .mutation(.numberNotation)
             return isRare || testCase.addsToMap ? .refusal : .damage
         case .requestCountExtra:
-            guard let first = observation.requests.first, HTTPMethod.isSafe(first.method),
+            // A handwritten case states the number of requests. A client that sends more than ten doesn't give up.
+            guard testCase.isDerived || testCase.basis != .written, testCase.outcome.retry == nil,
+                observation.requests.count <= 10,
+                let first = observation.requests.first, HTTPMethod.isSafe(first.method),
                 observation.requests.allSatisfy({ $0.method == first.method && $0.url == first.url }),
                 testCase.invitesRetry != nil
             else { return .damage }
