@@ -85,7 +85,8 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates", condition: tls),
                 .product(name: "Crypto", package: "swift-crypto", condition: tls),
                 .product(name: "SwiftASN1", package: "swift-asn1", condition: tls),
-            ]),
+            ],
+            resources: [.embedInCode("Resources")]),
         .target(name: "AccordVerifier", dependencies: ["AccordCore", "CCurl", "CJSONC"]),
         .executableTarget(
             name: "accord",

@@ -79,7 +79,7 @@ struct AskingOthersTests {
         }
         var contract = try Todos.contract(
             #"{ "contract": "1.0", "info": { "title": "A", "version": "1" }, "servers": [ { "url": "https://a.example" } ], "#
-                + #""operations": { \#(operations.joined(separator: ", ")) } }"#)
+                + #""operations": { \#((operations + [MockBehaviorTests.other]).joined(separator: ", ")) } }"#)
         contract.origin = .openAPI
         for isError in [false, true] {
             var options = MockOptions()
@@ -233,7 +233,7 @@ struct AskingOthersTests {
                 "query": { "kind": { "const": "new" }, "other": { "required": false, "schema": { "type": "string" } } },
                 "headers": { "X-Event": { "type": "string", "examples": ["ping"] } },
                 "body": { "content": { "application/x-www-form-urlencoded": { "schema": { "type": "object", "properties": { "n": { "const": 3 } } } } } } },
-                "responses": { "204": { "description": "Done." } } } } }
+                "responses": { "204": { "description": "Done." } } }, \#(MockBehaviorTests.other) } }
             """#
         let operation = try #require(Todos.contract(text).operation("done"))
         let callback = CallbackDescription(

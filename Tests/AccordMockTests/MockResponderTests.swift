@@ -170,14 +170,14 @@ struct MockResponderTests {
         arguments: ["code=500", "code=x", "case=\"nothing\""])
     func preferNothing(preference: String) {
         let answer = get("/v1/notes/1", HTTPField("Prefer", preference))
-        #expect(answer.status == 400)
+        #expect(answer.status == 404)
         #expect(answer.text.contains("200, 404, 410") || answer.text.contains("note/shows a note"))
     }
 
-    @Test("an unknown example gets 400")
+    @Test("an unknown example gets 404")
     func preferNoExample() {
         let answer = get("/v1/notes/1", HTTPField("Prefer", "example=nothing"))
-        #expect(answer.status == 400)
+        #expect(answer.status == 404)
         #expect(answer.text.contains("No such example"))
     }
 

@@ -138,12 +138,15 @@ extension ServedOperation {
         let examples = description.map { description in
             description.examples.compactMap { draft(status, example: $0, of: description) }
         }
+        let schema = (description?.schema?.source).map { SchemaView($0) }
+        let isDocumented = schema?.keyword("example") != nil || schema?.keyword("examples") != nil
         let example = examples?.first { $0.violations.isEmpty } ?? examples?.first
         guard let exchange else {
-            return example ?? generated(status, mediaType, seed: 0).map { ResponseDraft(response: $0) }
+            return example
+                ?? generated(status, mediaType, seed: 0).map { ResponseDraft(response: $0, isDocumented: isDocumented) }
         }
         var documented = ResponseDraft(
-            response: exchange.answer, caseID: exchange.caseID, isDocumented: example != nil,
+            response: exchange.answer, caseID: exchange.caseID, isDocumented: isDocumented || example != nil,
             violations: example?.violations ?? [])
         if let example, !example.violations.isEmpty {
             documented.response.body = example.response.body

@@ -152,7 +152,7 @@ extension MockResponder {
     private func unknown(_ kind: String, _ name: String, _ names: [String], _ candidates: [Candidate]) -> MockAnswer {
         let list = names.isEmpty ? "none" : names.joined(separator: ", ")
         let problem = ProblemDocument(
-            status: 400, title: "No such \(kind)",
+            status: 404, title: "No such \(kind)",
             detail: "This operation has no \(kind) “\(name)”. The contract documents: \(list).")
         return MockAnswer(problem.response, candidates.first?.operation)
     }
