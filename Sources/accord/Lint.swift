@@ -106,12 +106,3 @@ extension Diagnostic {
         return .object(object)
     }
 }
-
-extension SourceLocation {
-    fileprivate var json: JSON {
-        [
-            "file": .string(file), "line": .number(JSONNumber(line)), "column": .number(JSONNumber(column)),
-            "pointer": .string(pointer),
-        ]
-    }
-}

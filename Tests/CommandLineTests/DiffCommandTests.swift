@@ -83,7 +83,7 @@ struct DiffCommandTests {
             (["old.json", "git:main"], 2, "git:main: expected a document in git as git:REVISION:PATH"),
             (["old.json", "compatible.json", "--fail-on", "clients"], 2, "--client"),
             (["old.json", "missing.json"], 2, "missing.json"),
-            (["old.json", "git:no-such-revision:old.json"], 3, "git:no-such-revision:old.json"),
+            (["old.json", "git:no-such-revision:old.json"], 2, "git:no-such-revision:old.json"),
             (["old.json", "http://user:secret@127.0.0.1:1/new.json"], 4, "http://127.0.0.1:1/new.json"),
         ])
     func mistakes(arguments: [String], status: Int32, text: String) throws {

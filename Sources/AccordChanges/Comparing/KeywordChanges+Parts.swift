@@ -270,17 +270,20 @@ extension KeywordChanges {
     }
 
     private mutating func compareOptional(_ keyword: String, _ id: String) {
+        // “if”, “then” and “else” are one condition.
+        let condition = ["if", "then", "else"]
+        let claim: Claim = .violates(condition.contains(keyword) ? condition : [keyword])
         let (before, after) = (old[keyword], new[keyword])
         if (before == nil) != (after == nil) {
             let effect: SchemaChange.Effect = keyword == "if" ? .both : after == nil ? .widens : .narrows
             let text = after == nil ? "lost \(keyword)" : "has \(keyword) now"
             return add(
                 "\(id)-\(after == nil ? "removed" : "added")", effect, text, before, after,
-                claim: .violates([keyword]))
+                claim: claim)
         }
         guard let left = old.part(keyword), let right = new.part(keyword) else { return }
         if !comparison.areEqual(left, right, direction) {
-            add("\(id)-changed", .both, "changed \(keyword)", before, after, claim: .violates([keyword]))
+            add("\(id)-changed", .both, "changed \(keyword)", before, after, claim: claim)
         }
     }
 

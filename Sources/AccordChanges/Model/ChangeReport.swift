@@ -238,12 +238,3 @@ extension Change {
         return .object(object)
     }
 }
-
-extension SourceLocation {
-    fileprivate var json: JSON {
-        [
-            "file": .string(file), "line": .number(JSONNumber(line)), "column": .number(JSONNumber(column)),
-            "pointer": .string(pointer),
-        ]
-    }
-}

@@ -46,6 +46,14 @@ package struct SourceLocation: Sendable {
         }
     }
 
+    /// The location as a JSON object with `file`, `line`, `column` and `pointer`.
+    package var json: JSON {
+        [
+            "file": .string(file), "line": .number(JSONNumber(line)), "column": .number(JSONNumber(column)),
+            "pointer": .string(pointer),
+        ]
+    }
+
     /// Whether Accord built the contract from a document in a different format, such as OpenAPI.
     package var isTranslated: Bool { document?.isTranslation ?? false }
 

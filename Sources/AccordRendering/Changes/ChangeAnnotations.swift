@@ -25,16 +25,12 @@ package struct ChangeAnnotations {
     private func command(_ level: String, _ group: ChangeGroup) -> String {
         let change = group.change
         let place = change.new ?? change.old
-        let properties = [
-            ("file", place.map(\.workingFile) ?? ""), ("line", String(place?.line ?? 1)),
-            ("col", String(place?.column ?? 1)),
-            ("title", group.subject.isEmpty ? change.id : group.subject),
-        ]
         let message =
             [group.sentence, group.operationList(limit: 5), change.proof].compactMap(\.self) + change.clientSentences
             + ["[\(change.id)]"]
-        let written = properties.map { "\($0.0)=\(GitHubAnnotations.property($0.1))" }.joined(separator: ",")
-        return "::\(level) \(written)::\(GitHubAnnotations.data(message.joined(separator: "\n")))\n"
+        return GitHubAnnotations.command(
+            level, at: place, in: place?.workingFile ?? "", title: group.subject.isEmpty ? change.id : group.subject,
+            message.joined(separator: "\n"))
     }
 }
 
@@ -47,22 +43,9 @@ package struct ChangeSARIF {
     package var json: JSON {
         let groups = report.groups
         let ids = Set(groups.map(\.change.id)).sorted()
-        let tool = RunReport.Tool.current
-        return [
-            "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
-            "runs": [
-                [
-                    "tool": [
-                        "driver": [
-                            "name": .string(tool.name), "version": .string(tool.version),
-                            "rules": .array(ids.map { ["id": .string($0)] }),
-                        ]
-                    ],
-                    "columnKind": "unicodeCodePoints",
-                    "results": .array(groups.map { result($0, ids.firstIndex(of: $0.change.id) ?? 0) }),
-                ]
-            ],
-        ]
+        return SARIFReport.log(
+            .current, rules: ids.map { ["id": .string($0)] },
+            results: groups.map { result($0, ids.firstIndex(of: $0.change.id) ?? 0) })
     }
 
     private func result(_ group: ChangeGroup, _ rule: Int) -> JSON {
@@ -79,17 +62,7 @@ package struct ChangeSARIF {
     }
 
     private func location(_ place: SourceLocation) -> JSON {
-        [
-            "physicalLocation": [
-                "artifactLocation": [
-                    "uri": .string(Percent.encode(place.workingFile, keeping: ByteSet.unreserved.union("/")))
-                ],
-                "region": [
-                    "startLine": .number(JSONNumber(max(1, place.line))),
-                    "startColumn": .number(JSONNumber(max(1, place.column))),
-                ],
-            ]
-        ]
+        ["physicalLocation": SARIFReport.physicalLocation(place, in: place.workingFile)]
     }
 }
 

@@ -18,16 +18,22 @@ package enum GitHubAnnotations {
         let finding = problem.finding
         let titles = problem.examples.map { report.cases[$0.result].title }
         let place = finding.contract
-        let properties = [
-            ("file", place?.file ?? ""), ("line", String(place?.line ?? 1)), ("col", String(place?.column ?? 1)),
-            ("title", problem.heading),
-        ]
         var message = finding.message
         if let expected = finding.expected { message += "\nexpected: \(expected)" }
         if let actual = finding.actual { message += "\nactual: \(actual)" }
         let left = problem.count - titles.count
         message += "\ncases: \(titles.joined(separator: ", "))\(left > 0 ? " and \(left) more" : "")"
         if let advice = finding.advice { message += "\nnext: \(advice)" }
+        return command(name, at: place, in: place?.file ?? "", title: problem.heading, message)
+    }
+
+    /// Returns a workflow command that annotates a line of a file.
+    static func command(
+        _ name: String, at place: SourceLocation?, in file: String, title: String, _ message: String
+    ) -> String {
+        let properties = [
+            ("file", file), ("line", String(place?.line ?? 1)), ("col", String(place?.column ?? 1)), ("title", title),
+        ]
         let written = properties.map { "\($0.0)=\(property($0.1))" }.joined(separator: ",")
         return "::\(name) \(written)::\(data(message))\n"
     }

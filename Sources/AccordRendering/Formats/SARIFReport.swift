@@ -12,23 +12,39 @@ package enum SARIFReport {
         let problems = [Finding.Severity.error, .warning, .note].flatMap { report.problems($0) }
         let ids = Set(problems.map(\.finding.rule.id)).sorted()
         let positions = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($0.element, $0.offset) })
-        let run: JSON = [
+        return log(
+            report.tool, rules: ids.map(rule),
+            results: problems.map { result($0, report, ruleIndex: positions[$0.finding.rule.id] ?? 0) },
+            invocations: [
+                ["executionSuccessful": .bool(!report.isInterrupted), "startTimeUtc": .string(report.started)]
+            ]
+        ).pretty + "\n"
+    }
+
+    /// Returns a SARIF file with one run.
+    static func log(_ tool: RunReport.Tool, rules: [JSON], results: [JSON], invocations: JSON? = nil) -> JSON {
+        var run: JSONObject = [
             "tool": [
-                "driver": [
-                    "name": .string(report.tool.name), "version": .string(report.tool.version),
-                    "rules": .array(ids.map(rule)),
-                ]
+                "driver": ["name": .string(tool.name), "version": .string(tool.version), "rules": .array(rules)]
             ],
             "columnKind": "unicodeCodePoints",
-            "invocations": [
-                ["executionSuccessful": .bool(!report.isInterrupted), "startTimeUtc": .string(report.started)]
+        ]
+        if let invocations { run["invocations"] = invocations }
+        run["results"] = .array(results)
+        return [
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [.object(run)],
+        ]
+    }
+
+    /// Returns a line and a column in a file.
+    static func physicalLocation(_ place: SourceLocation?, in file: String) -> JSON {
+        [
+            "artifactLocation": ["uri": .string(Percent.encode(file, keeping: ByteSet.unreserved.union("/")))],
+            "region": [
+                "startLine": .number(JSONNumber(max(1, place?.line ?? 1))),
+                "startColumn": .number(JSONNumber(max(1, place?.column ?? 1))),
             ],
-            "results": .array(problems.map { result($0, report, ruleIndex: positions[$0.finding.rule.id] ?? 0) }),
         ]
-        let log: JSON = [
-            "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run],
-        ]
-        return log.pretty + "\n"
     }
 
     private static func rule(_ id: String) -> JSON {
@@ -54,13 +70,7 @@ package enum SARIFReport {
             "occurrenceCount": .number(JSONNumber(problem.count)),
             "locations": [
                 [
-                    "physicalLocation": [
-                        "artifactLocation": ["uri": .string(uri(place?.file ?? ""))],
-                        "region": [
-                            "startLine": .number(JSONNumber(max(1, place?.line ?? 1))),
-                            "startColumn": .number(JSONNumber(max(1, place?.column ?? 1))),
-                        ],
-                    ],
+                    "physicalLocation": physicalLocation(place, in: place?.file ?? ""),
                     "logicalLocations": .array(
                         titles.distinct.prefix(longestList).map {
                             ["fullyQualifiedName": .string($0), "kind": "function"]
@@ -74,6 +84,4 @@ package enum SARIFReport {
             ],
         ]
     }
-
-    private static func uri(_ path: String) -> String { Percent.encode(path, keeping: ByteSet.unreserved.union("/")) }
 }
