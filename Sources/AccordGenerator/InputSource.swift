@@ -92,7 +92,7 @@ package struct InputSource {
     }
 
     private func read(_ field: InputField) -> String {
-        let method = field.type.readingMethod
+        let method = field.type.rawValue
         let name = field.isOptional ? "optional\(SwiftName.capitalized(method == "json" ? "JSON" : method))" : method
         let ending = types[field.swiftName].map { "\(field.isOptional ? "?" : "").decode(\($0.name).self)" } ?? ""
         return "            _\(field.swiftName) = try values.\(name)(\(SwiftLiteral.string(field.swiftName)))\(ending)"
@@ -100,23 +100,5 @@ package struct InputSource {
 }
 
 extension InputType {
-    fileprivate var swiftName: String {
-        switch self {
-        case .string: "String"
-        case .int: "Int"
-        case .double: "Double"
-        case .bool: "Bool"
-        case .json: "JSONInput"
-        }
-    }
-
-    fileprivate var readingMethod: String {
-        switch self {
-        case .string: "string"
-        case .int: "int"
-        case .double: "double"
-        case .bool: "bool"
-        case .json: "json"
-        }
-    }
+    fileprivate var swiftName: String { self == .json ? "JSONInput" : SwiftName.capitalized(rawValue) }
 }

@@ -420,7 +420,11 @@ extension Parameter {
     /// Returns a few values that the schema allows, without null and without `stated`.
     package func values(besides stated: JSON?) -> [JSON] {
         var values = schema.source["enum"]?.elements.map { JSON($0) } ?? []
-        values += (UInt64(0)..<6).compactMap { try? schema.example(seed: $0) }
+        values += (UInt64(0)..<6).compactMap { seed in
+            var options = ExampleOptions(seed: seed)
+            options.ignoresExamples = seed > 2
+            return try? schema.example(options)
+        }
         if types.contains(.boolean) { values += [true, false] }
         return values.filter { !$0.isNull && $0 != stated }
     }

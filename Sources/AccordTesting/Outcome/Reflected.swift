@@ -144,7 +144,7 @@ indirect enum Reflected: Sendable {
         case .exact(let number): .number(number)
         case .double(let value): JSONNumber(value).map { .number($0) } ?? .string("\(value)")
         case .string(let text): .string(text)
-        case .date(let date): Instant.json(date)
+        case .date(let date): .string(Instant.text(date))
         case .uuid(let uuid): .string(uuid.uuidString)
         case .data(let data): .string(data.base64EncodedString())
         case .float(let value): JSONNumber("\(value)").map { .number($0) } ?? .string("\(value)")
@@ -169,22 +169,17 @@ enum Instant {
 
     /// Parses an RFC 3339 date-time. Returns the seconds since 1970, or `nil` if the string isn't a date-time.
     static func seconds(_ text: String) -> Double? {
-        text.utf8.count > 10 ? DateAndTime.seconds(text) : nil
+        if text.hasSuffix(distant) { return Double(text.dropLast(distant.count)) }
+        return text.utf8.count > 10 ? DateAndTime.seconds(text) : nil
     }
 
-    /// Returns the date as a date-time string, or as seconds since 1970 if the year has too many digits for RFC 3339.
-    static func json(_ date: Date) -> JSON {
-        let seconds = date.timeIntervalSince1970
-        guard abs(seconds) >= 1e12, let number = JSONNumber(String(format: "%.0f", seconds)) else {
-            return .string(text(date))
-        }
-        return .number(number)
-    }
+    /// The end of the text of a date whose year has too many digits for RFC 3339.
+    private static let distant = " s since 1970"
 
     /// Returns the date as a date-time string in UTC. Microseconds are omitted if they are zero.
     static func text(_ date: Date) -> String {
         let micros = (date.timeIntervalSince1970 * 1_000_000).rounded()
-        guard micros.isFinite, abs(micros) < 1e18 else { return "\(date)" }
+        guard micros.isFinite, abs(micros) < 1e18 else { return "\(date.timeIntervalSince1970)\(distant)" }
         let seconds = (micros / 1_000_000).rounded(.down)
         let text = Date(timeIntervalSince1970: seconds).formatted(Date.ISO8601FormatStyle())
         let fraction = Int(micros - seconds * 1_000_000)

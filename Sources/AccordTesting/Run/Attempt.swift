@@ -49,7 +49,7 @@ struct Attempt: Sendable {
         }
         guard let recovery = testCase.recovery else {
             // The stub answers requests for OAuth tokens, and doesn't count them.
-            guard status == 401, testCase.issuesTokens else { return [] }
+            guard status == 401, testCase.usedSchemes.contains(where: \.needsToken) else { return [] }
             replies.append(last)
             return [repetition]
         }
@@ -71,12 +71,10 @@ struct Attempt: Sendable {
 }
 
 extension Case {
-    /// Whether the client gets its tokens from a documented token endpoint, so that it may renew a rejected token.
-    fileprivate var issuesTokens: Bool {
+    /// The security schemes that the last request uses.
+    var usedSchemes: [SecurityScheme] {
         let names = requirements(of: lastStep).flatMap(\.uses).map(\.scheme)
-        return self.securitySchemes.contains { scheme in
-            if case .oauth2ClientCredentials = scheme.kind { names.contains(scheme.name) } else { false }
-        }
+        return self.securitySchemes.filter { names.contains($0.name) }
     }
 }
 

@@ -57,14 +57,16 @@ extension CaseRunner {
                 .mutation(.dropRequired), .mutation(.nullRequired), .mutation(.caseChangedKey),
             ]
             guard let variation, omissions.contains(variation), testCase.outcome.mayBeIgnored,
-                let intact = testCase.intact, await omitsOnly(observation.outcome, of: intact)
+                let intact = testCase.intact, let known = await outcome(of: intact)
             else { return .damage }
-            return .omission
+            return known.omits(in: OutcomeForm(observation.outcome)) ? .omission : .damage
         case .outcomeThrew:
             let isRare = variation == .mutation(.dateVariants) || variation == .mutation(.numberNotation)
             return isRare || testCase.addsToMap ? .refusal : .damage
         case .requestCountExtra:
-            guard let first = observation.requests.first, HTTPMethod.isSafe(first.method),
+            // A client that repeats a request more often does so until the server responds differently.
+            guard testCase.outcome.retry == nil, observation.requests.count <= 10,
+                let first = observation.requests.first, HTTPMethod.isSafe(first.method),
                 observation.requests.allSatisfy({ $0.method == first.method && $0.url == first.url }),
                 testCase.invitesRetry != nil
             else { return .damage }
@@ -72,26 +74,16 @@ extension CaseRunner {
         default: return .damage
         }
     }
-
-    /// Whether a call returned the value of the unchanged response, except that some properties are `nil` or missing.
-    private func omitsOnly(_ outcome: ClientOutcome, of intact: Case) async -> Bool {
-        guard let known = await self.outcome(of: intact) else { return false }
-        return known.omits(in: OutcomeForm(outcome))
-    }
 }
 
 extension Case {
     /// Whether the case adds an unknown property to an object whose schema has no properties, such as a map.
     fileprivate var addsToMap: Bool {
         guard self.derivation?.variation == .mutation(.extraProperty), let parent = self.derivation?.place,
-            let schema = self.operation.response(for: successStatus)?.body?.content.first?.schema
+            let status = (try? reply(lastStep, scope: scope()))?.response?.status,
+            let schema = self.operation.response(for: status)?.body?.content.first?.schema
         else { return false }
         return SchemaView(schema.source).place(parent)?.propertyNames.isEmpty ?? false
-    }
-
-    private var successStatus: Int {
-        guard case .answer(let response)? = try? reply(lastStep, scope: scope()) else { return 200 }
-        return response.status
     }
 
     /// The status code or the group of the fault after which many clients repeat a safe request. It is `nil` if the

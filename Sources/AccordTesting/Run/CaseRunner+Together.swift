@@ -245,8 +245,7 @@ private final class Renewal: Sendable {
                         + "and then repeat its request.")
             )
         } else if renewals.count > 1 {
-            let names = testCase.requirements(of: testCase.lastStep).flatMap(\.uses).map(\.scheme)
-            let isMistake = testCase.securitySchemes.contains { $0.renewsOnce && names.contains($0.name) }
+            let isMistake = testCase.usedSchemes.contains(where: \.renewsOnce)
             judgement.findings.append(
                 Finding(
                     rule: .requestCountExtra, severity: isMistake ? .error : .note, blame: .client,

@@ -39,7 +39,11 @@ final class CaseFilter: Sendable {
     init(_ filter: String?, exits: Bool = true) {
         self.filter = filter?.isEmpty == true ? nil : filter
         if exits, self.filter != nil {
-            atexit { CaseFilter.shared.failIfNothingRan() }
+            atexit {
+                guard let error = CaseFilter.shared.error else { return }
+                FileHandle.standardError.write(Data("error: \(error)\n".utf8))
+                _exit(1)
+            }
         }
     }
 
@@ -83,12 +87,6 @@ final class CaseFilter: Sendable {
         }
         let list = Self.nearest(to: filter, in: seen.offered).joined(separator: "\n  ")
         return "ACCORD_CASE=“\(filter)” matches no case; did you mean one of these?\n  \(list)"
-    }
-
-    private func failIfNothingRan() {
-        guard let error else { return }
-        FileHandle.standardError.write(Data("error: \(error)\n".utf8))
-        _exit(1)
     }
 
     /// Returns the five most similar ids: first those that contain the filter, then those with the fewest edits.

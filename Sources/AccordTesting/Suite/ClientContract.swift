@@ -191,7 +191,8 @@ public final class ClientContract: Sendable {
             let isBase = planned.id == accepted.base.id
             return (planned.withAnyOutcome, isBase ? [CaseRunner.needsExample(of: planned)] : [])
         }
-        guard let testCase = accepted.plan[planned.id] else { return (planned, []) }
+        // The case changes a value that the client rejects.
+        guard let testCase = accepted.plan[planned.id] else { return (planned.withAnyOutcome, []) }
         let doubts = planned.id == accepted.base.id ? CaseRunner.needsExamples(accepted.values, of: planned) : []
         return (testCase.doubting(Set(accepted.values.keys)), doubts)
     }

@@ -79,7 +79,7 @@ struct ImpliedCasesTests {
         let contract = try Self.described(
             #"""
             {
-              "contract": "1.0", "info": { "title": "Notes", "version": "1" },
+              "contract": "1.0", "convertedFrom": "notes.yaml", "info": { "title": "Notes", "version": "1" },
               "operations": {
                 "note": {
                   "request": { "method": "\#(row.method)", "path": "/notes", "body": { "required": false, "content": {
