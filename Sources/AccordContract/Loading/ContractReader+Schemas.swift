@@ -189,28 +189,9 @@ extension ContractReader {
 
 /// Functions that find the subschemas and the examples in a schema.
 package enum SubSchemas {
-    private static let maps: Set<String> = [
-        "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies",
-    ]
-    private static let lists: Set<String> = ["allOf", "anyOf", "oneOf", "prefixItems", "items"]
-    private static let single: Set<String> = [
-        "items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames", "additionalItems",
-        "unevaluatedItems", "unevaluatedProperties", "contentSchema",
-    ]
-
     /// Returns the schemas that are values of a schema's keywords.
     package static func children(of schema: JSONValue) -> [JSONValue] {
-        var result: [JSONValue] = []
-        for member in schema.members {
-            if maps.contains(member.key) {
-                result += member.value.members.map(\.value)
-            } else if member.value.kind == .array, lists.contains(member.key) {
-                result += member.value.elements
-            } else if single.contains(member.key) {
-                result.append(member.value)
-            }
-        }
-        return result
+        schema.members.flatMap { SchemaKeywords.schemas(in: $0) }
     }
 
     /// Returns a schema and all its subschemas.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+
 /// The keywords of all dialects.
 ///
 /// A keyword is defined by its row in ``facts`` and by functions in the folder `Keywords`.
@@ -158,6 +160,17 @@ package enum SchemaKeywords {
 
     /// Returns whether at least one dialect has a keyword with this name.
     package static func has(_ name: String) -> Bool { Keyword.byName[name] != nil }
+
+    /// Returns the schemas that a keyword with its value contains.
+    package static func schemas(in member: JSONMember) -> [JSONValue] {
+        switch Keyword.byName[member.key]?.shape {
+        case .schema: [member.value]
+        case .schemaOrArray where member.value.kind != .array: [member.value]
+        case .array, .schemaOrArray: Array(member.value.elements)
+        case .map: member.value.members.map(\.value)
+        case .some(.none), nil: []
+        }
+    }
 }
 
 /// The edit distance: the number of letters to change, insert, delete or swap to turn one word into another.

@@ -126,7 +126,8 @@ struct RedirectedRequestTests {
             { "contract": "1.0", "info": { "title": "A", "version": "1" }, "servers": [ { "url": "https://a.example" } ],
               "components": { "securitySchemes": {
                 "key": { "type": "apiKey", "in": "header", "name": "x-api-key", "credentials": { "value": "k" } } } },
-              "operations": {} }
+              "operations": { "a": { "request": { "method": "GET", "path": "/" }, "responses": { "204": { "description": "a" } },
+                "cases": { "a": { "response": { "status": 204 } } } } } }
             """
         let contract = ContractLoader.load("a.json", files: MemoryFiles(["a.json": text])).contract
         let response = HTTPResponse(status: status, headers: headers)
