@@ -1,14 +1,18 @@
 SHELL := /bin/bash
 SWIFT ?= swift
+export SWIFT
 PREFIX ?= /usr/local
-# The program without TLS, which takes less time to compile; every trait for the tests.
+# The traits of the program and of all tests but those of TLS. Other traits compile everything again, so every command
+# uses these.
 PROGRAM = --traits Tools
-ALL = --traits Tools,TLS
-# Warnings are errors in CI only.
-STRICT = $(if $(CI),-Xswiftc -warnings-as-errors)
+# Warnings are errors in CI, in the targets of this package.
+export ACCORD_STRICT ?= $(if $(CI),1)
+ifeq ($(ACCORD_STRICT),)
+unexport ACCORD_STRICT
+endif
 SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Plugins Examples Benchmarks Fuzzing IntegrationTests)
 
-.PHONY: help docs verify test openapi-loop lint format install dist bench fuzz sanitize soak screenshots address clean setup
+.PHONY: help docs verify test check golden openapi-loop lint format install dist bench fuzz sanitize soak screenshots address clean setup
 
 help: ## List the commands.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -18,13 +22,21 @@ verify: setup ## Verify the mock server against Specs/, and write Reports/.
 	.build/debug/accord lint Specs
 	ACCORD=.build/debug/accord scripts/verify.sh
 
-test: setup ## Run every test of the project, including IntegrationTests.
-	scripts/python.sh
-	$(SWIFT) build $(ALL) --build-tests $(STRICT)
-	Fuzzing/fuzz.sh --check
-	SWIFT="$(SWIFT)" scripts/test.sh
-	IntegrationTests/run.sh
-	scripts/browser.sh
+test: setup ## Run every test that needs no TLS library and no second package.
+	scripts/timed.sh "build of the tests" scripts/build-tests.sh $(PROGRAM)
+	scripts/timed.sh "tests" scripts/test.sh
+
+check: setup lint ## Run everything else: TLS and HTTP/2, Examples, IntegrationTests, fuzz corpus, browser, format.
+	scripts/timed.sh "fuzz subjects" Fuzzing/fuzz.sh --check
+	scripts/timed.sh "tests of TLS and HTTP/2" scripts/test.sh tls
+	scripts/timed.sh "tests of Examples" scripts/test.sh examples
+	scripts/timed.sh "integration tests" IntegrationTests/run.sh
+	scripts/timed.sh "browser" scripts/browser.sh
+
+golden: setup ## Update the golden files of the reports, and print the differences.
+	$(SWIFT) build $(PROGRAM) --product accordPackageTests
+	ACCORD_UPDATE_GOLDEN=1 $(SWIFT) test $(PROGRAM) --skip-build --filter AccordReportTests
+	git --no-pager diff --stat --patch -- Tests/AccordReportTests/Golden
 
 openapi-loop: setup ## Serve 342 public OpenAPI documents with the mock, and verify it with the same documents.
 	$(SWIFT) build -c release $(PROGRAM) --product accord
@@ -33,7 +45,8 @@ openapi-loop: setup ## Serve 342 public OpenAPI documents with the mock, and ver
 lint: setup ## Check the format and the English of the sources, and the contracts.
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 	scripts/check.sh
-	$(SWIFT) run $(ALL) $(STRICT) accord lint Specs
+	$(SWIFT) build $(PROGRAM) --product accord
+	.build/debug/accord lint Specs
 
 format: ## Format the sources in place.
 	$(SWIFT) format --in-place --parallel --recursive $(SWIFT_SOURCES)
@@ -55,7 +68,7 @@ sanitize: setup ## Run tests of the modules that read hostile bytes or use threa
 	scripts/sanitize.sh
 
 soak: setup ## Run the correct clients 50 times, at every level, on a busy machine.
-	SWIFT="$(SWIFT)" scripts/soak.sh
+	scripts/soak.sh
 
 screenshots: setup ## Take the screenshots of the README, in Chromium.
 	$(SWIFT) build $(PROGRAM) --product accord

@@ -138,10 +138,20 @@ let package = Package(
     ]
 )
 
+// `make check` builds the tests of TLS and HTTP/2 with the trait TLS, beside the build of `make test` without it.
+if Context.environment["ACCORD_TESTS"] == "TLS" {
+    package.targets.removeAll { $0.type == .test && !["AccordServerTests", "AccordTestServerTests"].contains($0.name) }
+}
+
+/// Warnings are errors in CI, in this package only: the variable isn't set where the package is a dependency.
+let warnings: [SwiftSetting] =
+    Context.environment["ACCORD_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
 for target in package.targets where ![.plugin, .system, .binary].contains(target.type) {
-    target.swiftSettings = [
-        .swiftLanguageMode(.v6),
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-    ]
+    target.swiftSettings =
+        [
+            .swiftLanguageMode(.v6),
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+        ] + warnings
 }

@@ -20,6 +20,7 @@ lines() {
 
 check python3 -m unittest discover -q -s scripts -p 'test_*.py'
 check scripts/prose.py
+check scripts/catalogue.py --check
 check scripts/availability.py
 check scripts/address.sh --check
 check headers

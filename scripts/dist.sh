@@ -7,7 +7,7 @@
 #   accord_cli-VERSION-….whl      the same for pip and pipx, with the libraries that it needs
 #   accord-plugin/                a package with the compiled generator, and its artifact bundle as an archive
 # generator writes the plugin package alone. install builds the program and copies it, its completions and its manual
-# page to PREFIX. ACCORD names a program that is already built.
+# page to PREFIX. ACCORD names a program that is already built, GENERATOR a generator.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 dist=${DIST:-dist}
@@ -54,7 +54,12 @@ plugin() {
     local bundle=accord-generate.artifactbundle variant=accord-generate-linux-$machine package=$dist/accord-plugin
     rm -rf "$package"
     install -d "$package/Plugins/PrebuiltContractTests"
-    build accord-generate "$package/$bundle/$variant/bin"
+    if [ -n "${GENERATOR:-}" ]; then
+        install -D -m 755 "$GENERATOR" "$package/$bundle/$variant/bin/accord-generate"
+        strip "$package/$bundle/$variant/bin/accord-generate"
+    else
+        build accord-generate "$package/$bundle/$variant/bin"
+    fi
     cat >"$package/$bundle/info.json" <<INFO
 {
   "schemaVersion": "1.0",

@@ -84,7 +84,7 @@ extension HTTPResponse {
     var json: JSON? { (try? JSONDocument(parsing: body)).map { JSON($0.root) } }
 }
 
-@Suite("The behaviour of the mock")
+@Suite("The behaviour of the mock", .timeLimit(.minutes(5)))
 struct MockBehaviorTests {
     @Test("a created resource can be fetched, listed, changed and deleted")
     func lifecycle() throws {
@@ -956,7 +956,7 @@ struct MockBehaviorTests {
     }
 }
 
-@Suite("The resources that clients created")
+@Suite("The resources that clients created", .timeLimit(.minutes(5)))
 struct ResourceStoreTests {
     private static func resource(_ bytes: Int) -> JSON { ["text": .string(String(repeating: "a", count: bytes))] }
 

@@ -23,7 +23,7 @@ func expectGolden(
         Golden/\(name) differs from line \(line + 1) on:
         - \(line < expected.count ? expected[line] : "(nothing)")
         + \(line < actual.count ? actual[line] : "(nothing)")
-        If the change is right, run ACCORD_UPDATE_GOLDEN=1 swift test --filter AccordReportTests
+        If the change is right, run make golden
         """, sourceLocation: sourceLocation)
 }
 

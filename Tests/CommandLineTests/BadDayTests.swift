@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("accord verify under adverse conditions")
+@Suite("accord verify under adverse conditions", .timeLimit(.minutes(5)))
 struct BadDayTests {
     typealias Report = VerifyCommandTests.Report
 

@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Terminal output")
+@Suite("Terminal output", .timeLimit(.minutes(5)))
 struct DisplayTests {
     /// A command line with a clean environment.
     private func accord(_ environment: String = "", _ arguments: String) throws -> Program {

@@ -4,7 +4,9 @@ import Foundation
 import Testing
 
 /// An app of a web framework, FastAPI, verified against its generated OpenAPI document.
-@Suite("A FastAPI app", .enabled(if: Bookshop.isInstalled, "FastAPI isn't installed; scripts/python.sh installs it"))
+@Suite(
+    "A FastAPI app", .timeLimit(.minutes(5)),
+    .enabled(if: Bookshop.isInstalled, "FastAPI isn't installed; scripts/python.sh installs it"))
 struct FrameworkTests {
     /// The operation and rule of each finding.
     private func findings(_ bugs: [String]) throws -> Set<String> {
@@ -46,7 +48,9 @@ struct FrameworkTests {
 }
 
 /// An app of 20 operations, as FastAPI's tutorial shows how to write one, verified against the document that it serves.
-@Suite("A clinic", .enabled(if: Bookshop.isInstalled, "FastAPI isn't installed; scripts/python.sh installs it"))
+@Suite(
+    "A clinic", .timeLimit(.minutes(5)),
+    .enabled(if: Bookshop.isInstalled, "FastAPI isn't installed; scripts/python.sh installs it"))
 struct ClinicTests {
     private func verify(_ arguments: String...) throws -> (run: Program, report: RunReport) {
         let program = Program.packageRoot.appending(path: "Tests/Fixtures/clinic/serve.sh")

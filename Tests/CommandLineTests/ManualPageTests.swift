@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("Manual")
+@Suite("Manual", .timeLimit(.minutes(5)))
 struct ManualPageTests {
     @Test("docs/command-line.md is up to date")
     func current() throws {

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("Pacts on the command line")
+@Suite("Pacts on the command line", .timeLimit(.minutes(5)))
 struct PactCommandTests {
     static let conformance: String =
         ProcessInfo.processInfo.environment["ACCORD_CONFORMANCE"]

@@ -32,7 +32,7 @@ struct Program: Sendable, CustomStringConvertible {
         process.standardOutput = output
         process.standardError = errors
         try process.runWithoutBlockedSignals()
-        process.waitUntilExit()
+        process.waitForExit()
         return Program(
             status: process.terminationStatus, output: try scratch.text("output"), errors: try scratch.text("errors"))
     }
@@ -88,12 +88,12 @@ final class RunningServer {
     /// Sends a signal and waits for the exit.
     func stop(_ signal: Int32 = SIGTERM) -> Int32 {
         kill(process.processIdentifier, signal)
-        process.waitUntilExit()
+        process.waitForExit()
         return process.terminationStatus
     }
 
     func waitUntilExit() -> Int32 {
-        process.waitUntilExit()
+        process.waitForExit()
         return process.terminationStatus
     }
 }
@@ -107,6 +107,14 @@ extension Process {
         pthread_sigmask(SIG_SETMASK, &none, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         try run()
+    }
+
+    /// Waits for the exit. Kills the process after two minutes, so a program that doesn't end fails its test.
+    func waitForExit() {
+        let limit = DispatchWorkItem { [processIdentifier] in kill(processIdentifier, SIGKILL) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 120, execute: limit)
+        waitUntilExit()
+        limit.cancel()
     }
 }
 

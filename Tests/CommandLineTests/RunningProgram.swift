@@ -27,7 +27,7 @@ final class RunningProgram {
 
     /// Waits for the process to exit by itself.
     func finish() throws -> Program {
-        process.waitUntilExit()
+        process.waitForExit()
         return Program(
             status: process.terminationStatus, output: try scratch.text("output"), errors: try scratch.text("errors"))
     }

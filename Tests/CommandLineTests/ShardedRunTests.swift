@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Sharded runs")
+@Suite("Sharded runs", .timeLimit(.minutes(5)))
 struct ShardedRunTests {
     typealias Report = VerifyCommandTests.Report
 
@@ -130,7 +130,7 @@ struct ShardedRunTests {
     }
 }
 
-@Suite("CI examples")
+@Suite("CI examples", .timeLimit(.minutes(5)))
 struct BuildExampleTests {
     @Test(
         "the examples use only existing flags",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-@Suite("Suggestions")
+@Suite("Suggestions", .timeLimit(.minutes(5)))
 struct SuggestionTests {
     @Test(
         "a mistyped command, option or rule is an error with a suggestion",

@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Runs of accord verify")
+@Suite("Runs of accord verify", .timeLimit(.minutes(5)))
 struct VerifyRunTests {
     static let states = #"""
         {

@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Waiting and time limits")
+@Suite("Waiting and time limits", .timeLimit(.minutes(5)))
 struct WaitTests {
     typealias Report = VerifyCommandTests.Report
 
@@ -46,7 +46,7 @@ struct WaitTests {
         let text = String(decoding: line, as: UTF8.self)
         #expect(text == "accord: waiting for \(address): the connection was refused")
         let mock = try RunningServer(Program.accordProgram, ["mock", "--port", String(port), "Specs"])
-        process.waitUntilExit()
+        process.waitForExit()
         #expect(process.terminationStatus == 0)
         #expect(try Report(in: scratch).cases.map(\.status) == ["passed"])
         #expect(mock.stop() == 0)
@@ -70,7 +70,7 @@ struct WaitTests {
         // The program prints that it is waiting.
         #expect(try errors.fileHandleForReading.read(upToCount: 1) == Data("a".utf8))
         kill(process.processIdentifier, SIGINT)
-        process.waitUntilExit()
+        process.waitForExit()
         #expect(process.terminationStatus == 130)
         let report = try Report(in: scratch)
         #expect(report.isInterrupted == true && report.cases.count == 10)

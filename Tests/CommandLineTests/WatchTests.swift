@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("--watch")
+@Suite("--watch", .timeLimit(.minutes(5)))
 struct WatchTests {
     /// A process whose standard error is read line by line.
     private final class Watched {
@@ -42,7 +42,7 @@ struct WatchTests {
 
         func interrupt() -> Int32 {
             kill(process.processIdentifier, SIGINT)
-            process.waitUntilExit()
+            process.waitForExit()
             return process.terminationReason == .uncaughtSignal
                 ? 128 + process.terminationStatus : process.terminationStatus
         }

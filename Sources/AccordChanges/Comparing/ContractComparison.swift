@@ -168,6 +168,9 @@ package struct ContractComparison {
         for part in OperationPart.allCases {
             let errors = (error(in: part, of: pair.old, old), error(in: part, of: pair.new, new))
             guard errors.0 != nil || errors.1 != nil else { continue }
+            // Two documents with the same error are equal.
+            let isEqual = !changes[start...].contains(where: part.contains)
+            if isEqual, errors.0?.pointer == errors.1?.pointer { continue }
             changes = changes[..<start] + changes[start...].filter { !part.contains($0) }
             addUnread("the \(part.rawValue)", errors.0 ?? pair.old.location, errors.1 ?? pair.new.location)
         }

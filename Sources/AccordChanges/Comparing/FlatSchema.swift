@@ -80,14 +80,19 @@ struct FlatSchema {
 
     /// Returns the named schemas in a keyword such as `properties`.
     func map(_ keyword: String) -> [(name: String, schema: Schema)] {
-        var schemas: [(name: String, schema: Schema)] = []
+        members(keyword).compactMap { member in member.schema.map { (member.name, $0) } }
+    }
+
+    /// Returns the members in a keyword such as `dependentRequired`, with their schemas.
+    func members(_ keyword: String) -> [(name: String, value: JSONValue, schema: Schema?)] {
+        var members: [(name: String, value: JSONValue, schema: Schema?)] = []
         var known: Set<String> = []
         for part in parts {
             for member in part.keywords[keyword]?.distinctMembers ?? [] where known.insert(member.key).inserted {
-                if let schema = part.schema.part(at: member.value) { schemas.append((member.key, schema)) }
+                members.append((member.key, member.value, part.schema.part(at: member.value)))
             }
         }
-        return schemas
+        return members
     }
 
     /// The names of the required properties.

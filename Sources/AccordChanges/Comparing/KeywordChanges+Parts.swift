@@ -200,7 +200,7 @@ extension KeywordChanges {
         ] { compareOptional(keyword, id) }
         compareMap("patternProperties", "pattern-property")
         compareMap("dependentSchemas", "dependent-schema")
-        compareDependents()
+        compareMap("dependentRequired", "dependent-required")
         let (left, right) = (old.list("prefixItems"), new.list("prefixItems"))
         let (before, after) = (old["prefixItems"], new["prefixItems"])
         // `items` doesn't apply to elements that have a schema in `prefixItems`. If the number of these schemas
@@ -214,7 +214,7 @@ extension KeywordChanges {
                 "prefix-items-removed", .both, "prefixItems contains \(right.count) schemas now", before, after,
                 claim: .violates(["prefixItems", "items"]))
         }
-        for (index, pair) in zip(left, right).enumerated() { compare(pair.0, pair.1, [.index(index)]) }
+        for (index, pair) in zip(left, right).enumerated() { compare(pair.0, pair.1, [.element(index)]) }
     }
 
     private mutating func compare(_ old: Schema, _ new: Schema, _ path: [PathStep]) {
@@ -226,7 +226,7 @@ extension KeywordChanges {
         switch (old.part("items"), new.part("items")) {
         case (let before?, let after?):
             let count = max(old.list("prefixItems").count, new.list("prefixItems").count)
-            compare(before, after, [.element(after: count)])
+            compare(before, after, [.element(count, isFirstOfMany: true)])
         case (nil, let after?):
             add(
                 "items-added", .narrows, "the array's elements have a schema now", nil, after.source,
@@ -284,49 +284,30 @@ extension KeywordChanges {
         }
     }
 
+    /// Compares keywords that map names to schemas or to lists of names.
     private mutating func compareMap(_ keyword: String, _ id: String) {
-        let (left, right) = (old.map(keyword), new.map(keyword))
-        for (name, schema) in right {
-            if let other = left.first(where: { $0.name == name }) {
-                if keyword == "patternProperties" {
-                    compare(other.schema, schema, [.member(pattern: name)])
-                } else if !comparison.areEqual(other.schema, schema, direction) {
-                    add(
-                        "\(id)-changed", .both, "\(keyword) changed for “\(name)”", other.schema.source, schema.source,
-                        claim: .violates([keyword]))
-                }
-            } else {
-                add(
-                    "\(id)-added", .narrows, "\(keyword) contains “\(name)” now", old.schema.source, schema.source,
-                    claim: .violates([keyword]))
-            }
-        }
-        for (name, schema) in left where !right.contains(where: { $0.name == name }) {
-            add(
-                "\(id)-removed", .widens, "\(keyword) doesn't contain “\(name)” anymore", schema.source,
-                new.schema.source, claim: .violates([keyword]))
-        }
-    }
-
-    private mutating func compareDependents() {
-        let (left, right) = (old["dependentRequired"], new["dependentRequired"])
-        let claim: Claim = .violates(["dependentRequired"])
-        for member in right?.distinctMembers ?? [] {
-            guard let before = left?[member.key] else {
-                add(
-                    "dependent-required-added", .narrows, "dependentRequired contains “\(member.key)” now", left,
-                    member.value, claim: claim)
+        let (left, right) = (old.members(keyword), new.members(keyword))
+        let claim: Claim = .violates([keyword])
+        for (name, value, schema) in right {
+            guard let other = left.first(where: { $0.name == name }) else {
+                let text = "\(keyword) contains “\(name)” now"
+                add("\(id)-added", .narrows, text, old.schema.source, value, claim: claim)
                 continue
             }
-            if Set(before.elements.compactMap(\.string)) != Set(member.value.elements.compactMap(\.string)) {
-                let text = "dependentRequired changed for “\(member.key)”"
-                add("dependent-required-changed", .both, text, before, member.value, claim: claim)
+            if let schema, let former = other.schema {
+                if keyword == "patternProperties" {
+                    compare(former, schema, [.member(pattern: name)])
+                    continue
+                }
+                if comparison.areEqual(former, schema, direction) { continue }
+            } else if Set(other.value.elements.map { JSON($0) }) == Set(value.elements.map { JSON($0) }) {
+                continue
             }
+            add("\(id)-changed", .both, "\(keyword) changed for “\(name)”", other.value, value, claim: claim)
         }
-        for member in left?.distinctMembers ?? [] where right?[member.key] == nil {
-            add(
-                "dependent-required-removed", .widens, "dependentRequired doesn't contain “\(member.key)” anymore",
-                member.value, right, claim: claim)
+        for (name, value, _) in left where !right.contains(where: { $0.name == name }) {
+            let text = "\(keyword) doesn't contain “\(name)” anymore"
+            add("\(id)-removed", .widens, text, value, new.schema.source, claim: claim)
         }
     }
 }

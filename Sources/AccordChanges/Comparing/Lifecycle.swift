@@ -39,6 +39,19 @@ struct Sunset {
         }
         state = date <= today ? .passed(date) : .ahead(date)
     }
+
+    var hasPassed: Bool { if case .passed = state { true } else { false } }
+
+    /// Returns a sentence about the removal of the operation or parameter.
+    func removal(of noun: String) -> String {
+        switch state {
+        case .inUse: "the \(noun) was removed"
+        case .deprecated: "the deprecated \(noun) was removed without a sunset date"
+        case .passed(let date): "the \(noun) was removed after its sunset date, \(date)"
+        case .ahead(let date): "the \(noun) was removed before its sunset date, \(date)"
+        case .invalid(let text): "the \(noun) was removed, but “x-sunset” “\(text)” isn't a date"
+        }
+    }
 }
 
 /// A change of the deprecation of an operation, parameter or property.

@@ -231,8 +231,9 @@ struct SchemaVerdicts {
     private mutating func addWhole(_ roles: Roles, _ verdicts: inout [Verdict]) {
         guard case .excluded(let value) = decide(roles) else { return }
         var violations = roles.reader.validate(value)
-        // Several alternatives of a `oneOf` match. Readers take one of them.
-        violations.removeAll { $0.keyword == "oneOf" && $0.causes.isEmpty }
+        // Several alternatives of a `oneOf` match. Readers of a union take one of them.
+        let isUnion = comparison.map { !$0.flat(roles.sender).list("oneOf").isEmpty } ?? false
+        violations.removeAll { isUnion && $0.keyword == "oneOf" && $0.causes.isEmpty }
         guard var cause = violations.first else { return }
         while let inner = cause.causes.first { cause = inner }
         let isResponse = roles.direction == .response

@@ -26,15 +26,14 @@ enum PathStep: Hashable {
     case property(String)
     /// A property that the schema doesn't declare by name. The name matches the pattern, if there is one.
     case member(pattern: String?)
-    case index(Int)
-    /// An element of an array after the elements that have schemas of their own.
-    case element(after: Int)
+    /// An element of an array, or any element after the elements that have schemas of their own.
+    case element(Int, isFirstOfMany: Bool = false)
 
     /// The step in the pointer of a change: the property's name, the element's index, or `*`.
     var token: String {
         switch self {
         case .property(let name): name
-        case .index(let index): String(index)
+        case .element(let index, false): String(index)
         case .element, .member: "*"
         }
     }
@@ -45,17 +44,12 @@ enum PathStep: Hashable {
         case .property(let name): name
         case .member(nil): "key"
         case .member(let pattern?): (try? ECMAPattern(pattern)).flatMap { MemberScope.matching($0).first } ?? "key"
-        case .element, .index: nil
+        case .element: nil
         }
     }
 
     /// The index of the element.
-    var index: Int {
-        switch self {
-        case .index(let index), .element(let index): index
-        case .property, .member: 0
-        }
-    }
+    var index: Int { if case .element(let index, _) = self { index } else { 0 } }
 }
 
 extension InclusionDecider {
@@ -149,7 +143,7 @@ extension InclusionDecider {
 
     private mutating func object(_ names: [String], _ member: Int? = nil) -> Int {
         blank { rule in
-            rule.types = .object
+            rule.types = [.object]
             rule.required = names
             rule.properties = member.map { member in names.map { ($0, member) } } ?? []
         }
@@ -184,7 +178,7 @@ extension InclusionDecider {
         if let name = step.name { return object([name], inner) }
         let open = anything()
         return blank { rule in
-            rule.types = .array
+            rule.types = [.array]
             rule.prefix = [Int](repeating: open, count: step.index) + [inner]
             rule.minItems = step.index + 1
         }

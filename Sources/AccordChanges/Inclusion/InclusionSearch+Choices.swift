@@ -5,14 +5,14 @@ import AccordJSON
 struct Alternative {
     /// The schemas that the value must also satisfy or violate.
     var literals: [Literal] = []
-    /// Changes the constraints on the value. Returns `false` if no value can satisfy the changed constraints.
-    var apply: (inout ConstraintState) -> Bool = { _ in true }
+    /// Changes the constraints on the value.
+    var apply: (inout ConstraintState) -> Void = { _ in }
 }
 
 extension InclusionSearch {
     /// Returns the choices in a schema, such as its `anyOf`. A value satisfies the schema only if it satisfies at least
     /// one alternative of each choice.
-    func alternatives(of rule: SchemaRule, _ type: SchemaTypes, _ literal: Literal) -> [[Alternative]] {
+    func alternatives(of rule: SchemaRule, _ type: JSONKind, _ literal: Literal) -> [[Alternative]] {
         func same(_ schema: Int) -> Literal { Literal(schema: schema, isSender: literal.isSender) }
         var choices: [[Alternative]] = []
         for branches in rule.any {
@@ -37,11 +37,8 @@ extension InclusionSearch {
         if type == .object {
             for dependent in rule.dependentSchemas {
                 choices.append([
-                    Alternative { $0.forbidden.insert(dependent.name).inserted || true },
-                    Alternative(literals: [same(dependent.schema)]) { state in
-                        state.required.append(dependent.name)
-                        return true
-                    },
+                    Alternative { $0.forbidden.insert(dependent.name) },
+                    Alternative(literals: [same(dependent.schema)]) { $0.required.append(dependent.name) },
                 ])
             }
         }
@@ -50,21 +47,18 @@ extension InclusionSearch {
 
     /// Returns the ways in which a value of a type can violate a schema, such as a string that is longer than
     /// `maxLength`.
-    func waysToViolate(_ rule: SchemaRule, _ type: SchemaTypes, _ literal: Literal) -> [Alternative] {
+    func waysToViolate(_ rule: SchemaRule, _ type: JSONKind, _ literal: Literal) -> [Alternative] {
         var ways: [Alternative] = []
-        func change(_ apply: @escaping (inout ConstraintState) -> Bool) { ways.append(Alternative(apply: apply)) }
+        func change(_ apply: @escaping (inout ConstraintState) -> Void) { ways.append(Alternative(apply: apply)) }
         if let values = rule.allowed {
-            change { state in
-                state.excluded += values
-                return true
-            }
+            change { $0.excluded += values }
         }
         switch type {
         case .number: waysToViolateNumber(rule, &ways)
         case .string: waysToViolateString(rule, &ways)
         case .array: waysToViolateArray(rule, &ways)
         case .object: waysToViolateObject(rule, &ways)
-        default: break
+        case .null, .bool: break
         }
         ways += rule.all.map { Alternative(literals: [.not($0)]) }
         ways += rule.not.map { Alternative(literals: [Literal(schema: $0)]) }
@@ -85,123 +79,99 @@ extension InclusionSearch {
                 ways.append(Alternative(literals: [.not(condition.condition), .not(otherwise)]))
             }
         }
-        if rule.isOpaque { change { $0.doubt() } }
+        if rule.isOpaque { change { $0.isDoubtful = true } }
         return ways
     }
 
     private func waysToViolateNumber(_ rule: SchemaRule, _ ways: inout [Alternative]) {
-        func change(_ apply: @escaping (inout ConstraintState) -> Bool) { ways.append(Alternative(apply: apply)) }
+        func change(_ apply: @escaping (inout ConstraintState) -> Void) { ways.append(Alternative(apply: apply)) }
         if let bound = rule.minimum {
-            change { state in
-                state.cut(SchemaRule.Bound(number: bound.number, isExclusive: !bound.isExclusive))
-                return true
-            }
+            change { $0.cut(SchemaRule.Bound(number: bound.number, isExclusive: !bound.isExclusive)) }
         }
         if let bound = rule.maximum {
-            change { state in
-                state.raise(SchemaRule.Bound(number: bound.number, isExclusive: !bound.isExclusive))
-                return true
-            }
+            change { $0.raise(SchemaRule.Bound(number: bound.number, isExclusive: !bound.isExclusive)) }
         }
         for divisor in [rule.divisor, rule.isInteger ? JSONNumber(1) : nil].compactMap(\.self) {
-            change { state in
-                state.excludedDivisors.append(divisor)
-                return true
-            }
+            change { $0.excludedDivisors.append(divisor) }
         }
         if let format = rule.format { change { $0.exclude(format: format) } }
     }
 
     private func waysToViolateString(_ rule: SchemaRule, _ ways: inout [Alternative]) {
-        func change(_ apply: @escaping (inout ConstraintState) -> Bool) { ways.append(Alternative(apply: apply)) }
+        func change(_ apply: @escaping (inout ConstraintState) -> Void) { ways.append(Alternative(apply: apply)) }
         if rule.minLength > 0 { change { $0.count(0, rule.minLength - 1) } }
         if rule.maxLength < .max { change { $0.count(rule.maxLength + 1, .max) } }
         if let pattern = rule.pattern {
             change { state in
                 state.excludedPatterns.append(pattern)
-                return !state.patterns.contains(pattern)
+                state.isImpossible = state.patterns.contains(pattern)
             }
         }
         if let format = rule.format { change { $0.exclude(format: format) } }
     }
 
     private func waysToViolateArray(_ rule: SchemaRule, _ ways: inout [Alternative]) {
-        func change(_ apply: @escaping (inout ConstraintState) -> Bool) { ways.append(Alternative(apply: apply)) }
+        func change(_ apply: @escaping (inout ConstraintState) -> Void) { ways.append(Alternative(apply: apply)) }
         if rule.minItems > 0 { change { $0.count(0, rule.minItems - 1) } }
         if rule.maxItems < .max { change { $0.count(rule.maxItems + 1, .max) } }
         for (index, schema) in rule.prefix.enumerated() {
             change { state in
                 let open = [Literal?](repeating: nil, count: index)
                 state.elements.append(ConstraintState.Elements(prefix: open + [.not(schema)]))
-                return state.count(index + 1, .max)
+                state.count(index + 1, .max)
             }
         }
         if let items = rule.items, rules[items].always != true {
             change { state in
                 state.demands.append(ConstraintState.Demand(from: rule.prefix.count, literal: .not(items)))
-                return state.count(rule.prefix.count + 1, .max)
+                state.count(rule.prefix.count + 1, .max)
             }
         }
         if rule.isUnique {
             change { state in
                 state.isRepeated = true
-                return state.count(2, .max)
+                state.count(2, .max)
             }
         }
         guard let contains = rule.contains else { return }
         if rule.minContains == 1 {
-            change { state in
-                state.elements.append(ConstraintState.Elements(prefix: [], rest: .not(contains)))
-                return true
-            }
+            change { $0.elements.append(ConstraintState.Elements(prefix: [], rest: .not(contains))) }
         } else if rule.minContains > 1 {
             change { $0.count(0, rule.minContains - 1) }
-            change { state in
-                state.elements.append(ConstraintState.Elements(prefix: [], rest: .not(contains)))
-                return true
-            }
-            change { $0.doubt() }
+            change { $0.elements.append(ConstraintState.Elements(prefix: [], rest: .not(contains))) }
+            change { $0.isDoubtful = true }
         }
         if rule.maxContains < .max {
             change { state in
                 state.contained.append((Literal(schema: contains), rule.maxContains + 1))
-                return state.count(rule.maxContains + 1, .max)
+                state.count(rule.maxContains + 1, .max)
             }
         }
     }
 
     private func waysToViolateObject(_ rule: SchemaRule, _ ways: inout [Alternative]) {
-        func change(_ apply: @escaping (inout ConstraintState) -> Bool) { ways.append(Alternative(apply: apply)) }
+        func change(_ apply: @escaping (inout ConstraintState) -> Void) { ways.append(Alternative(apply: apply)) }
         for name in rule.required {
             change { state in
                 state.forbidden.insert(name)
-                return !state.required.contains(name)
+                state.isImpossible = state.required.contains(name)
             }
         }
         for (name, schema) in rule.properties where rules[schema].always != true {
             change { state in
                 state.required.append(name)
                 state.memberLiterals.append((name, .not(schema)))
-                return !state.forbidden.contains(name)
+                state.isImpossible = state.forbidden.contains(name)
             }
         }
         for entry in rule.patterns where rules[entry.schema].always != true {
-            change { state in
-                state.demands.append(ConstraintState.Demand(pattern: entry.pattern, literal: .not(entry.schema)))
-                return true
-            }
+            change { $0.demands.append(ConstraintState.Demand(pattern: entry.pattern, literal: .not(entry.schema))) }
         }
         if let additional = rule.additional, rules[additional].always != true {
-            change { state in
-                state.demands.append(ConstraintState.Demand(uncovered: rule, literal: .not(additional)))
-                return true
-            }
+            change { $0.demands.append(ConstraintState.Demand(uncovered: rule, literal: .not(additional))) }
         }
         if let names = rule.names {
-            change { state in
-                state.violatedNames.append(names)
-                return true
-            }
+            change { $0.violatedNames.append(names) }
         }
         if rule.minProperties > 0 { change { $0.count(0, rule.minProperties - 1) } }
         if rule.maxProperties < .max { change { $0.count(rule.maxProperties + 1, .max) } }
@@ -210,16 +180,12 @@ extension InclusionSearch {
                 change { state in
                     state.required.append(dependent.name)
                     state.forbidden.insert(other)
-                    return true
                 }
             }
         }
         for dependent in rule.dependentSchemas {
             ways.append(
-                Alternative(literals: [.not(dependent.schema)]) { state in
-                    state.required.append(dependent.name)
-                    return true
-                })
+                Alternative(literals: [.not(dependent.schema)]) { $0.required.append(dependent.name) })
         }
     }
 }
@@ -229,7 +195,7 @@ extension ConstraintState {
     /// constraints.
     mutating func add(_ rule: SchemaRule, _ literal: Literal) -> Bool {
         if let values = rule.allowed {
-            let left = (allowed ?? values).filter { SchemaTypes(of: $0) == type && values.contains($0) }
+            let left = (allowed ?? values).filter { $0.kind == type && values.contains($0) }
             if left.isEmpty { return false }
             allowed = left
         }
@@ -278,15 +244,8 @@ extension ConstraintState {
         return true
     }
 
-    mutating func exclude(format: String) -> Bool {
+    mutating func exclude(format: String) {
         excludedFormats.append(format)
-        return !formats.contains(format)
-    }
-
-    /// Records that the search ignores a keyword. The validator must then check each value that the search finds.
-    /// Returns `true`, because a valid value may exist.
-    mutating func doubt() -> Bool {
-        isDoubtful = true
-        return true
+        if formats.contains(format) { isImpossible = true }
     }
 }

@@ -76,7 +76,8 @@ struct InclusionSearch {
         lowest = .max
         open[key] = depth
         var result = SearchResult.none
-        for type in SchemaTypes.each {
+        // Try types with short values first.
+        for type in [JSONKind.number, .string, .bool, .object, .array, .null] {
             if case .some(_, true) = result, type == .array || type == .null { break }
             result = result.or(solve(unique, as: type))
         }
@@ -97,7 +98,7 @@ struct InclusionSearch {
         return result
     }
 
-    private mutating func solve(_ literals: [Literal], as type: SchemaTypes) -> SearchResult {
+    private mutating func solve(_ literals: [Literal], as type: JSONKind) -> SearchResult {
         for literal in literals where !literal.isNegated && !rules[literal.schema].types.contains(type) {
             return .none
         }
@@ -152,7 +153,8 @@ struct InclusionSearch {
         for alternative in choice {
             if case .some(let value, true) = result, open.count > 1 || value.compact.utf8.count < 24 { break }
             var next = state
-            guard alternative.apply(&next) else { continue }
+            alternative.apply(&next)
+            if next.isImpossible { continue }
             result = result.or(expand(alternative.literals.reversed(), choices, next))
         }
         return result
@@ -201,7 +203,7 @@ struct InclusionSearch {
     private mutating func value(_ state: ConstraintState) -> SearchResult {
         if let allowed = state.allowed {
             for value in allowed.sorted(by: { $0.compact.utf8.count < $1.compact.utf8.count }) {
-                guard SchemaTypes(of: value) == state.type, !state.excluded.contains(value) else { continue }
+                guard value.kind == state.type, !state.excluded.contains(value) else { continue }
                 let isMatch = state.ordered.allSatisfy { literal in
                     let rule = rules[literal.schema]
                     return rule.isDerived || rule.schema.isValid(value) != literal.isNegated
@@ -212,14 +214,14 @@ struct InclusionSearch {
         }
         switch state.type {
         case .null: return state.excluded.contains(.null) ? .none : .some(.null, isSure: !state.isDoubtful)
-        case .boolean:
+        case .bool:
             return [JSON.bool(true), .bool(false)].first { !state.excluded.contains($0) }.map {
                 .some($0, isSure: !state.isDoubtful)
             } ?? .none
         case .number: return NumberSearch(state).result
         case .string: return StringSearch(state).result
         case .array: return array(state)
-        default: return object(state)
+        case .object: return object(state)
         }
     }
 }

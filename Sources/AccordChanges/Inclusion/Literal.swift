@@ -69,7 +69,7 @@ struct ConstraintState {
         var rest: Literal?
     }
 
-    let type: SchemaTypes
+    let type: JSONKind
     /// The requirements (schemas to satisfy or to violate) that were added. In a set, contradictions are found quickly.
     var literals: Set<Literal> = []
     /// The requirements (schemas to satisfy or to violate) in the order in which they were added.
@@ -108,11 +108,16 @@ struct ConstraintState {
     /// proves that no value exists.
     var isDoubtful = false
 
+    /// Whether no value satisfies the constraints.
+    var isImpossible = false
+
     /// Limits the number of characters, elements or members. Returns `false` if no number satisfies all limits.
+    @discardableResult
     mutating func count(_ minimum: Int, _ maximum: Int) -> Bool {
         minCount = max(minCount, minimum)
         maxCount = min(maxCount, maximum)
-        return minCount <= maxCount
+        if minCount > maxCount { isImpossible = true }
+        return !isImpossible
     }
 
     mutating func raise(_ bound: SchemaRule.Bound?) {

@@ -29,7 +29,7 @@ struct SchemaRule {
     var isDerived = false
     /// The value of a Boolean schema: `true` accepts every value, and `false` accepts none.
     var always: Bool?
-    var types: SchemaTypes = .all
+    var types = Set(JSONKind.allCases)
     /// Whether numbers must be integers.
     var isInteger = false
     /// The values that `enum` and `const` allow, or `nil` if all values are allowed.
@@ -187,7 +187,10 @@ extension SchemaRule {
     private mutating func readTypes(_ words: [String: JSONValue]) {
         if let value = words["type"] {
             let names = value.string.map { [$0] } ?? value.elements.compactMap(\.string)
-            types = names.reduce(into: []) { $0.formUnion(SchemaTypes(name: $1)) }
+            types = Set(
+                JSONKind.allCases.filter { kind in
+                    names.contains(kind.description) || kind == .number && names.contains("integer")
+                })
             isInteger = names.contains("integer") && !names.contains("number")
             if words["nullable"]?.bool == true { types.insert(.null) }
         }

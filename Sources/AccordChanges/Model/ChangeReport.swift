@@ -35,10 +35,13 @@ package struct ChangeReport: Sendable {
 
     /// The changes, in which a change of a schema that several operations use occurs once.
     package var groups: [ChangeGroup] {
-        var indices: [ChangeGroup.Key: Int] = [:]
+        var indices: [[String]: Int] = [:]
         var groups: [ChangeGroup] = []
         for change in changes {
-            let key = ChangeGroup.Key(change)
+            var key = [change.id, change.impact.name, change.text, "\(change.isAccepted)"]
+            key += [change.old, change.new].map { $0?.description ?? "" }
+            // Equal changes outside of named schemas are different changes.
+            if ChangeGroup.schema(of: change) == nil { key += [change.operation, change.place] }
             if let index = indices[key] {
                 groups[index].add(change)
             } else {
@@ -113,19 +116,6 @@ package struct ChangeReport: Sendable {
 
 /// A change, and the operations that it affects.
 package struct ChangeGroup: Sendable {
-    struct Key: Hashable {
-        private let words: [String]
-
-        init(_ change: Change) {
-            let places = [change.old, change.new].map { $0?.description ?? "" }
-            // Two changes without a place in a schema are different changes.
-            let isShared = ChangeGroup.schema(of: change) != nil
-            words =
-                [change.id, change.impact.name, change.text, "\(change.isAccepted)"] + places
-                + (isShared ? [] : [change.operation, change.place])
-        }
-    }
-
     /// The change of the first operation.
     package private(set) var change: Change
     /// The operations, in the order of the document.

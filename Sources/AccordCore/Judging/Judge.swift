@@ -52,44 +52,36 @@ package enum Judge {
         _ response: HTTPResponse, of case: Case, step: Int, scope: Scope, elapsed: Double? = nil,
         previous: HTTPResponse? = nil, exchanges: [StepExchange] = []
     ) -> Judgement {
-        let currentStep = `case`.steps[step]
-        let judge = ResponseJudge(response: response, operation: currentStep.operation)
-        if case .refusal(let refusal) = currentStep.answer {
-            return RefusalJudge(response: response, operation: `case`.described(step), refusal: refusal).judge()
-        }
-        if case .generated(let generated) = currentStep.answer {
-            return GeneratedJudge(response: response, operation: currentStep.operation, generated: generated).judge()
-        }
-        if case .convention(let convention) = currentStep.answer {
+        let operation = `case`.steps[step].operation
+        let judge = ResponseJudge(response: response, operation: operation)
+        switch `case`.steps[step].answer {
+        case .documented(let definition):
+            do {
+                return try judge.judge(definition, scope: scope, elapsed: elapsed)
+            } catch {
+                return Judgement(findings: [error.finding], assertions: 1)
+            }
+        case .prepared, .fault: return judge.judge()
+        case .refusal(let refusal):
+            // For a step with an undocumented method, the operation of the case documents the response.
+            let documenting = operation.id == `case`.operation.id ? `case`.operation : operation
+            return RefusalJudge(response: response, operation: documenting, refusal: refusal).judge()
+        case .generated(let generated):
+            return GeneratedJudge(response: response, operation: operation, generated: generated).judge()
+        case .convention(let convention):
             return ConventionJudge(
-                response: response, previous: previous, operation: currentStep.operation, location: `case`.location
+                response: response, previous: previous, operation: operation, location: `case`.location
             ).judge(convention)
-        }
-        if case .resource(let use) = currentStep.answer {
+        case .resource(let use):
             return ResourceJudge(
-                response: response, operation: currentStep.operation, use: use, steps: `case`.steps,
-                exchanges: exchanges
+                response: response, operation: operation, use: use, steps: `case`.steps, exchanges: exchanges
             ).judge()
-        }
-        guard case .documented(let definition) = currentStep.answer else { return judge.judge() }
-        do {
-            return try judge.judge(definition, scope: scope, elapsed: elapsed)
-        } catch {
-            return Judgement(findings: [error.finding], assertions: 1)
         }
     }
 
     /// Judges a response against the documentation of its operation, without a case.
     package static func judge(_ response: HTTPResponse, documentedBy operation: Operation) -> Judgement {
         ResponseJudge(response: response, operation: operation).judge()
-    }
-}
-
-extension Case {
-    /// Returns the operation that documents the response to a step. For a step with an undocumented method, this is the
-    /// operation of the case.
-    fileprivate func described(_ step: Int) -> Operation {
-        self.steps[step].operation.id == self.operation.id ? self.operation : self.steps[step].operation
     }
 }
 

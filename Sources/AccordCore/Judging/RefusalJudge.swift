@@ -170,7 +170,7 @@ struct GeneratedJudge {
         }
         var judgement = Judgement()
         guard response.status < 500 || operation.isUnavailable(response.status) else {
-            judgement.check(false, otherwise: crashed)
+            judgement.check(false, otherwise: .crash(response, of: operation, expected: known))
             return judgement
         }
         let isRefused = (400...499).contains(response.status) && operation.response(for: response.status) != nil
@@ -195,7 +195,6 @@ struct GeneratedJudge {
 
     private var rejected: Finding {
         let body = response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"]
-        let known = operation.responses.map(\.status).filter { $0.isSuccess || generated.tolerates($0) }
         return Finding(
             rule: .fuzzRefused, blame: .server, "the server rejected a valid request",
             contract: operation.request.location, place: .init(.status),
@@ -205,9 +204,9 @@ struct GeneratedJudge {
             details: body)
     }
 
-    private var crashed: Finding {
-        let known = operation.responses.map(\.status).filter { $0.isSuccess || generated.tolerates($0) }
-        return .crash(response, of: operation, expected: known)
+    /// The documented status codes that pass.
+    private var known: [StatusPattern] {
+        operation.responses.map(\.status).filter { $0.isSuccess || generated.tolerates($0) }
     }
 }
 

@@ -11,28 +11,20 @@ package struct ChangeMarkdown {
     /// The maximum length of a comment on GitHub.
     private static let longest = 65_536
 
-    /// The text. If it is too long for a comment, it names fewer operations of each change, then leaves out compatible
-    /// changes and finally the proofs.
+    private typealias Form = (operations: Int, hasCompatible: Bool, hasProofs: Bool, omission: String?)
+
+    /// The complete report, and shorter forms for a report that is too long for a comment.
+    private static let forms: [Form] = [
+        (.max, true, true, nil), (3, true, true, "Some names of operations are left out."),
+        (0, true, true, "The names of operations are left out."),
+        (0, false, true, "Compatible changes and the names of operations are left out."),
+        (0, false, false, "Compatible changes, proofs and the names of operations are left out."),
+    ]
+
+    /// The text, in the longest form that fits into a comment.
     package var text: String {
-        let attempts = [
-            Form(operations: .max), Form(operations: 10), Form(operations: 3), Form(operations: 0),
-            Form(operations: 0, hasCompatible: false), Form(operations: 0, hasCompatible: false, hasProofs: false),
-        ]
-        let texts = attempts.lazy.map(text)
-        return texts.first { $0.utf16.count <= Self.longest } ?? text(attempts[attempts.count - 1])
-    }
-
-    private struct Form {
-        var operations: Int
-        var hasCompatible = true
-        var hasProofs = true
-
-        /// The parts that the form leaves out, or `nil` if it is complete.
-        var omission: String? {
-            if !hasProofs { return "Compatible changes, proofs and the names of operations are left out." }
-            if !hasCompatible { return "Compatible changes and the names of operations are left out." }
-            return operations < .max ? "Some names of operations are left out." : nil
-        }
+        let texts = Self.forms.lazy.map(text)
+        return texts.first { $0.utf16.count <= Self.longest } ?? texts.last ?? ""
     }
 
     private func text(_ form: Form) -> String {

@@ -22,7 +22,9 @@ package enum TAPReport {
         case .passed: return "ok \(point)\n"
         case .failed: return "not ok \(point)\n" + diagnostics(result)
         // TAP marks a test that is expected to fail with `TODO`, and a test that didn't run with `SKIP`.
-        case .pending: return "\(result.hasErrors ? "not ok" : "ok") \(point) # TODO \(reason(result))\n"
+        case .pending:
+            let hasErrors = result.findings.contains { $0.severity == .error }
+            return "\(hasErrors ? "not ok" : "ok") \(point) # TODO \(reason(result))\n"
         case .skipped, .blocked, .notApplicable: return "ok \(point) # SKIP \(reason(result))\n"
         }
     }
@@ -59,11 +61,6 @@ package enum TAPReport {
             }
         }
     }
-}
-
-extension CaseResult {
-    /// Whether any finding is an error.
-    fileprivate var hasErrors: Bool { findings.contains { $0.severity == .error } }
 }
 
 /// Creates JSON string literals.

@@ -12,13 +12,14 @@ struct CaseMarkup {
     private let limits: PageLimits
     private var anchors = CaseAnchors()
     /// The number of bytes that are left on the page for requests and responses.
-    private var budget = PageLimits.exchanges
+    private var budget: Int
     private var writer = HTMLWriter()
 
     init(_ report: RunReport, problems: PageProblems) {
         self.report = report
         self.problems = problems
         limits = PageLimits(report)
+        budget = limits.exchanges
     }
 
     /// Writes all cases, with failed cases first.
@@ -56,9 +57,7 @@ struct CaseMarkup {
         writer.element("p", class: "about", result.summary)
         writer.element("p", class: "reason", result.reason)
         for finding in result.findings.mostSevereFirst { write(finding, of: result) }
-        if limits.showsExchange(of: result) {
-            for exchange in result.exchanges { writeIfItFits(exchange) }
-        }
+        for exchange in result.exchanges where budget > 0 || result.status != .passed { writeIfItFits(exchange) }
         writer.markup("</details>\n")
     }
 
@@ -196,7 +195,7 @@ enum CaseGroup: String, CaseIterable {
     }
 }
 
-/// The size limits of the page, which keep a page with 10,000 failures below 15 MB. `report.json` has no limits.
+/// The size limits of the page, which keep a page with thousands of cases below 3 MB. `report.json` has no limits.
 struct PageLimits {
     /// The maximum number of bytes that the page shows of a request or response body.
     let body: Int
@@ -204,26 +203,19 @@ struct PageLimits {
     let text: Int
     /// The maximum number of characters of a Base64-encoded image on the page.
     let image: Int
-    private let showsPassing: Bool
-
-    /// The maximum number of bytes of all requests and responses on the page together.
-    static let exchanges = 9_000_000
-
-    /// The maximum number of exchanges of passed cases. If a report has more, the page leaves all of them out.
-    private static let mostPassing = 1000
+    /// The maximum number of bytes of all requests and responses on the page together. Failed cases come first, so that
+    /// the page shows a sample of the passed cases.
+    let exchanges: Int
 
     init(_ report: RunReport) {
-        let exchanges = report.cases.reduce(0) { $0 + $1.exchanges.count }
-        let passing = report.cases.reduce(0) { $0 + ($1.status == .passed ? $1.exchanges.count : 0) }
-        showsPassing = passing <= Self.mostPassing
-        let shown = showsPassing ? exchanges : exchanges - passing
+        let count = report.cases.reduce(0) { $0 + $1.exchanges.count }
         let findings = report.cases.reduce(0) { $0 + $1.findings.count }
-        body = Self.share(of: 4_000_000, among: 2 * shown, from: 160, to: 16_384)
-        text = Self.share(of: 3_000_000, among: 3 * findings, from: 120, to: 8192)
-        image = shown <= 200 ? ExchangeRecord.bodyLimit * 4 / 3 + 4 : 0
+        // A passed case without its exchanges takes about 300 bytes.
+        exchanges = max(500_000, 2_600_000 - 300 * report.cases.count)
+        body = Self.share(of: 2_000_000, among: 2 * count, from: 160, to: 16_384)
+        text = Self.share(of: 1_500_000, among: 3 * findings, from: 120, to: 8192)
+        image = count <= 200 ? ExchangeRecord.bodyLimit * 4 / 3 + 4 : 0
     }
-
-    func showsExchange(of result: CaseResult) -> Bool { showsPassing || result.status != .passed }
 
     private static func share(of total: Int, among count: Int, from least: Int, to most: Int) -> Int {
         min(most, max(least, total / max(1, count)))

@@ -108,3 +108,13 @@ extension Mutation {
 package enum Verdict: String, Sendable {
     case mustError, mustTolerate, shouldError, shouldTolerate, may, mustNotCrash
 }
+
+extension Mutation {
+    /// The properties of one mutation of the catalogue.
+    struct Facts {
+        let group: MutationGroup
+        let verdict: Verdict
+        let change: String
+        let rule: String
+    }
+}

@@ -121,16 +121,18 @@ extension CaseRunner {
         else { return nil }
         let sent = part.texts(in: request)
         let isExtra = !sent.isEmpty && part.value(in: testCase) == nil
-        guard isExtra ? part.isValid(request, for: testCase) : testCase.choosesValues else { return nil }
+        var choosesValues = testCase.basis != .written
+        if case .request? = testCase.derivation?.variation { choosesValues = true }
+        guard isExtra ? part.isValid(request, for: testCase) : choosesValues else { return nil }
         if sent.isEmpty, let name = part.inputName(in: shapes[testCase.operation.id]),
             observation.inputsRead.contains(name)
         {
             return nil
         }
         if await sendsAlways(sent, as: part, in: testCase) {
-            return Habit(part, sent.isEmpty ? .neverSends : .alwaysSends, sent)
+            return Habit(part: part, kind: sent.isEmpty ? .neverSends : .alwaysSends, sent: sent)
         }
-        return isExtra && testCase.basis != .written ? Habit(part, .sends, sent) : nil
+        return isExtra && testCase.basis != .written ? Habit(part: part, kind: .sends, sent: sent) : nil
     }
 
     /// Returns whether the client sends the same for a parameter or property if the case specifies different values.
@@ -171,13 +173,15 @@ extension CaseRunner {
     /// Returns a finding for each `nil` property of the returned value if the client never reads a response property
     /// with the same name or a similar one. The usual cause is a misspelled coding key.
     private func unreadProperties(of testCase: Case, _ outcome: ClientOutcome) async -> [Finding] {
-        guard case .returned(let value) = outcome, let body = testCase.answeredBody else { return [] }
+        guard case .returned(let value) = outcome, let body = testCase.responseBody?.root else { return [] }
         var findings: [Finding] = []
         for suspect in UnreadProperty.suspects(in: value.json, for: body) where findings.count < 5 {
-            guard testCase.documentsOnly(suspect.documented, notAs: suspect.name),
-                await reading(of: suspect.documented, in: testCase) == .ignored
-            else { continue }
             let key = suspect.documented.tokens.last ?? ""
+            // The contract may document the name for a different property of the same object.
+            let isOther = testCase.documentedSiblings(of: suspect.documented).contains {
+                UnreadProperty.plain($0) == UnreadProperty.plain(suspect.name) && $0 != key
+            }
+            guard !isOther, await reading(of: suspect.documented, in: testCase) == .ignored else { continue }
             // The document's own example has the property, and the name differs only in case and punctuation.
             let isCertain = testCase.basis != .made && UnreadProperty.plain(suspect.name) == UnreadProperty.plain(key)
             findings.append(
@@ -298,31 +302,6 @@ struct UnreadProperty: Hashable {
     }
 }
 
-extension Case {
-    /// The body of the documented response.
-    fileprivate var answeredBody: JSONValue? {
-        guard case .documented? = self.steps.last?.answer, let last = self.steps.indices.last,
-            case .answer(let response)? = try? reply(last, scope: scope())
-        else { return nil }
-        return (try? JSONDocument(parsing: response.body))?.root
-    }
-
-    /// Returns `false` if the contract documents the name `name` for a different property of the same object as the
-    /// property at `place`. Ignores case and punctuation.
-    fileprivate func documentsOnly(_ place: JSONPointer, notAs name: String) -> Bool {
-        let siblings = documentedSiblings(of: place)
-        return !siblings.contains {
-            UnreadProperty.plain($0) == UnreadProperty.plain(name) && $0 != place.tokens.last
-        }
-    }
-
-    /// Whether Accord, and not the author of the case, chose the optional parameters and properties of the request.
-    fileprivate var choosesValues: Bool {
-        if case .request? = self.derivation?.variation { return true }
-        return self.basis != .written
-    }
-}
-
 /// The way in which a client treats an optional parameter or property, regardless of the value that its caller passes.
 private struct Habit {
     enum Kind: String, CaseIterable {
@@ -334,12 +313,6 @@ private struct Habit {
     let part: OptionalPart
     let kind: Kind
     let sent: [String]
-
-    init(_ part: OptionalPart, _ kind: Kind, _ sent: [String]) {
-        self.part = part
-        self.kind = kind
-        self.sent = sent
-    }
 
     var rule: Rule {
         let isMissing = kind == .neverSends
@@ -434,8 +407,7 @@ private struct OptionalPart {
     func value(in testCase: Case) -> JSON? {
         switch kind {
         case .parameter(let parameter):
-            let values = testCase.last.request?[parameter.place] ?? []
-            return values.first { parameter.place.areSame($0.name, parameter.name) }.map { JSON($0.value) }
+            return testCase.last.request?.value(of: parameter).map { JSON($0.value) }
         case .property:
             guard case .json(let body)? = testCase.last.request?.body?.content else { return nil }
             return body[name].map { JSON($0) }

@@ -57,9 +57,9 @@ extension CaseRunner {
                 .mutation(.dropRequired), .mutation(.nullRequired), .mutation(.caseChangedKey),
             ]
             guard let variation, omissions.contains(variation), testCase.outcome.mayBeIgnored,
-                let intact = testCase.intact, await omitsOnly(observation.outcome, of: intact)
+                let intact = testCase.intact, let known = await outcome(of: intact)
             else { return .damage }
-            return .omission
+            return known.omits(in: OutcomeForm(observation.outcome)) ? .omission : .damage
         case .outcomeThrew:
             let isRare = variation == .mutation(.dateVariants) || variation == .mutation(.numberNotation)
             return isRare || testCase.addsToMap ? .refusal : .damage
@@ -72,26 +72,16 @@ extension CaseRunner {
         default: return .damage
         }
     }
-
-    /// Whether a call returned the value of the unchanged response, except that some properties are `nil` or missing.
-    private func omitsOnly(_ outcome: ClientOutcome, of intact: Case) async -> Bool {
-        guard let known = await self.outcome(of: intact) else { return false }
-        return known.omits(in: OutcomeForm(outcome))
-    }
 }
 
 extension Case {
     /// Whether the case adds an unknown property to an object whose schema has no properties, such as a map.
     fileprivate var addsToMap: Bool {
         guard self.derivation?.variation == .mutation(.extraProperty), let parent = self.derivation?.place,
-            let schema = self.operation.response(for: successStatus)?.body?.content.first?.schema
+            let status = (try? reply(lastStep, scope: scope()))?.response?.status,
+            let schema = self.operation.response(for: status)?.body?.content.first?.schema
         else { return false }
         return SchemaView(schema.source).place(parent)?.propertyNames.isEmpty ?? false
-    }
-
-    private var successStatus: Int {
-        guard case .answer(let response)? = try? reply(lastStep, scope: scope()) else { return 200 }
-        return response.status
     }
 
     /// The status code or the group of the fault after which many clients repeat a safe request. It is `nil` if the

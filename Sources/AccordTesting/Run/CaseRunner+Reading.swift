@@ -144,7 +144,7 @@ extension CaseRunner {
 
 extension Case {
     /// The JSON body of the last response, or `nil` if it has no JSON body.
-    fileprivate var responseBody: JSONDocument? {
+    var responseBody: JSONDocument? {
         let reply = try? self.reply(self.steps.count - 1, scope: self.scope())
         guard case .answer(let response)? = reply else { return nil }
         return try? JSONDocument(parsing: response.body)

@@ -28,8 +28,9 @@ extension ClientContract {
     /// - Parameters:
     ///   - operation: The id of the operation.
     ///   - bindings: The closures that call the client.
-    ///   - inChild: A closure that calls ``run(_:with:)-(ClientCase,_)`` in a child process, as for
-    ///     ``runIsolated(_:with:inChild:)``. If it is `nil`, the cases run in this process.
+    ///   - inChild: A closure that calls ``run(_:with:)-(ClientCase,_)`` in a child process, which always ends with a
+    ///     failure status. A crash in a child process is a finding, and the other cases still run. If it is `nil`, under
+    ///     a debugger, and on platforms without child processes, the cases run in this process.
     /// - Throws: The error that cancels the running test.
     public func test(_ operation: String, with bindings: ClientBindings, inChild: Child? = nil) async throws {
         if CaseFilter.shared.isSet, cases(of: operation).isEmpty {
@@ -53,23 +54,7 @@ extension ClientContract {
     ///   - operation: The id of the operation.
     ///   - bindings: The closures that call the client.
     public func run(_ operation: String, with bindings: ClientBindings) async {
-        report(await probedResults(of: operation, with: bindings))
-    }
-
-    /// Runs the cases of an operation in child processes, and records each mistake once.
-    ///
-    /// A crash in a child process is a finding, and the other cases still run. Under a debugger, and on platforms
-    /// without child processes, the cases run in this process. A crash or a blocked concurrency pool then ends the test
-    /// run.
-    ///
-    /// - Parameters:
-    ///   - operation: The id of the operation.
-    ///   - bindings: The closures that call the client.
-    ///   - inChild: A closure that calls ``run(_:with:)-(ClientCase,_)`` in a child process. The child process always
-    ///     ends with a failure status.
-    public func runIsolated(_ operation: String, with bindings: ClientBindings, inChild: Child) async {
-        guard ChildProcess.isAvailable else { return await run(operation, with: bindings) }
-        report(await isolatedResults(of: operation, inChild: inChild))
+        for issue in keep(await probedResults(of: operation, with: bindings)) { issue.record(in: self) }
     }
 
     /// Runs the cases of an operation, and returns each mistake once.
@@ -167,10 +152,6 @@ extension ClientContract {
             }
             return results.compactMap { $0 }
         }
-    }
-
-    private func report(_ results: [CaseResult]) {
-        for issue in keep(results) { issue.record(in: self) }
     }
 
     /// Adds the results to the report, and returns the issues to record for them.

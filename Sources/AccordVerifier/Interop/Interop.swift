@@ -32,16 +32,6 @@ package enum Interop {
         comparison.compare(document.root, second.root)
         return comparison.disagreements
     }
-
-    /// Returns the reason why json-c rejects the JSON text, or `nil` if json-c accepts the text.
-    package static func refusal(of bytes: [UInt8]) -> JSONCRefusal? {
-        do {
-            _ = try JSONCDocument.parse(bytes)
-            return nil
-        } catch {
-            return error
-        }
-    }
 }
 
 /// Compares the values that the strict parser and json-c returned, from the root down.

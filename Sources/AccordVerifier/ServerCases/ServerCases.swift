@@ -3,18 +3,13 @@ import AccordContract
 import AccordCore
 
 extension CasePlan {
-    /// - Parameters:
-    ///   - refusals: The options for invalid requests and for the cases about HTTP's conventions, or `nil` to leave out
-    ///     both.
-    ///   - isTested: Returns whether an operation gets these cases.
+    /// - Parameter refusals: The options for invalid requests and for the cases about HTTP's conventions, or `nil` to
+    ///   leave out both.
     package init(
-        _ contract: Contract, level: Level = .standard, operations: Set<String>? = nil, refusals: RefusalOptions?,
-        where isTested: (Operation) -> Bool = { _ in true }
+        _ contract: Contract, level: Level = .standard, operations: Set<String>? = nil, refusals: RefusalOptions?
     ) {
-        let serverCases = Self.serverCases(of: contract, refusals)
-        self.init(contract, level: level, operations: operations) { operation, documented in
-            isTested(operation) ? serverCases(operation, documented) : []
-        }
+        self.init(
+            contract, level: level, operations: operations, further: Self.serverCases(of: contract, refusals))
     }
 
     /// Calls `body` once for each operation, with the cases of the operation.

@@ -127,6 +127,8 @@ final class LibraryClient: NSObject, Sendable, URLSessionDataDelegate {
             delegated.withLock {
                 $0 = URLSession(configuration: stub.configuration, delegate: self, delegateQueue: nil)
             }
+            // The session and its delegate own each other, with two open files.
+            stub.afterCase { [delegated] in delegated.withLock { $0 }?.finishTasksAndInvalidate() }
         }
     }
 

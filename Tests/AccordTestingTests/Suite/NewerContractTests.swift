@@ -8,7 +8,8 @@ import Testing
 
 @testable import AccordTesting
 
-@Suite("ACCORD_AGAINST: the changes of a newer version that break a client") struct NewerContractTests {
+@Suite("ACCORD_AGAINST: the changes of a newer version that break a client", .timeLimit(.minutes(5)))
+struct NewerContractTests {
     private static let user = #"""
         "type": "object", "required": ["id", "name", "created", "avatar"], "properties": {
           "id": { "type": "integer" }, "name": { "type": "string" }, "avatar": { "type": "string" },

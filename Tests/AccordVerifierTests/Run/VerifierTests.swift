@@ -7,7 +7,7 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("A run over sockets")
+@Suite("A run over sockets", .timeLimit(.minutes(5)))
 struct VerifierTests {
     private func run(
         _ server: ScriptedServer, concurrency: Int = 4, interruption: Interruption = Interruption(),

@@ -7,7 +7,9 @@ import Testing
 @testable import AccordVerifier
 
 /// A server that nobody here wrote: httpbin, from PyPI.
-@Suite("httpbin", .enabled(if: HTTPBin.isInstalled, "httpbin isn't installed; scripts/python.sh installs it"))
+@Suite(
+    "httpbin", .timeLimit(.minutes(5)),
+    .enabled(if: HTTPBin.isInstalled, "httpbin isn't installed; scripts/python.sh installs it"))
 struct HTTPBinTests {
     @Test("httpbin passes its contract: codings, Digest, redirects, cookies, streams, delays, ranges and bytes")
     func verifies() throws {

@@ -7,7 +7,9 @@ import Testing
 @testable import AccordVerifier
 
 /// How many bugs that were seeded into a server are found, and how many mistakes a correct one is said to have.
-@Suite("A server with seeded bugs", .serialized, .enabled(if: SeededServer.isInstalled, "python3 isn't installed"))
+@Suite(
+    "A server with seeded bugs", .timeLimit(.minutes(5)), .serialized,
+    .enabled(if: SeededServer.isInstalled, "python3 isn't installed"))
 struct SeededBugsTests {
     private static let seeds: ClosedRange<UInt64> = 1...20
 

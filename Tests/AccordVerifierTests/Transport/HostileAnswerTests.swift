@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("Hostile answers")
+@Suite("Hostile answers", .timeLimit(.minutes(5)))
 struct HostileAnswerTests {
     typealias Kind = TransportFailure.Kind
 

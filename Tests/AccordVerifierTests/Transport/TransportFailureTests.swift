@@ -7,7 +7,7 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("Transport failures")
+@Suite("Transport failures", .timeLimit(.minutes(5)))
 struct TransportFailureTests {
     typealias Kind = TransportFailure.Kind
 

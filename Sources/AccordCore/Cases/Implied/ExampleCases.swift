@@ -182,12 +182,7 @@ struct ExpectedAnswer {
 
     /// Whether an example is available and satisfies its own schema.
     func isUsable(_ example: NamedExample) -> Bool {
-        guard let media else { return false }
-        switch example.content {
-        case .value(let value): return media.schema?.isValid(value) ?? true
-        case .serialized: return true
-        case .external: return false
-        }
+        media?.isUsable(example) ?? false
     }
 
     /// - Parameter isStrict: Whether the server must respond with the status code of this response. If it is `false`,
@@ -207,6 +202,17 @@ struct ExpectedAnswer {
             location: example?.location ?? response.location,
             outcome: .answer(status: status, headers: headers, body: body),
             matching: isStrict ? .schema : .documented)
+    }
+}
+
+extension MediaTypeDescription {
+    /// Whether an example is available and satisfies its own schema.
+    func isUsable(_ example: NamedExample) -> Bool {
+        switch example.content {
+        case .value(let value): schema?.isValid(value) ?? true
+        case .serialized: true
+        case .external: false
+        }
     }
 }
 

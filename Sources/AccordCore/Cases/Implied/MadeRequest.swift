@@ -63,7 +63,7 @@ struct MadeRequest {
     ) {
         guard let body else { return }
         let examples = body.content.flatMap { media in
-            media.examples.filter { Self.isUsable($0, of: media) }.map { (media, $0) }
+            media.examples.filter { media.isUsable($0) }.map { (media, $0) }
         }
         if let (media, example) = examples.first(where: { isWanted($0.1) }) ?? examples.first(where: { fallback($0.1) })
         {
@@ -77,7 +77,7 @@ struct MadeRequest {
             else { return }
             values.hasMadeBody = true
             // Lint reports an example that violates its schema. Use the members of this example that are valid.
-            let broken = media.examples.lazy.filter { !Self.isUsable($0, of: media) }.compactMap(\.json?.object).first
+            let broken = media.examples.lazy.filter { !media.isUsable($0) }.compactMap(\.json?.object).first
             for member in broken ?? [:] {
                 var changed = made
                 if changed.set(member.value, at: JSONPointer(tokens: [member.key])), schema.isValid(changed) {
@@ -107,15 +107,6 @@ struct MadeRequest {
             parameter.schema.isValid(typed)
         else { return nil }
         return JSONDocument(typed, file: value.document.file).root
-    }
-
-    private static func isUsable(_ example: NamedExample, of media: MediaTypeDescription) -> Bool {
-        switch example.content {
-        case .external: return false
-        case .serialized: return true
-        case .value(let value):
-            return media.schema?.isValid(value) ?? true
-        }
     }
 
     /// Returns a plausible value: 1 if the parameter is likely an id, or a value that fits the parameter's name.

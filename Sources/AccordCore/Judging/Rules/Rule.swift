@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A kind of mistake that findings report. It has a title, an explanation and advice.
 ///
-/// To add a rule, add an entry to one of the lists in this folder.
+/// To add a rule, add an entry to `Catalogue/rules.json`, and run `scripts/catalogue.py`.
 package struct Rule: Sendable {
     /// The id of the rule in reports and baselines: `request.query.missing`.
     package let id: String

@@ -197,14 +197,11 @@ enum UnusualValues {
             let cut = random.below(text.count + 1)
             return text.prefix(cut) + unusual + text.dropFirst(cut)
         default:
-            let characters = (0..<random.below(12)).map { _ in Character(scalar(&random)) }
+            let characters = (0..<random.below(12)).map { _ -> Character in
+                let limit = random.pick([0x7F, 0x7F, 0x7FF, 0xFFFF, 0x10FFFF]) ?? 0x7F
+                return Character(Unicode.Scalar(0x20 + UInt32(random.below(limit - 0x20))) ?? "?")
+            }
             return String(characters)
         }
-    }
-
-    private static func scalar(_ random: inout SeededRandom) -> Unicode.Scalar {
-        let limits: [UInt32] = [0x7F, 0x7F, 0x7FF, 0xFFFF, 0x10FFFF]
-        let limit = random.pick(limits) ?? 0x7F
-        return Unicode.Scalar(0x20 + UInt32(random.below(Int(limit - 0x20)))) ?? "?"
     }
 }

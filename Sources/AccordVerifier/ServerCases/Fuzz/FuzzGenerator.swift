@@ -254,7 +254,8 @@ final class FuzzGenerator: Sendable {
             if case .absent = request.body { request.body = .stated }
             request.contentType = type
         } else if let body = wrong.request.body {
-            request.body = .wrong(body, contentType: wrong.statedContentType)
+            let type = wrong.request.headers.first { $0.name.isFieldName("Content-Type") }
+            request.body = .wrong(body, contentType: type?.value.string)
         }
         return Refusal(wrong, statuses)
     }
@@ -283,13 +284,6 @@ final class FuzzGenerator: Sendable {
         return Refusal(
             reason: reason, location: media.location, at: .init(.body, mutation.place?.description ?? ""),
             statuses: statuses, isUsual: [.deepNestingExtra, .hugeExponent].contains(mutation.mutation))
-    }
-}
-
-extension RefusedRequest {
-    /// The value of `Content-Type` in the request, if the request sets this field.
-    fileprivate var statedContentType: String? {
-        request.headers.first { $0.name.isFieldName("Content-Type") }?.value.string
     }
 }
 

@@ -45,9 +45,10 @@ struct DeletedResourceCases {
     /// Returns whether an operation reads or changes the deleted resource, or a resource below its path.
     private static func uses(_ operation: Operation, what deletion: Operation) -> Bool {
         let request = operation.request
-        guard operation.id != deletion.id, isBelow(request.path.shape, deletion.request.path.shape) else {
-            return false
-        }
+        let (shape, deleted) = (request.path.shape, deletion.request.path.shape)
+        let isBelow =
+            shape.hasPrefix(deleted) && (deleted.hasSuffix("/") || shape.dropFirst(deleted.count).first == "/")
+        guard operation.id != deletion.id, isBelow || shape == deleted else { return false }
         switch request.method {
         case "GET", "HEAD", "POST", "DELETE": return true
         // Excludes PUT and PATCH if 201 is documented, because these methods may create the resource again (RFC 9110
@@ -55,10 +56,6 @@ struct DeletedResourceCases {
         case "PUT", "PATCH": return operation.response(for: 201).map { $0.status == .any } ?? true
         default: return false
         }
-    }
-
-    private static func isBelow(_ shape: String, _ other: String) -> Bool {
-        shape == other || shape.hasPrefix(other) && (other.hasSuffix("/") || shape.dropFirst(other.count).first == "/")
     }
 
     /// Returns whether a request has the same path parameters as the request that deletes the resource.

@@ -124,7 +124,8 @@ struct ParameterRefusals {
             // Allows only documented objects, because the members of an object can become separate query parameters. An
             // undocumented query parameter would be a different violation.
             return parameter.types.contains(.object)
-                && (!parameter.explode || SchemaView(parameter.schema.source).covers(object.keys))
+                && (!parameter.explode
+                    || Set(object.keys).isSubset(of: SchemaView(parameter.schema.source).propertyNames))
         case .bool, .number, .string: return true
         }
     }
@@ -146,8 +147,4 @@ extension Finding.Place {
             }
         self.init(part, parameter.name)
     }
-}
-
-extension SchemaView {
-    fileprivate func covers(_ names: [String]) -> Bool { Set(names).isSubset(of: propertyNames) }
 }

@@ -38,7 +38,8 @@ struct RefusalCases {
             addMethods(base, documented.contract)
             return
         }
-        addParameters(base)
+        for change in ParameterRefusals(base).all { add(change, to: base) }
+        addCombinations(base)
         addBody(base)
         addMethods(base, documented.contract)
         addCredentials(base, documented)
@@ -47,11 +48,6 @@ struct RefusalCases {
     }
 
     // MARK: Violations
-
-    private mutating func addParameters(_ base: Case) {
-        for change in ParameterRefusals(base).all { add(change, to: base) }
-        addCombinations(base)
-    }
 
     /// Adds requests with invalid combinations of query parameters that exclude or require each other.
     private mutating func addCombinations(_ base: Case) {

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Generates Swift from the tables in Catalogue/: rules, rules about contracts, faults, mutations and metaschemas.
+
+    scripts/catalogue.py           writes the generated files
+    scripts/catalogue.py --check   fails if a generated file isn't up to date
+
+A table has an object per entry. Its “name” is the Swift name. “stub” and “change” of a fault are enum cases in Swift.
+"""
+import json
+import os
+import sys
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+HEADER = """// SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file
+// Generated from Catalogue/{table} by scripts/catalogue.py.
+"""
+
+
+def table(name):
+    with open(os.path.join(ROOT, "Catalogue", name), encoding="utf-8") as file:
+        return json.load(file)
+
+
+def literal(text):
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+def rules():
+    lines = []
+    for group, entries in table("rules.json").items():
+        lines.append("extension Rule {")
+        for rule in entries:
+            texts = ", ".join(literal(rule[key]) for key in ("id", "title", "explanation"))
+            lines.append(f"    package static let {rule['name']} = Rule({texts}, advice: {literal(rule['advice'])})")
+        lines.append(f"    static let {group}: [Rule] = [{', '.join(rule['name'] for rule in entries)}]")
+        lines.append("}")
+    return lines
+
+
+def switch(kind, result, value, entries):
+    """Returns an extension of an enum with a property that has a value for each case."""
+    lines = [f"extension {kind} {{", f"    var {value}: {result} {{", "        switch self {"]
+    for entry, arguments in entries:
+        lines.append(f"        case .{entry['name']}: {result}({arguments})")
+    return lines + ["        }", "    }", "}"]
+
+
+def contract_rules():
+    return switch("ContractRule", "Texts", "texts", [
+        (rule, ", ".join(f"{key}: {literal(rule[key])}" for key in ("title", "explanation", "advice")))
+        for rule in table("contract-rules.json")])
+
+
+def mutations():
+    return switch("Mutation", "Facts", "facts", [
+        (entry, f"group: .{entry['group']}, verdict: .{entry['verdict']}, change: {literal(entry['change'])}, "
+            f"rule: {literal(entry['rule'])}")
+        for entry in table("mutations.json")])
+
+
+def faults():
+    return ["import AccordSchema", ""] + switch("Fault", "Facts", "facts", [
+        (entry, f".{entry['layer']}, .{entry['verdict']}, .{entry['stub']}, {literal(entry['event'])}, "
+            f"must: {literal(entry['must'])}" + (f", change: .{entry['change']}" if "change" in entry else ""))
+        for entry in table("faults.json")])
+
+
+def metaschemas():
+    lines = [
+        "// From the specifications, Copyright (c) JSON Schema Specification Authors, BSD 3-Clause license.",
+        "extension Metaschemas {"]
+    for file in sorted(os.listdir(os.path.join(ROOT, "Catalogue", "metaschemas"))):
+        lines.append(f"    static let {file.removesuffix('.json')}: [String] = [")
+        for document in table(os.path.join("metaschemas", file)):
+            lines.append('        ##"' + json.dumps(document, ensure_ascii=False) + '"##,')
+        lines.append("    ]")
+    return lines + ["}"]
+
+
+FILES = {
+    "Sources/AccordCore/Judging/Rules/Rules.generated.swift": ("rules.json", rules),
+    "Sources/AccordContract/Diagnostics/ContractRule.generated.swift": ("contract-rules.json", contract_rules),
+    "Sources/AccordContract/Catalogue/Fault.generated.swift": ("faults.json", faults),
+    "Sources/AccordSchema/Catalogue/Mutation.generated.swift": ("mutations.json", mutations),
+    "Sources/AccordSchema/Metaschemas/Metaschemas.generated.swift": ("metaschemas", metaschemas),
+}
+
+
+def main():
+    stale = []
+    for path, (name, generate) in FILES.items():
+        text = HEADER.format(table=name) + "\n".join(generate()) + "\n"
+        target = os.path.join(ROOT, path)
+        current = open(target, encoding="utf-8").read() if os.path.exists(target) else None
+        if current == text:
+            continue
+        stale.append(path)
+        if "--check" not in sys.argv:
+            with open(target, "w", encoding="utf-8") as file:
+                file.write(text)
+            print(f"catalogue: wrote {path}")
+    if stale and "--check" in sys.argv:
+        sys.exit("catalogue: not up to date: " + ", ".join(stale) + "\nRun scripts/catalogue.py.")
+
+
+main()
