@@ -71,7 +71,7 @@ package enum Rehearsal: Sendable {
         /// The reason why the stub can't respond to the request on this platform, or `nil` if it can.
         package var obstacle: String?
         /// The finding about a request to a real server that Accord blocked, or `nil` if Accord blocked no request.
-        var refusal: Finding?
+        package var refusal: Finding?
         /// The closures to run after the calls of the case.
         var endings: [@Sendable () async throws -> Void] = []
         /// The findings that the stub reported during the case, for example about credentials sent to a different
