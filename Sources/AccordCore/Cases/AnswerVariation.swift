@@ -63,46 +63,31 @@ struct AnswerVariation {
     }
 
     private func varied(_ json: JSON, _ number: Int, _ isValid: (JSON) -> Bool) -> JSON? {
-        var leaves = 0
-        let variant = Self.varied(json, number, &leaves) { _ in true }
+        let (variant, leaves) = Self.varied(json, number) { _ in true }
         if variant != json, isValid(variant) { return variant }
         var changed: Set<Int> = []
         for leaf in 0..<min(leaves, Self.mostLeaves) {
-            let candidate = Self.varied(json, number, changed.union([leaf]))
-            if isValid(candidate) { changed.insert(leaf) }
+            if isValid(Self.varied(json, number) { $0 == leaf || changed.contains($0) }.json) { changed.insert(leaf) }
         }
-        let other = Self.varied(json, number, changed)
-        guard other != json else { return nil }
-        return other
+        let other = Self.varied(json, number) { changed.contains($0) }.json
+        return other == json ? nil : other
     }
 
-    private static func varied(_ json: JSON, _ number: Int, _ changed: Set<Int>) -> JSON {
-        var leaves = 0
-        return varied(json, number, &leaves) { changed.contains($0) }
-    }
-
-    /// Returns the JSON with some strings and numbers changed. `isChanged` takes the index of a string or number, and
-    /// returns whether to change it.
+    /// Returns the JSON with some strings and numbers changed, and the number of its strings and numbers. `isChanged`
+    /// takes the index of a string or number, and returns whether to change it.
     private static func varied(
-        _ json: JSON, _ number: Int, _ leaves: inout Int, _ isChanged: (Int) -> Bool
-    ) -> JSON {
-        switch json {
-        case .null, .bool: return json
-        case .array(let elements):
-            return .array(elements.map { varied($0, number, &leaves, isChanged) })
-        case .object(let object):
-            var other = JSONObject()
-            for member in object { other[member.key] = varied(member.value, number, &leaves, isChanged) }
-            return .object(other)
-        case .string(let text):
-            defer { leaves += 1 }
-            return isChanged(leaves) ? .string(varied(text, number)) : json
-        case .number:
-            defer { leaves += 1 }
-            guard isChanged(leaves), let integer = json.int else { return json }
-            let (other, isOver) = integer.addingReportingOverflow(number)
-            return isOver ? json : .number(JSONNumber(other))
+        _ json: JSON, _ number: Int, _ isChanged: (Int) -> Bool
+    ) -> (json: JSON, leaves: Int) {
+        var leaves = 0
+        let other = json.mapScalars { scalar in
+            guard [.string, .number].contains(scalar.kind) else { return scalar }
+            leaves += 1
+            guard isChanged(leaves - 1) else { return scalar }
+            if let text = scalar.string { return .string(varied(text, number)) }
+            guard let (sum, isOver) = scalar.int?.addingReportingOverflow(number), !isOver else { return scalar }
+            return .number(JSONNumber(sum))
         }
+        return (other, leaves)
     }
 
     /// Changes the last digit, or the last ASCII letter if there is no digit. Dates and URLs stay the same.

@@ -312,20 +312,13 @@ package enum OtherOriginLink {
         }
         if let document = try? JSONDocument(parsing: response.body) {
             let body = JSON(document.root)
-            let other = moved(body, from: origin)
+            let other = body.mapScalars { scalar in
+                guard let text = scalar.string, text.hasPrefix("\(origin)/") else { return scalar }
+                return .string("https://\(host)\(text.dropFirst(origin.count))")
+            }
             if other != body { changed.body = JSONWriter.compactBytes(other) }
         }
         return changed == response ? nil : changed
-    }
-
-    private static func moved(_ json: JSON, from origin: String) -> JSON {
-        switch json {
-        case .string(let text) where text.hasPrefix("\(origin)/"):
-            return .string("https://\(host)\(text.dropFirst(origin.count))")
-        case .array(let elements): return .array(elements.map { moved($0, from: origin) })
-        case .object(let object): return .object(JSONObject(object.map { ($0.key, moved($0.value, from: origin)) }))
-        case .null, .bool, .number, .string: return json
-        }
     }
 }
 

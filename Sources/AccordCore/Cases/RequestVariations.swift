@@ -121,11 +121,11 @@ package struct RequestVariations {
                 guard takes(header, text), !standard.contains(header.name.lowercased()) else { return }
                 var definition = request
                 if mayRefuse { definition.matching = .schema }
-                definition.set(value(.string(text), of: header), in: .header)
+                definition.set(.made(header.name, .string(text), at: header.location), in: .header)
                 var variation = Variation(
                     kind: kind, place: header.name + suffix, request: definition, reason: reason, mayRefuse: mayRefuse)
                 if kind == .torture, takes(header, encodedLetter) {
-                    definition.set(value(.string(encodedLetter), of: header), in: .header)
+                    definition.set(.made(header.name, .string(encodedLetter), at: header.location), in: .header)
                     variation.others = [definition]
                 }
                 variations.append(variation)
@@ -389,8 +389,7 @@ package struct RequestVariations {
     ) -> RequestDefinition? {
         guard takes(parameter, value) else { return nil }
         var definition = request
-        let named = Self.value(value, of: parameter)
-        definition.set(named, in: parameter.place)
+        definition.set(.made(parameter.name, value, at: parameter.location), in: parameter.place)
         if parameter.place == .query, let together {
             guard let query = together.nearest(to: definition.query, keeping: parameter.name) else { return nil }
             definition.query = query
@@ -398,21 +397,9 @@ package struct RequestVariations {
         return definition
     }
 
-    /// Returns a named value for the request, with the contract location of its parameter.
-    private static func value(_ value: JSON, of parameter: Parameter) -> NamedValue {
-        NamedValue(
-            name: parameter.name, value: JSONDocument(escaped(value), file: parameter.location.file).root,
-            location: parameter.location)
-    }
-
     /// Returns a value with every `${` escaped.
     package static func escaped(_ value: JSON) -> JSON {
-        switch value {
-        case .string(let text): .string(text.replacing("${", with: "$${"))
-        case .array(let elements): .array(elements.map { escaped($0) })
-        case .object(let object): .object(JSONObject(object.map { ($0.key, escaped($0.value)) }))
-        case .null, .bool, .number: value
-        }
+        value.mapScalars { scalar in scalar.string.map { .string($0.replacing("${", with: "$${")) } ?? scalar }
     }
 }
 

@@ -16,6 +16,15 @@ extension JSON {
         return value
     }
 
+    /// Returns the value with each string, number, Boolean value and `null` replaced. Members and elements keep their order.
+    package func mapScalars(_ change: (JSON) -> JSON) -> JSON {
+        switch self {
+        case .array(let elements): .array(elements.map { $0.mapScalars(change) })
+        case .object(let object): .object(JSONObject(object.map { ($0.key, $0.value.mapScalars(change)) }))
+        case .null, .bool, .number, .string: change(self)
+        }
+    }
+
     /// Sets the value at a pointer.
     ///
     /// Replaces a value, adds a key to an object, or appends to an array if the last token is the array's count or `-`.
