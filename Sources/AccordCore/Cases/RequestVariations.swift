@@ -379,7 +379,7 @@ package struct RequestVariations {
             let usual = SchemaExample.parameter(parameter.schema)
             let isDefault = usual != nil && usual == parameter.defaultValue.map { JSON($0) }
             return (isDefault ? parameter.values(besides: usual).first ?? usual : usual).map {
-                value($0, of: parameter)
+                .made(parameter.name, $0, at: parameter.location)
             }
         }
     }
