@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Generates Swift from the tables in Catalogue/: rules, rules about contracts, faults, mutations and metaschemas.
+"""Generates Swift from the tables in Catalogue/, such as rules, faults, mutations and metaschemas.
 
     scripts/catalogue.py           writes the generated files
     scripts/catalogue.py --check   fails if a generated file isn't up to date
 
-A table has an object per entry. Its “name” is the Swift name. “stub” and “change” of a fault are enum cases in Swift.
+A table in JSON has an object per entry. Its “name” is the Swift name. “stub” and “change” of a fault are enum cases in Swift.
 """
 import json
 import os
@@ -48,7 +48,8 @@ def switch(kind, result, value, entries):
 
 def contract_rules():
     return switch("ContractRule", "Texts", "texts", [
-        (rule, ", ".join(f"{key}: {literal(rule[key])}" for key in ("title", "explanation", "advice")))
+        (rule, ", ".join(f"{key}: {literal(rule[key])}" for key in ("title", "explanation", "advice"))
+            + f", leavesOut: {str(rule['leavesOut']).lower()}")
         for rule in table("contract-rules.json")])
 
 
@@ -78,12 +79,32 @@ def metaschemas():
     return lines + ["}"]
 
 
+def text(declaration, name):
+    """Returns a generator of a string that contains a file."""
+    def generate():
+        with open(os.path.join(ROOT, "Catalogue", name), encoding="utf-8") as file:
+            return [f"{declaration} = {literal(file.read().rstrip())}"]
+    return generate
+
+
+def example_words():
+    lines = ["extension ExampleWords {"]
+    for kind in ("texts", "numbers"):
+        lines += text(f"    static let example{kind.capitalize()}", f"example-{kind}.txt")()
+    return lines + ["}"]
+
+
 FILES = {
     "Sources/AccordCore/Judging/Rules/Rules.generated.swift": ("rules.json", rules),
     "Sources/AccordContract/Diagnostics/ContractRule.generated.swift": ("contract-rules.json", contract_rules),
     "Sources/AccordContract/Catalogue/Fault.generated.swift": ("faults.json", faults),
     "Sources/AccordSchema/Catalogue/Mutation.generated.swift": ("mutations.json", mutations),
     "Sources/AccordSchema/Metaschemas/Metaschemas.generated.swift": ("metaschemas", metaschemas),
+    "Sources/AccordSchema/Values/ExampleWords.generated.swift": ("example-*.txt", example_words),
+    "Sources/AccordOpenAPI/OpenAPIField.generated.swift": (
+        "openapi-fields.txt", text("let openAPIFields", "openapi-fields.txt")),
+    "Sources/AccordJSON/Pattern/ScriptTable.generated.swift": (
+        "unicode-scripts.txt", text("let unicodeScripts", "unicode-scripts.txt")),
 }
 
 

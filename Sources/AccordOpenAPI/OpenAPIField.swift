@@ -28,11 +28,12 @@ package enum OpenAPIObject: String, Sendable, CaseIterable {
 }
 
 extension OpenAPIField {
-    /// The fields of all objects, in the order of the specification.
+    /// The fields of all objects, in the order of the specification. In `Catalogue/openapi-fields.txt`, each line after an
+    /// object's name has a treatment, versions and field names.
     package static let all: [OpenAPIField] = {
         var fields: [OpenAPIField] = []
         var object = OpenAPIObject.document
-        for line in table.split(separator: "\n") {
+        for line in openAPIFields.split(separator: "\n") {
             let words = line.split(separator: " ").map(String.init)
             if let named = OpenAPIObject(rawValue: words[0]), words.count == 1 {
                 object = named
@@ -119,122 +120,3 @@ extension OpenAPIObject {
         }
     }
 }
-
-/// The fields of all objects. After a line with an object's name, each line lists a treatment, versions and field
-/// names.
-private let table = """
-    document
-    judged 2.0 swagger host basePath schemes consumes produces definitions parameters responses securityDefinitions
-    judged 3.0+ openapi servers components
-    judged 3.1+ jsonSchemaDialect webhooks
-    judged 3.2 $self
-    judged all paths security
-    documentation all info tags externalDocs
-    info
-    documentation all title version description termsOfService contact license
-    documentation 3.1+ summary
-    contact
-    documentation all name url email
-    license
-    documentation all name url
-    documentation 3.1+ identifier
-    server
-    judged 3.0+ url variables
-    judged 3.2 name
-    documentation 3.0+ description
-    serverVariable
-    judged 3.0+ enum default
-    documentation 3.0+ description
-    components
-    judged 3.0+ schemas responses parameters examples requestBodies headers securitySchemes links callbacks
-    judged 3.1+ pathItems
-    judged 3.2 mediaTypes
-    pathItem
-    judged all $ref get put post delete options head patch parameters
-    judged 3.0+ trace servers
-    judged 3.2 query additionalOperations
-    documentation 3.0+ summary description
-    operation
-    judged 2.0 consumes produces schemes
-    judged 3.0+ requestBody callbacks servers
-    judged all operationId parameters responses security deprecated
-    documentation all tags summary description externalDocs
-    externalDocumentation
-    documentation all description url
-    parameter
-    judged all name in required
-    judged 2.0 schema type format items collectionFormat default maximum exclusiveMaximum minimum exclusiveMinimum
-    judged 2.0 maxLength minLength pattern maxItems minItems uniqueItems enum multipleOf allowEmptyValue
-    judged 3.0+ allowEmptyValue style explode allowReserved schema content example examples deprecated
-    documentation all description
-    requestBody
-    judged 3.0+ content required
-    documentation 3.0+ description
-    mediaType
-    judged 3.0+ schema example examples encoding
-    judged 3.2 itemSchema
-    unsupported 3.2 prefixEncoding itemEncoding
-    documentation 3.2 description
-    encoding
-    judged 3.0+ contentType headers style explode
-    unsupported 3.0+ allowReserved
-    unsupported 3.2 encoding prefixEncoding itemEncoding
-    response
-    judged 2.0 schema examples
-    judged 3.0+ content links
-    judged all headers
-    documentation all description
-    documentation 3.2 summary
-    example
-    judged 3.0+ value
-    judged 3.2 dataValue serializedValue
-    unsupported 3.0+ externalValue
-    documentation 3.0+ summary description
-    link
-    judged 3.0+ operationRef operationId parameters requestBody
-    unsupported 3.0+ server
-    documentation 3.0+ description
-    header
-    judged 2.0 type format items collectionFormat default maximum exclusiveMaximum minimum exclusiveMinimum maxLength
-    judged 2.0 minLength pattern maxItems minItems uniqueItems enum multipleOf
-    judged 3.0+ required style explode schema content example examples deprecated allowReserved
-    judged 3.0 allowEmptyValue
-    documentation all description
-    tag
-    documentation all name description externalDocs
-    documentation 3.2 summary parent kind
-    schema
-    judged all $ref type format items properties additionalProperties required enum default maximum exclusiveMaximum
-    judged all minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems maxProperties
-    judged all minProperties multipleOf allOf readOnly example
-    judged 3.0+ oneOf anyOf not writeOnly
-    judged 3.0 nullable
-    judged 3.1+ $id $schema $anchor $dynamicRef $dynamicAnchor $defs const if then else prefixItems contains
-    judged 3.1+ minContains maxContains propertyNames patternProperties dependentSchemas dependentRequired
-    judged 3.1+ unevaluatedItems unevaluatedProperties examples
-    documentation all title description externalDocs discriminator xml
-    documentation 3.0+ deprecated
-    documentation 3.1+ $comment $vocabulary contentEncoding contentMediaType contentSchema
-    discriminator
-    documentation 3.0+ propertyName mapping
-    documentation 3.2 defaultMapping
-    xml
-    documentation all name namespace prefix attribute wrapped
-    documentation 3.2 nodeType
-    securityScheme
-    judged all type name in
-    judged 2.0 flow tokenUrl
-    judged 3.0+ scheme flows
-    documentation 2.0 authorizationUrl scopes
-    documentation 3.0+ bearerFormat openIdConnectUrl
-    documentation 3.2 oauth2MetadataUrl deprecated
-    documentation all description
-    oauthFlows
-    judged 3.0+ clientCredentials
-    documentation 3.0+ implicit password authorizationCode
-    documentation 3.2 deviceAuthorization
-    oauthFlow
-    judged 3.0+ tokenUrl scopes
-    documentation 3.0+ authorizationUrl refreshUrl
-    documentation 3.2 deviceAuthorizationUrl
-    """

@@ -43,21 +43,7 @@ package enum ContractRule: String, Sendable, Hashable, CaseIterable {
     case unusedComponent = "contract.unused-component"
 
     /// Whether Accord ignores the elements of an OpenAPI document that violate this rule.
-    package var leavesOut: Bool {
-        switch self {
-        case .unreadable, .syntax, .notAContract, .version, .wrongType, .missingKey, .badValue, .path,
-            .unresolvedReference, .referenceCycle, .schema, .unknownScheme, .extending, .jsonPath,
-            .expression,
-            .bodyFile, .unknownCase, .caseCycle, .unknownOperation, .unknownName, .unknownEntry,
-            .duplicateOutput:
-            true
-        case .duplicateKey, .unknownKey, .empty, .duplicateID, .unknownFormat, .unsatisfiable, .example,
-            .requestValue,
-            .responseValue, .undocumented, .undocumentedStatus, .noAssertion, .ambiguousCases, .secret,
-            .unusedComponent, .unpairedExample, .link, .backtracking:
-            false
-        }
-    }
+    package var leavesOut: Bool { texts.leavesOut }
 }
 
 extension ContractRule {
@@ -72,5 +58,6 @@ extension ContractRule {
         let title: String
         let explanation: String
         let advice: String
+        let leavesOut: Bool
     }
 }

@@ -8,36 +8,7 @@ import AccordJSON
 enum Starter {
     /// Returns the text of an example contract with one operation.
     static func contract(title: String, host: String) -> String {
-        """
-        {
-          "$schema": "contract.schema.json",
-          "contract": "1.0",
-          "info": { "title": \(JSON.string(title).compact), "version": "0.1.0" },
-          "servers": [{ "name": "production", "url": "https://\(host)" }],
-          "operations": {
-            "health": {
-              "summary": "Returns whether the service is available.",
-              "request": { "method": "GET", "path": "/health" },
-              "responses": {
-                "200": {
-                  "description": "The service is available.",
-                  "body": {
-                    "type": "object",
-                    "required": ["status"],
-                    "properties": { "status": { "type": "string", "enum": ["ok", "degraded"] } }
-                  }
-                },
-                "503": { "description": "The service is unavailable." }
-              },
-              "cases": {
-                "is up": { "response": { "status": 200, "body": { "status": "ok" } } },
-                "is down": { "response": { "status": 503 }, "appliesTo": "client", "client": { "throws": true } }
-              }
-            }
-          }
-        }
-
-        """
+        fill(PackageResources.starter_contract_json, ["{title}": JSON.string(title).compact, "{host}": host])
     }
 
     /// Returns a Swift file with one closure per operation. The developer fills in each closure to call the client.
@@ -95,27 +66,9 @@ enum Starter {
     /// Returns a GitHub workflow that verifies a server against a contract or OpenAPI document.
     static func workflow(_ document: String, version: String) -> String {
         let action = Release.address.replacing("https://github.com/", with: "").replacing("https://", with: "")
-        return """
-            # Verifies the server after each deployment. Inputs of the action: https://accord.invalid/accord
-            name: accord
-            on:
-              workflow_dispatch:
-              deployment_status:
-            permissions:
-              contents: read
-            jobs:
-              verify:
-                if: github.event_name == 'workflow_dispatch' || github.event.deployment_status.state == 'success'
-                runs-on: ubuntu-latest
-                steps:
-                  - uses: actions/checkout@v7
-                  - uses: \(action)@\(version)
-                    with:
-                      specs: \(document)
-                      base-url: https://staging.example # the address of your server
-                      # auth: bearerAuth=${{ secrets.STAGING_TOKEN }}
-
-            """.replacing("https://accord.invalid/accord", with: Release.address)
+        return fill(
+            PackageResources.starter_workflow_yml,
+            ["{action}": action, "{version}": version, "{document}": document, "{address}": Release.address])
     }
 
     /// Returns a comment line with the operation's summary, or an empty string if the operation has no summary.
@@ -164,79 +117,22 @@ enum Starter {
 
     /// Returns the manifest of a package with one library.
     static func package(_ name: String) -> String {
-        """
-        // swift-tools-version: 6.1
-        import PackageDescription
+        fill(PackageResources.starter_package_txt, ["{name}": SwiftLiteral.string(name)])
+    }
 
-        let package = Package(
-            name: \(SwiftLiteral.string(name)),
-            platforms: [.macOS(.v13), .iOS(.v16)],
-            products: [.library(name: \(SwiftLiteral.string(name)), targets: [\(SwiftLiteral.string(name))])],
-            targets: [.target(name: \(SwiftLiteral.string(name)))]
-        )
-
-        """
+    /// Returns a template of `Resources/` with its placeholders replaced.
+    private static func fill(_ template: [UInt8], _ values: [String: String]) -> String {
+        values.reduce(String(decoding: template, as: UTF8.self)) { $0.replacing($1.key, with: $1.value) }
     }
 
     /// The manifest of a separate package for tests.
     ///
     /// Uses language mode 5, because older clients may not compile with the concurrency checks of Swift 6.
-    static let testPackage = """
-        // swift-tools-version: 6.1
-        import PackageDescription
-
-        // The tests of the package in the parent folder.
-        let package = Package(
-            name: "contract-tests",
-            platforms: [.macOS(.v13), .iOS(.v16)],
-            dependencies: [.package(name: "client", path: "..")],
-            swiftLanguageModes: [.v5]
-        )
-
-        """
+    static let testPackage = fill(PackageResources.starter_tests_txt, [:])
 
     /// Returns the source code of a client for the contract that `accord init` writes.
     static func client(host: String) -> String {
-        """
-        #if canImport(FoundationNetworking)
-            import Foundation
-            public import FoundationNetworking
-        #else
-            public import Foundation
-        #endif
-
-        /// The state of the service.
-        public struct Health: Codable, Equatable, Sendable {
-            public enum Status: String, Codable, Sendable {
-                case ok, degraded
-            }
-
-            public var status: Status
-        }
-
-        /// An error for a response with an unexpected status code.
-        public struct UnexpectedStatus: Error {
-            public var code: Int
-        }
-
-        /// A client of the API that Specs/api.json describes.
-        public struct Client: Sendable {
-            private let session: URLSession
-
-            public init(session: URLSession = .shared) {
-                self.session = session
-            }
-
-            public func health() async throws -> Health {
-                guard let url = URL(string: \(SwiftLiteral.string("https://\(host)/health"))) else { throw URLError(.badURL) }
-                let (data, response) = try await session.data(from: url)
-                let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-                guard (200..<300).contains(status) else { throw UnexpectedStatus(code: status) }
-                return try JSONDecoder().decode(Health.self, from: data)
-            }
-        }
-
-        """
+        fill(PackageResources.starter_client_txt, ["{url}": SwiftLiteral.string("https://\(host)/health")])
     }
 
     /// Returns statements to append to a package manifest.
