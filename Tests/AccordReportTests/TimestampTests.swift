@@ -28,9 +28,14 @@ struct TimestampTests {
         #expect(Timestamp.secondsSince1970("1970-01-01T00:00:01.75Z") == 1)
     }
 
+    @Test("a date is the first second of its day in UTC")
+    func date() {
+        #expect(Timestamp.secondsSince1970("1970-01-02") == 86_400)
+    }
+
     @Test(
         "an invalid timestamp is rejected",
-        arguments: ["", "1970-01-01", "1970-01-01T00:00:00", "1970-13-01T00:00:00Z", "1970-01-01T24:00:00Z", "x"])
+        arguments: ["", "1970-01", "1970-01-01T00:00:00", "1970-13-01T00:00:00Z", "1970-01-01T24:00:00Z", "x"])
     func malformed(text: String) {
         #expect(Timestamp.secondsSince1970(text) == nil)
     }

@@ -65,10 +65,10 @@ struct CornerValues: Sendable {
         texts.compactMap { JSONNumber($0).map { .number($0) } }
     }
 
-    /// Zero, a negative number, a fraction, an integer written as a fraction, and an integer that `Double` can't
-    /// represent exactly.
+    /// Negative numbers, zero, a fraction, an integer written as a fraction, and an integer that `Double` can't
+    /// represent exactly. Every third number is negative, so that a few turns reach one.
     private static let firstNumbers = numbers([
-        "0", "1.0", "-1", "0.5", "9007199254740993", "-0.5", "2147483648", "1e2",
+        "-1", "0", "1.0", "-2147483648", "9007199254740993", "0.5", "-0.5", "2147483648", "1e2",
     ])
 
     /// Zero, the limits of integer widths, 2^53 ± 1, and the limits of `Int64` and `Double`.
