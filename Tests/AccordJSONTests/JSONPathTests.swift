@@ -70,7 +70,7 @@ struct HostilePathTests {
         parsing: (0..<9).reduce("[1,2,3]") { text, _ in "[\(text),[],1]" })
 
     @Test(
-        "a query that selects too many values is stopped, with the column of its segment", .timeLimit(.minutes(10)),
+        "a query that selects too many values is stopped, with the column of its segment", .timeLimit(.minutes(20)),
         arguments: [
             ("$" + String(repeating: "..[*,*,*]", count: 9), nil),
             ("$\(String(repeating: "[0,0]", count: 60))", nil),

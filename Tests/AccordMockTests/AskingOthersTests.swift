@@ -7,7 +7,7 @@ import Testing
 @testable import AccordContract
 @testable import AccordServer
 
-@Suite("Requests of the mock, and recordings", .timeLimit(.minutes(5)))
+@Suite("Requests of the mock, and recordings", .timeLimit(.minutes(20)))
 struct AskingOthersTests {
     @Test("an upstream server responds if no case matches, and both messages are judged")
     func proxies() async throws {

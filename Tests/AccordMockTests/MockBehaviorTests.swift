@@ -85,7 +85,7 @@ extension HTTPResponse {
     var json: JSON? { (try? JSONDocument(parsing: body)).map { JSON($0.root) } }
 }
 
-@Suite("The behaviour of the mock", .timeLimit(.minutes(5)))
+@Suite("The behaviour of the mock", .timeLimit(.minutes(20)))
 struct MockBehaviorTests {
     @Test("a created resource can be fetched, listed, changed and deleted")
     func lifecycle() throws {
@@ -968,7 +968,7 @@ struct MockBehaviorTests {
     }
 }
 
-@Suite("The resources that clients created", .timeLimit(.minutes(5)))
+@Suite("The resources that clients created", .timeLimit(.minutes(20)))
 struct ResourceStoreTests {
     private static func resource(_ bytes: Int) -> JSON { ["text": .string(String(repeating: "a", count: bytes))] }
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AccordServer
 
-@Suite("The mock server", .timeLimit(.minutes(5)))
+@Suite("The mock server", .timeLimit(.minutes(20)))
 struct MockServerTests {
     private func start(
         _ change: (inout MockOptions) -> Void = { _ in }

@@ -8,7 +8,7 @@ import Testing
 struct HostileSchemaTests {
     @Test(
         "a catastrophic pattern is decided, or rejected with a reason",
-        .timeLimit(.minutes(10)),
+        .timeLimit(.minutes(20)),
         arguments: [
             ("^(a+)+$", false), ("^(a|a)*$", false), ("^(a*)*b$", false), ("^(.*a){20}$", false),
             ("^(?:(?:a+)+)+!$", true), ("^(([a-z])+.)+[A-Z]([a-z])+$", false), ("^(a+)+\\1b$", nil),
@@ -51,7 +51,7 @@ struct HostileSchemaTests {
         #expect(schema.validate(try instance("1")).first?.message.contains("deep") == true)
     }
 
-    @Test("schemas that each apply the next one twice are rejected with a reason", .timeLimit(.minutes(10)))
+    @Test("schemas that each apply the next one twice are rejected with a reason", .timeLimit(.minutes(20)))
     func doubling() throws {
         let definitions = (0..<60).map { level in
             ##""d\##(level)":{"allOf":[{"$ref":"#/$defs/d\##(level + 1)"},{"$ref":"#/$defs/d\##(level + 1)"}]}"##
@@ -61,7 +61,7 @@ struct HostileSchemaTests {
         #expect(violations.first?.message.contains("refer to each other") == true, "\(violations)")
     }
 
-    @Test("a schema of 100,000 properties compiles and validates", .timeLimit(.minutes(10)))
+    @Test("a schema of 100,000 properties compiles and validates", .timeLimit(.minutes(20)))
     func manyProperties() throws {
         var text = #"{"additionalProperties":false,"properties":{"#
         for index in 0..<100_000 { text += (index == 0 ? "" : ",") + #""p\#(index)":{"type":"integer"}"# }
@@ -81,7 +81,7 @@ struct HostileSchemaTests {
         #expect(!schema.isValid(try instance("1e999999999")))
     }
 
-    @Test("a number of 100 MB is compared with the limits of a schema", .timeLimit(.minutes(5)))
+    @Test("a number of 100 MB is compared with the limits of a schema", .timeLimit(.minutes(20)))
     func longNumber() throws {
         let document = try JSONDocument(parsing: [UInt8](repeating: 0x39, count: 100_000_000))
         #expect(try compiled(#"{"type":"integer"}"#).isValid(document.root))
@@ -91,7 +91,7 @@ struct HostileSchemaTests {
         #expect(schema.validate(document.root).map(\.message) == [message])
     }
 
-    @Test("a number of 1 MB is compared with thousands of enumerated numbers", .timeLimit(.minutes(10)))
+    @Test("a number of 1 MB is compared with thousands of enumerated numbers", .timeLimit(.minutes(20)))
     func longEnumeration() throws {
         let numbers = (0..<3_000).map { "\($0)e\($0)" }.joined(separator: ",")
         let document = try JSONDocument(parsing: "1" + String(repeating: "0", count: 1_000_000))

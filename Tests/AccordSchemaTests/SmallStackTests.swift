@@ -40,7 +40,7 @@ struct SmallStackTests {
     }
 
     @Test(
-        "a nested instance is decided on a small stack, or rejected with a reason", .timeLimit(.minutes(10)),
+        "a nested instance is decided on a small stack, or rejected with a reason", .timeLimit(.minutes(20)),
         arguments: [10, 100, 511, 5_000])
     func validating(depth: Int) async throws {
         let schemas = [
@@ -70,7 +70,7 @@ struct SmallStackTests {
         }
     }
 
-    @Test("a deep schema validates on a small stack, or rejects with a reason", .timeLimit(.minutes(10)))
+    @Test("a deep schema validates on a small stack, or rejects with a reason", .timeLimit(.minutes(20)))
     func deepSchema() async throws {
         let messages = try await onSmallStack {
             let properties = Self.nested(250, #"{"properties":{"a":"#, "}}", #"{"type":"string"}"#)
@@ -90,7 +90,7 @@ struct SmallStackTests {
 
     @Test(
         "examples, boundary values and mutations are generated on a small stack, or fail with a reason",
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(20)))
     func generating() async throws {
         let texts = [
             Self.nested(90, #"{"required":["a"],"properties":{"a":"#, "}}", #"{"type":"string","minLength":3}"#),

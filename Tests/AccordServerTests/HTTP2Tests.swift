@@ -8,7 +8,7 @@
     @testable import AccordServer
 
     /// Uses curl. Tests are skipped if curl is missing or does not support HTTP/2.
-    @Suite("TLS and HTTP/2", .timeLimit(.minutes(5)))
+    @Suite("TLS and HTTP/2", .timeLimit(.minutes(20)))
     struct HTTP2Tests {
         private static func curl(_ arguments: String...) throws -> String {
             let process = Process()

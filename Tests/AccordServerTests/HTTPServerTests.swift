@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccordServer
 
-@Suite("The HTTP server", .timeLimit(.minutes(5)))
+@Suite("The HTTP server", .timeLimit(.minutes(20)))
 struct HTTPServerTests {
     /// Responds with a description of the request.
     static func echo(_ request: HTTPRequest) -> HTTPResponse {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AccordServer
 
-@Suite("The limits of a server", .timeLimit(.minutes(5)))
+@Suite("The limits of a server", .timeLimit(.minutes(20)))
 struct ServerLimitsTests {
     private static func server(
         _ change: (inout ServerOptions) -> Void = { _ in },

@@ -93,7 +93,7 @@ private final class PrivateSessionClient: Sendable {
     }
 }
 
-@Suite("Clients with a hard-coded host", .timeLimit(.minutes(5))) struct HardCodedHostTests {
+@Suite("Clients with a hard-coded host", .timeLimit(.minutes(20))) struct HardCodedHostTests {
     private static let contract = LoopbackStubTests.contract
 
     private static func bindings(

@@ -13,7 +13,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("A stub on a socket", .timeLimit(.minutes(5))) struct LoopbackStubTests {
+@Suite("A stub on a socket", .timeLimit(.minutes(20))) struct LoopbackStubTests {
     static let contract = ClientContract(reading: "Specs/awesome-todos.json", level: "full")
     static let cases = contract.cases(of: "login")
 

@@ -12,7 +12,7 @@ import Testing
 #endif
 
 /// Clients of server-sent events and JSON lines, each with one mistake or with none.
-@Suite("Streams in every form", .timeLimit(.minutes(5))) struct StreamVariationTests {
+@Suite("Streams in every form", .timeLimit(.minutes(20))) struct StreamVariationTests {
     static let contract = """
         {
           "contract": "1.0", "info": { "title": "Talk", "version": "1" }, "servers": [{ "url": "http://talk.example" }],

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AccordTesting
 
-@Suite("Broken and correct clients of one operation", .timeLimit(.minutes(5))) struct BrokenClientTests {
+@Suite("Broken and correct clients of one operation", .timeLimit(.minutes(20))) struct BrokenClientTests {
     /// A bug, the case that has to find it, and the rule that names it.
     struct Trap: Sendable, CustomTestStringConvertible {
         var bug: Bug

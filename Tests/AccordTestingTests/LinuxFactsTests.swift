@@ -10,7 +10,7 @@
     import AccordCore
 
     /// Facts of FoundationNetworking 6.3.1 that the stub is built on; a toolchain that changes one is noticed here.
-    @Suite("Assumptions about FoundationNetworking", .timeLimit(.minutes(5))) struct LinuxFactsTests {
+    @Suite("Assumptions about FoundationNetworking", .timeLimit(.minutes(20))) struct LinuxFactsTests {
         private static func exchange(
             _ reply: HTTPResponse = HTTPResponse(status: 200), _ call: (URLSession, URL) async throws -> Void
         ) async throws -> [HTTPRequest] {

@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("accord verify under adverse conditions", .timeLimit(.minutes(5)))
+@Suite("accord verify under adverse conditions", .timeLimit(.minutes(20)))
 struct BadDayTests {
     typealias Report = VerifyCommandTests.Report
 

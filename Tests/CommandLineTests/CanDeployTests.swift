@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccordCore
 
-@Suite("The decision to deploy without a broker", .timeLimit(.minutes(5)))
+@Suite("The decision to deploy without a broker", .timeLimit(.minutes(20)))
 struct CanDeployTests {
     private static func result(
         _ id: String, _ status: CaseResult.Status, _ findings: [Finding] = [], uses: [(String, Dependence.Use)] = []

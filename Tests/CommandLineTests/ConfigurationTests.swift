@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("The configuration file", .timeLimit(.minutes(5)))
+@Suite("The configuration file", .timeLimit(.minutes(20)))
 struct ConfigurationTests {
     /// Runs `accord` in a folder, with variables such as `ACCORD_FUZZ=3`.
     private func accord(_ line: String, _ variables: String = "", in scratch: ScratchFolder) throws -> Program {

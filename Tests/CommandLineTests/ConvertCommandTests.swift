@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("accord convert", .timeLimit(.minutes(5)))
+@Suite("accord convert", .timeLimit(.minutes(20)))
 struct ConvertCommandTests {
     private static let document = """
         { "openapi": "3.1.0", "info": { "title": "Rooms", "version": "1" }, "servers": [{ "url": "http://localhost:1" }],

@@ -4,7 +4,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Credentials of accord verify", .timeLimit(.minutes(5)))
+@Suite("Credentials of accord verify", .timeLimit(.minutes(20)))
 struct CredentialsTests {
     typealias Report = VerifyCommandTests.Report
 

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("accord diff: known changes and the changelog", .timeLimit(.minutes(5)))
+@Suite("accord diff: known changes and the changelog", .timeLimit(.minutes(20)))
 struct DiffBaselineTests {
     private static func document(_ version: String, _ schema: String) -> String {
         """

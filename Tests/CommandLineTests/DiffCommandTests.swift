@@ -4,7 +4,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("accord diff", .timeLimit(.minutes(5)))
+@Suite("accord diff", .timeLimit(.minutes(20)))
 struct DiffCommandTests {
     private static let old = """
         {

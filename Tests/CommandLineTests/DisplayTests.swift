@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Terminal output", .timeLimit(.minutes(5)))
+@Suite("Terminal output", .timeLimit(.minutes(20)))
 struct DisplayTests {
     /// A command line with a clean environment.
     private func accord(_ environment: String = "", _ arguments: String) throws -> Program {

@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("accord verify --events", .timeLimit(.minutes(5)))
+@Suite("accord verify --events", .timeLimit(.minutes(20)))
 struct EventsTests {
     struct Line: Decodable {
         struct Result: Decodable {

@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Exit statuses and messages", .timeLimit(.minutes(5)))
+@Suite("Exit statuses and messages", .timeLimit(.minutes(20)))
 struct ExitStatusTests {
     @Test("--help and --version print to standard output with status 0")
     func help() throws {

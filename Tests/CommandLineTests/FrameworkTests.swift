@@ -5,7 +5,7 @@ import Testing
 
 /// An app of a web framework, FastAPI, verified against its generated OpenAPI document.
 @Suite(
-    "A FastAPI app", .timeLimit(.minutes(5)),
+    "A FastAPI app", .timeLimit(.minutes(20)),
     .enabled(if: Bookshop.isInstalled, "FastAPI isn't installed; scripts/python.sh installs it"))
 struct FrameworkTests {
     /// The operation and rule of each finding.
@@ -49,7 +49,7 @@ struct FrameworkTests {
 
 /// An app of 20 operations, as FastAPI's tutorial shows how to write one, verified against the document that it serves.
 @Suite(
-    "A clinic", .timeLimit(.minutes(5)),
+    "A clinic", .timeLimit(.minutes(20)),
     .enabled(if: Bookshop.isInstalled, "FastAPI isn't installed; scripts/python.sh installs it"))
 struct ClinicTests {
     private func verify(_ arguments: String...) throws -> (run: Program, report: RunReport) {

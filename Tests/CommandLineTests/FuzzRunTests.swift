@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("accord verify --fuzz", .timeLimit(.minutes(5)))
+@Suite("accord verify --fuzz", .timeLimit(.minutes(20)))
 struct FuzzRunTests {
     typealias Report = VerifyCommandTests.Report
 

@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Hints about delayed acknowledgements", .timeLimit(.minutes(5)))
+@Suite("Hints about delayed acknowledgements", .timeLimit(.minutes(20)))
 struct HintRunTests {
     /// Returns the hints of a run against a server that sends the body after this delay in milliseconds.
     private func run(milliseconds: Int32?) throws -> Program {

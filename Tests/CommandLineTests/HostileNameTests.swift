@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("Hostile names", .timeLimit(.minutes(5)))
+@Suite("Hostile names", .timeLimit(.minutes(20)))
 struct HostileNameTests {
     /// Texts that are commands to a build service.
     private static let names = [

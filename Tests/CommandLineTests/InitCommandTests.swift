@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("accord init and accord generate", .timeLimit(.minutes(5))) struct InitCommandTests {
+@Suite("accord init and accord generate", .timeLimit(.minutes(20))) struct InitCommandTests {
     private static let manifest = """
         // swift-tools-version: 6.2
         import PackageDescription

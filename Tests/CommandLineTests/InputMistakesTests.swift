@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Mistakes in arguments and files", .timeLimit(.minutes(5)))
+@Suite("Mistakes in arguments and files", .timeLimit(.minutes(20)))
 struct InputMistakesTests {
     @Test(
         "an invalid option is an error that describes the valid ones",

@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("accord verify --baseline", .timeLimit(.minutes(5)))
+@Suite("accord verify --baseline", .timeLimit(.minutes(20)))
 struct KnownFindingsTests {
     typealias Report = VerifyCommandTests.Report
 

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("accord lint --fix", .timeLimit(.minutes(5)))
+@Suite("accord lint --fix", .timeLimit(.minutes(20)))
 struct LintFixTests {
     private static let right = """
         { "contract": "1.0", "info": { "title": "T", "version": "1" }, "queryEncoding": "form",

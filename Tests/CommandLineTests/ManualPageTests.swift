@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("Manual", .timeLimit(.minutes(5)))
+@Suite("Manual", .timeLimit(.minutes(20)))
 struct ManualPageTests {
     @Test("docs/command-line.md is up to date")
     func current() throws {

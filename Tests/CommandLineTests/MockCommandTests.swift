@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("accord mock", .timeLimit(.minutes(5)))
+@Suite("accord mock", .timeLimit(.minutes(20)))
 struct MockCommandTests {
     @Test(
         "the mock doesn't start with credentials of an unset variable or without a value",

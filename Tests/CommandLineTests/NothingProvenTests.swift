@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Runs without a result", .timeLimit(.minutes(5)))
+@Suite("Runs without a result", .timeLimit(.minutes(20)))
 struct NothingProvenTests {
     /// Returns an operation with a case for each exemption, such as `pending`, or none for an empty text.
     static func contract(_ exemptions: String...) -> String {

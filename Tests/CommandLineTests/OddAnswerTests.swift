@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Malformed responses", .timeLimit(.minutes(5)))
+@Suite("Malformed responses", .timeLimit(.minutes(20)))
 struct OddAnswerTests {
     struct Answer: Sendable, CustomTestStringConvertible {
         var testDescription: String

@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Rate limits and skipped cases", .timeLimit(.minutes(5)))
+@Suite("Rate limits and skipped cases", .timeLimit(.minutes(20)))
 struct PaceTests {
     typealias Report = VerifyCommandTests.Report
 

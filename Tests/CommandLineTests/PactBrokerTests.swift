@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite(
-    "The client of a Pact Broker", .timeLimit(.minutes(5)),
+    "The client of a Pact Broker", .timeLimit(.minutes(20)),
     .enabled(
         if: FileManager.default.fileExists(atPath: PactCommandTests.brokerPacts), "the conformance folder isn't there"))
 struct PactBrokerTests {

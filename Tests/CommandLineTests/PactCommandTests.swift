@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("Pacts on the command line", .timeLimit(.minutes(5)))
+@Suite("Pacts on the command line", .timeLimit(.minutes(20)))
 struct PactCommandTests {
     static let conformance: String =
         ProcessInfo.processInfo.environment["ACCORD_CONFORMANCE"]

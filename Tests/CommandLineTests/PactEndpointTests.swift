@@ -49,7 +49,7 @@ private final class ScriptedBroker: Sendable {
     }
 }
 
-@Suite("The requests to a Pact Broker", .timeLimit(.minutes(5)))
+@Suite("The requests to a Pact Broker", .timeLimit(.minutes(20)))
 struct PactEndpointTests {
     @Test("can-i-deploy follows the link, retries while results are missing, and prints the reason")
     func canDeploy() throws {

@@ -4,7 +4,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Pacts that a broker selects", .timeLimit(.minutes(5)))
+@Suite("Pacts that a broker selects", .timeLimit(.minutes(20)))
 struct PactFetchTests {
     private static let pact = #"""
         {

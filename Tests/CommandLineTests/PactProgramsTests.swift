@@ -37,7 +37,7 @@ enum PactPrograms {
     }
 }
 
-@Suite("Pact's own programs", .timeLimit(.minutes(5)), .enabled(if: PactPrograms.isInstalled, PactPrograms.reason))
+@Suite("Pact's own programs", .timeLimit(.minutes(20)), .enabled(if: PactPrograms.isInstalled, PactPrograms.reason))
 struct PactProgramsTests {
     // MARK: Pacts that Pact writes
 

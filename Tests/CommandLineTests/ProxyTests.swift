@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("accord verify through a proxy", .timeLimit(.minutes(5)))
+@Suite("accord verify through a proxy", .timeLimit(.minutes(20)))
 struct ProxyTests {
     let scratch: ScratchFolder
     let file: String

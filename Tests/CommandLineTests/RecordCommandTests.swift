@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("accord record", .timeLimit(.minutes(5)))
+@Suite("accord record", .timeLimit(.minutes(20)))
 struct RecordCommandTests {
     private static let har = #"""
         { "log": { "version": "1.2", "entries": [

@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Redirects", .timeLimit(.minutes(5)))
+@Suite("Redirects", .timeLimit(.minutes(20)))
 struct RedirectTests {
     /// Returns the operations of the example in docs/contract-format.md as a contract.
     static func contract() throws -> String {

@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("accord verify --refusals", .timeLimit(.minutes(5)))
+@Suite("accord verify --refusals", .timeLimit(.minutes(20)))
 struct RefusalRunTests {
     static let contract = #"""
         {

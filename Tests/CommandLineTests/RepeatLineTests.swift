@@ -4,7 +4,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("The curl line of a finding", .timeLimit(.minutes(5)))
+@Suite("The curl line of a finding", .timeLimit(.minutes(20)))
 struct RepeatLineTests {
     static let secrets = [
         "T_USER": "somebody", "T_BEARER": "bearer.s3cret", "T_QUERY": "query-s3cret&m%re", "T_PASSWORD": "p%ss\"w $0rd",

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("accord report", .timeLimit(.minutes(5)))
+@Suite("accord report", .timeLimit(.minutes(20)))
 struct ReportCommandTests {
     /// A saved report of nine cases, four of them failed.
     private static let saved = "Tests/AccordReportTests/Golden/report.json"

@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("A secret given on the command line", .timeLimit(.minutes(5)))
+@Suite("A secret given on the command line", .timeLimit(.minutes(20)))
 struct SecretLeakTests {
     /// A way to give a secret, with the texts that no artifact may contain.
     struct Way: Sendable, CustomTestStringConvertible {

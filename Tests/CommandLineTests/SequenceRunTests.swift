@@ -4,7 +4,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Sequences of requests, and a second user", .timeLimit(.minutes(5)))
+@Suite("Sequences of requests, and a second user", .timeLimit(.minutes(20)))
 struct SequenceRunTests {
     typealias Report = VerifyCommandTests.Report
 

@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Sharded runs", .timeLimit(.minutes(5)))
+@Suite("Sharded runs", .timeLimit(.minutes(20)))
 struct ShardedRunTests {
     typealias Report = VerifyCommandTests.Report
 
@@ -130,7 +130,7 @@ struct ShardedRunTests {
     }
 }
 
-@Suite("CI examples", .timeLimit(.minutes(5)))
+@Suite("CI examples", .timeLimit(.minutes(20)))
 struct BuildExampleTests {
     @Test(
         "the examples use only existing flags",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-@Suite("Suggestions", .timeLimit(.minutes(5)))
+@Suite("Suggestions", .timeLimit(.minutes(20)))
 struct SuggestionTests {
     @Test(
         "a mistyped command, option or rule is an error with a suggestion",

@@ -4,7 +4,7 @@ import LoopbackServer
 import Testing
 
 @Suite(
-    "accord verify over TLS", .timeLimit(.minutes(5)),
+    "accord verify over TLS", .timeLimit(.minutes(20)),
     .enabled("openssl or python3 isn't installed") {
         Certificates.minted != nil
     })

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("accord verify", .timeLimit(.minutes(5)))
+@Suite("accord verify", .timeLimit(.minutes(20)))
 struct VerifyCommandTests {
     /// The parts of report.json that the tests read.
     struct Report: Decodable {

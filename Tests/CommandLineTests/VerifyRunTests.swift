@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Runs of accord verify", .timeLimit(.minutes(5)))
+@Suite("Runs of accord verify", .timeLimit(.minutes(20)))
 struct VerifyRunTests {
     static let states = #"""
         {
@@ -40,7 +40,7 @@ struct VerifyRunTests {
         #expect(try scratch.text("log") == "setup an old booking\nteardown an old booking\n")
     }
 
-    @Test("an interruption ends all commands", .timeLimit(.minutes(10)))
+    @Test("an interruption ends all commands", .timeLimit(.minutes(20)))
     func commandsEnd() throws {
         let server = try ScriptedServer([.readHead, BadDayTests.good])
         let scratch = try ScratchFolder()

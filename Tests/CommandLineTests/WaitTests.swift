@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Waiting and time limits", .timeLimit(.minutes(5)))
+@Suite("Waiting and time limits", .timeLimit(.minutes(20)))
 struct WaitTests {
     typealias Report = VerifyCommandTests.Report
 

@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("--watch", .timeLimit(.minutes(5)))
+@Suite("--watch", .timeLimit(.minutes(20)))
 struct WatchTests {
     /// A process whose standard error is read line by line.
     private final class Watched {

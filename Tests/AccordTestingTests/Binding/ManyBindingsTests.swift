@@ -5,7 +5,7 @@ import Testing
 @testable import AccordTesting
 
 /// That these compile is the test: without the client's type the compiler gave up on six.
-@Suite("Bindings of many operations", .timeLimit(.minutes(5))) struct ManyBindingsTests {
+@Suite("Bindings of many operations", .timeLimit(.minutes(20))) struct ManyBindingsTests {
     private struct Client: Sendable {
         func ask(_ name: String?, limit: Int, completion: @escaping @Sendable (Int?, (any Error)?) -> Void) {
             completion(limit, nil)

@@ -12,7 +12,7 @@ import Testing
 #endif
 
 /// Clients in the styles of public ones: each correct, and with a mistake that is typical of its style.
-@Suite("Clients in the styles of public ones", .timeLimit(.minutes(5))) struct ClientStyleTests {
+@Suite("Clients in the styles of public ones", .timeLimit(.minutes(20))) struct ClientStyleTests {
     static let contract = ##"""
         {
           "contract": "1.0", "info": { "title": "Directory", "version": "1" },

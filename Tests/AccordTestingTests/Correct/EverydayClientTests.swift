@@ -12,7 +12,7 @@ import Testing
 #endif
 
 /// Correct clients with habits of everyday code: one operation per habit.
-@Suite("Correct clients with everyday habits", .timeLimit(.minutes(5))) struct EverydayClientTests {
+@Suite("Correct clients with everyday habits", .timeLimit(.minutes(20))) struct EverydayClientTests {
     static let contract = ##"""
         {
           "contract": "1.0", "info": { "title": "Depot", "version": "1" },

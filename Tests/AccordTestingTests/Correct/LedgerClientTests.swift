@@ -221,7 +221,7 @@ final class LedgerClient: Sendable {
     }
 }
 
-@Suite("Tokens, links, lists, events and enumerations", .timeLimit(.minutes(5))) struct LedgerClientTests {
+@Suite("Tokens, links, lists, events and enumerations", .timeLimit(.minutes(20))) struct LedgerClientTests {
     static let contract = ##"""
         {
           "contract": "1.0", "info": { "title": "Ledger", "version": "1" },

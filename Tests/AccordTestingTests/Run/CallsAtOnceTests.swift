@@ -11,7 +11,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Concurrent calls", .timeLimit(.minutes(5))) struct CallsAtOnceTests {
+@Suite("Concurrent calls", .timeLimit(.minutes(20))) struct CallsAtOnceTests {
     static let id = "login~client.concurrent-isolation"
 
     static let traps: [(bug: CrowdBug, message: String, actual: String)] = [

@@ -12,7 +12,7 @@ import Testing
 #endif
 
 /// Findings that are the contract's mistake, or none, although the client behaves differently than the case expects.
-@Suite("Doubts about a client", .timeLimit(.minutes(5))) struct DoubtTests {
+@Suite("Doubts about a client", .timeLimit(.minutes(20))) struct DoubtTests {
     private static func loaded(_ operations: String, isOpenAPI: Bool) -> LoadResult {
         let text = """
             { "contract": "1.0", "info": { "title": "Bank", "version": "1" }, "servers": [{ "url": "https://bank.example" }],
@@ -854,7 +854,7 @@ import Testing
     }
 }
 
-@Suite("One cause in several operations", .timeLimit(.minutes(5))) struct EncodingCauseTests {
+@Suite("One cause in several operations", .timeLimit(.minutes(20))) struct EncodingCauseTests {
     @Test("path parameters that the same code doesn't encode are one problem")
     func encoding() {
         let location = SourceLocation(file: "a.json", line: 1, column: 1)

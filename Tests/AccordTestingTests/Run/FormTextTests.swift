@@ -10,7 +10,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Line breaks and NULs in form fields", .timeLimit(.minutes(5))) struct FormTextTests {
+@Suite("Line breaks and NULs in form fields", .timeLimit(.minutes(20))) struct FormTextTests {
     static let contract = """
         {
           "contract": "1.0",

@@ -10,7 +10,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Values that differ in each call", .timeLimit(.minutes(5))) struct FreshTests {
+@Suite("Values that differ in each call", .timeLimit(.minutes(20))) struct FreshTests {
     static let contract = """
         {
           "contract": "1.0",

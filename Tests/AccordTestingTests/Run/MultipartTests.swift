@@ -10,7 +10,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Strings and names in a multipart body", .timeLimit(.minutes(5))) struct MultipartTests {
+@Suite("Strings and names in a multipart body", .timeLimit(.minutes(20))) struct MultipartTests {
     static let contract = """
         {
           "contract": "1.0",

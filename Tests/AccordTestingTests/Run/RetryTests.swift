@@ -10,7 +10,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("A documented retry", .timeLimit(.minutes(5))) struct RetryTests {
+@Suite("A documented retry", .timeLimit(.minutes(20))) struct RetryTests {
     static let contract = """
         {
           "contract": "1.0",

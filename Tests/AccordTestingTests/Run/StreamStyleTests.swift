@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// Clients that hand on an answer piece by piece: lines of JSON, server-sent events.
-@Suite("Streams of lines and events", .timeLimit(.minutes(5))) struct StreamStyleTests {
+@Suite("Streams of lines and events", .timeLimit(.minutes(20))) struct StreamStyleTests {
     static let contract = """
         {
           "contract": "1.0", "info": { "title": "Ticker", "version": "1" }, "servers": [{ "url": "https://ticker.example" }],

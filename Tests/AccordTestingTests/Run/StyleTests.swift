@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// Clients that hand on what they get in ways of their own.
-@Suite("Styles of clients", .timeLimit(.minutes(5))) struct StyleTests {
+@Suite("Styles of clients", .timeLimit(.minutes(20))) struct StyleTests {
     private static let url = URL(string: "https://awesometodos.com/login?username=dasd%C3%B6m&password=%25%2634")
 
     private static func result(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccordTesting
 
-@Suite("Waivers", .timeLimit(.minutes(5))) struct WaiverTests {
+@Suite("Waivers", .timeLimit(.minutes(20))) struct WaiverTests {
     private static func result(_ bug: Bug, checks: Bool) async throws -> CaseResult {
         let testCase = try #require(Todos.plan?["login~syntax.invalid-json"])
         let waived = testCase.with {

@@ -10,7 +10,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("The watchdog", .timeLimit(.minutes(5))) struct WatchdogTests {
+@Suite("The watchdog", .timeLimit(.minutes(20))) struct WatchdogTests {
     @Test("gives up a call after exactly the idle steps of its patience")
     func idle() {
         var quiet = Quiet()
@@ -47,7 +47,7 @@ import Testing
     }
 }
 
-@Suite("Calls after the deadline", .timeLimit(.minutes(5))) struct LateCallTests {
+@Suite("Calls after the deadline", .timeLimit(.minutes(20))) struct LateCallTests {
     private static let text = """
         { "contract": "1.0", "info": { "title": "Bank", "version": "1" }, "servers": [{ "url": "https://bank.example" }],
           "operations": { "ping": {

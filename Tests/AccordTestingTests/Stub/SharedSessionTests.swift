@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// Clients that are hard-coded to `URLSession.shared`.
-@Suite("The shared session", .timeLimit(.minutes(5))) struct SharedSessionTests {
+@Suite("The shared session", .timeLimit(.minutes(20))) struct SharedSessionTests {
     static let bindings = ClientBindings(
         client: { stub in try stub.answerSharedSession() },
         operations: [

@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("A contract's case as the trait of a test", .timeLimit(.minutes(5))) struct ContractTraitTests {
+@Suite("A contract's case as the trait of a test", .timeLimit(.minutes(20))) struct ContractTraitTests {
     @Test(
         "sends the documented response",
         .contract("Specs/awesome-todos.json", "login/creates a token"))

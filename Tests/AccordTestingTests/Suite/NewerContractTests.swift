@@ -8,7 +8,7 @@ import Testing
 
 @testable import AccordTesting
 
-@Suite("ACCORD_AGAINST: the changes of a newer version that break a client", .timeLimit(.minutes(5)))
+@Suite("ACCORD_AGAINST: the changes of a newer version that break a client", .timeLimit(.minutes(20)))
 struct NewerContractTests {
     private static let user = #"""
         "type": "object", "required": ["id", "name", "created", "avatar"], "properties": {

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// A suite as a user writes it who wants no generated code.
-@Suite("A suite created at run time", .timeLimit(.minutes(5))) struct RunTimeSuiteTests {
+@Suite("A suite created at run time", .timeLimit(.minutes(20))) struct RunTimeSuiteTests {
     static let todos = ClientContract(reading: "Specs/awesome-todos.json", level: "smoke")
 
     static let bindings = ClientBindings(
@@ -87,7 +87,7 @@ import Testing
     }
 }
 
-@Suite("Credentials without documented values, as in OpenAPI", .timeLimit(.minutes(5))) struct UnstatedCredentialsTests
+@Suite("Credentials without documented values, as in OpenAPI", .timeLimit(.minutes(20))) struct UnstatedCredentialsTests
 {
     static func result(_ scheme: String, sends header: @escaping @Sendable ([String: String]) -> String?) async throws
         -> CaseResult

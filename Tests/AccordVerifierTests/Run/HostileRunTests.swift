@@ -6,7 +6,7 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("A run against a hostile server", .timeLimit(.minutes(5)))
+@Suite("A run against a hostile server", .timeLimit(.minutes(20)))
 struct HostileRunTests {
     /// Every misbehaviour that comes after a request, each the answer of an operation of its own.
     static let misbehaviours = Misbehaviour.all.filter { misbehaviour in

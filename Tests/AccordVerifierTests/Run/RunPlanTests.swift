@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("The plan of a run", .timeLimit(.minutes(5)))
+@Suite("The plan of a run", .timeLimit(.minutes(20)))
 struct RunPlanTests {
     private func ids(
         _ serverName: String? = nil, today: String = "2026-01-01", _ choose: (inout Selection) -> Void = { _ in }
@@ -78,7 +78,7 @@ struct RunPlanTests {
     }
 }
 
-@Suite("The target of a run", .timeLimit(.minutes(5)))
+@Suite("The target of a run", .timeLimit(.minutes(20)))
 struct TargetTests {
     @Test(
         "a base URL replaces scheme, host and port, and its path replaces the path",

@@ -7,7 +7,7 @@ import Testing
 @testable import AccordContract
 @testable import AccordVerifier
 
-@Suite("Planning during the run", .timeLimit(.minutes(5)))
+@Suite("Planning during the run", .timeLimit(.minutes(20)))
 struct RunPlannerTests {
     private func contract() throws -> Contract {
         let text = #"""

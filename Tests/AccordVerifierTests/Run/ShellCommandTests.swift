@@ -3,7 +3,7 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("Shell commands", .timeLimit(.minutes(5)))
+@Suite("Shell commands", .timeLimit(.minutes(20)))
 struct ShellCommandTests {
     @Test("a command gets its input, and returns its output and status")
     func runs() {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("Streams of a server", .timeLimit(.minutes(5)))
+@Suite("Streams of a server", .timeLimit(.minutes(20)))
 struct StreamRunTests {
     typealias Act = ScriptedServer.Act
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("A run over sockets", .timeLimit(.minutes(5)))
+@Suite("A run over sockets", .timeLimit(.minutes(20)))
 struct VerifierTests {
     private func run(
         _ server: ScriptedServer, concurrency: Int = 4, interruption: Interruption = Interruption(),
@@ -51,7 +51,7 @@ struct VerifierTests {
         #expect(results.last?.exchanges.first?.response?.status == 200)
     }
 
-    @Test("one request at a time and a search for smaller requests don't stall a run", .timeLimit(.minutes(1)))
+    @Test("one request at a time and a search for smaller requests don't stall a run", .timeLimit(.minutes(20)))
     func neverStalls() throws {
         let operations = (0..<40).map { number in
             #"""

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("Access tokens of a run", .timeLimit(.minutes(5)))
+@Suite("Access tokens of a run", .timeLimit(.minutes(20)))
 struct TokenStoreTests {
     private let key = TokenStore.Key(file: "a.json", scheme: "oauth")
 

@@ -8,7 +8,7 @@ import Testing
 
 /// A server that nobody here wrote: httpbin, from PyPI.
 @Suite(
-    "httpbin", .timeLimit(.minutes(5)),
+    "httpbin", .timeLimit(.minutes(20)),
     .enabled(if: HTTPBin.isInstalled, "httpbin isn't installed; scripts/python.sh installs it"))
 struct HTTPBinTests {
     @Test("httpbin passes its contract: codings, Digest, redirects, cookies, streams, delays, ranges and bytes")

@@ -8,7 +8,7 @@ import Testing
 
 /// How many bugs that were seeded into a server are found, and how many mistakes a correct one is said to have.
 @Suite(
-    "A server with seeded bugs", .timeLimit(.minutes(5)), .serialized,
+    "A server with seeded bugs", .timeLimit(.minutes(20)), .serialized,
     .enabled(if: SeededServer.isInstalled, "python3 isn't installed"))
 struct SeededBugsTests {
     private static let seeds: ClosedRange<UInt64> = 1...20

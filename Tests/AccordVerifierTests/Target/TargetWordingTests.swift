@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("Messages about the target", .timeLimit(.minutes(5)))
+@Suite("Messages about the target", .timeLimit(.minutes(20)))
 struct TargetWordingTests {
     @Test(
         "an unknown server has a message with the known servers",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("Requests over libcurl", .timeLimit(.minutes(5)))
+@Suite("Requests over libcurl", .timeLimit(.minutes(20)))
 struct CurlMultiTests {
     static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK"
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("HTTP/2 with prior knowledge", .timeLimit(.minutes(5)))
+@Suite("HTTP/2 with prior knowledge", .timeLimit(.minutes(20)))
 struct HTTP2Tests {
     static func frame(_ kind: UInt8, flags: UInt8 = 0, stream: UInt8 = 1, _ payload: [UInt8] = []) -> [UInt8] {
         [0, UInt8(payload.count >> 8), UInt8(payload.count & 255), kind, flags, 0, 0, 0, stream] + payload

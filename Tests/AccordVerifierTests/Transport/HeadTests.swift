@@ -6,7 +6,7 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("Content after a response to HEAD", .timeLimit(.minutes(5)))
+@Suite("Content after a response to HEAD", .timeLimit(.minutes(20)))
 struct HeadTests {
     private static let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n"
 

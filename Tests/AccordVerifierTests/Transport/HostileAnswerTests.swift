@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("Hostile answers", .timeLimit(.minutes(5)))
+@Suite("Hostile answers", .timeLimit(.minutes(20)))
 struct HostileAnswerTests {
     typealias Kind = TransportFailure.Kind
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("Transport failures", .timeLimit(.minutes(5)))
+@Suite("Transport failures", .timeLimit(.minutes(20)))
 struct TransportFailureTests {
     typealias Kind = TransportFailure.Kind
 
