@@ -6,9 +6,9 @@ PREFIX ?= /usr/local
 # uses these.
 PROGRAM = --traits Tools
 # Warnings are errors in CI, in the targets of this package.
-export ACCORD_STRICT ?= $(if $(CI),1)
-ifeq ($(ACCORD_STRICT),)
-unexport ACCORD_STRICT
+export WARNINGS_AS_ERRORS ?= $(if $(CI),1)
+ifeq ($(WARNINGS_AS_ERRORS),)
+unexport WARNINGS_AS_ERRORS
 endif
 SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Plugins Examples Benchmarks Fuzzing IntegrationTests)
 

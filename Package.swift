@@ -146,7 +146,7 @@ if Context.environment["ACCORD_TESTS"] == "TLS" {
 
 /// Warnings are errors in CI, in this package only: the variable isn't set where the package is a dependency.
 let warnings: [SwiftSetting] =
-    Context.environment["ACCORD_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
+    Context.environment["WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
 for target in package.targets where ![.plugin, .system, .binary].contains(target.type) {
     target.swiftSettings =

@@ -16,7 +16,7 @@ swift=${SWIFT:-swift}
 accord=${ACCORD:-$root/.build/debug/accord}
 export GENERATOR=${GENERATOR:-$root/.build/debug/accord-generate}
 # A user has no strict mode.
-unset ACCORD_STRICT
+unset WARNINGS_AS_ERRORS
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 log=$work/log

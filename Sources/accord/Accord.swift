@@ -21,7 +21,7 @@ struct Accord: ParsableCommand {
         subcommands: [
             Verify.self, Mock.self, Record.self, Lint.self, Docs.self, Cases.self, Explain.self, Init.self,
             Generate.self, Report.self, Needs.self, Diff.self, CanDeploy.self, PactCommand.self, Convert.self,
-            Config.self, PrintManual.self, Completions.self, Version.self,
+            Config.self, PrintManual.self, Completions.self,
         ]
     )
 
@@ -30,7 +30,7 @@ struct Accord: ParsableCommand {
     static func main() {
         StopSignals.ignoreWriteSignals()
         var arguments = Array(CommandLine.arguments.dropFirst())
-        if arguments == ["-V"] { arguments = ["version"] }
+        if arguments == ["-V"] || arguments == ["version"] { arguments = ["--version"] }
         var effective: EffectiveArguments?
         do {
             if EffectiveArguments.areNeeded(arguments) {
@@ -54,7 +54,7 @@ struct Accord: ParsableCommand {
                 if text.hasPrefix("OVERVIEW:"), let footer = footer(for: arguments) { Output.text(footer) }
                 ExitStatus.passed.exit()
             }
-            let problem = mistake(in: arguments) ?? sentence(message(for: error))
+            let problem = mistake(in: arguments) ?? sentence(text)
             ExitStatus.usage.because((effective?.message(for: problem) ?? problem) + seeHelp(of: arguments)).exit()
         }
     }
@@ -71,11 +71,13 @@ struct Accord: ParsableCommand {
         return "\nSee \(command?.name ?? "accord") --help"
     }
 
-    /// Returns a message of the argument parser, which starts with a capital letter, as the end of a line.
-    private static func sentence(_ message: String) -> String {
+    /// Returns the message of the argument parser without its first word “Error: ” and its usage, as the end of a line.
+    private static func sentence(_ text: String) -> String {
+        let usage = text.firstRange(of: "\nUsage:")?.lowerBound ?? text.endIndex
+        let message = text[..<usage].trimmingPrefix("Error: ")
         let starts = ["Missing ", "Unknown ", "Unexpected ", "The value "]
         return starts.contains(where: message.hasPrefix)
-            ? message.prefix(1).lowercased() + message.dropFirst() : message
+            ? message.prefix(1).lowercased() + message.dropFirst() : String(message)
     }
 
     private static func mistake(in arguments: [String]) -> String? {

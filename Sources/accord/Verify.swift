@@ -103,7 +103,7 @@ struct Verify: ParsableCommand {
     @Option(help: ArgumentHelp("Use the options of this environment in accord.yaml.", valueName: "name"))
     var environment: String?
 
-    @Flag(help: "Verify again when a contract changes.")
+    @Flag(help: ArgumentHelp("Verify again when a contract changes.", visibility: .hidden))
     var watch = false
 
     @OptionGroup(title: "Reports") var reports: ReportArguments

@@ -64,7 +64,7 @@ struct ConfigurationTests {
     @Test(
         "config masks the secrets in options as reports do",
         arguments: [
-            ("--auth 'basic=ada:s3cret-word'", "auth", "basic=•••"),
+            ("--auth 'basic=ada:s3cret-word'", "auth", "basic=${env.BASIC}"),
             ("--auth 'bearer=${env.T}'", "auth", "bearer=${env.T}"),
             ("--auth 'basic=${env.U}:s3cret-word'", "auth", "basic=•••"),
             ("--header 'Authorization: token s3cret-word'", "header", "Authorization: token •••"),

@@ -88,7 +88,7 @@ struct FuzzRunTests {
         "the command that repeats a generated request has the credentials' variable, and never a secret",
         arguments: [
             ("--auth 'bearer=${env.SHOP_TOKEN}'", "--auth 'bearer=${env.SHOP_TOKEN}'"),
-            ("--auth 'bearer=plain-secret-1'", "--auth 'bearer=•••'"),
+            ("--auth 'bearer=plain-secret-1'", "--auth 'bearer=${env.BEARER}'"),
             (
                 "--auth 'bearer=${env.SHOP_TOKEN}' --header 'X-Tenant: plain-secret-1' --header 'Accept: */*'",
                 "--auth 'bearer=${env.SHOP_TOKEN}' --header 'X-Tenant: •••' --header 'Accept: */*'"
@@ -302,7 +302,7 @@ struct FuzzRunTests {
         let refused = try run(server, scratch, "--fuzz", "10", "--refusals", "--operation", "ping")
         #expect(refused.status != 2 && refused.errors.contains("--fuzz: no selected operation"), "\(refused)")
         #expect(server.requestHeads.contains { $0.hasPrefix("TRACE /ping") })
-        for flags in [["--seed", "7"], ["--fuzz", "0"], ["--fuzz", "x"], ["--fuzz", "5", "--seed", "-1"]] {
+        for flags in [["--seed", "7"], ["--fuzz", "x"], ["--fuzz", "5", "--seed", "-1"]] {
             let file = scratch.path + "/chance.json"
             let run = try Program.run(
                 Program.accordProgram, ["verify", "--base-url", "http://127.0.0.1:1", file] + flags,

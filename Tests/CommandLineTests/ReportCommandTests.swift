@@ -28,7 +28,9 @@ struct ReportCommandTests {
             "client.junit.xml", "client.map.svg", "client.md", "client.sarif", "client.svg", "client.tap",
         ]
         #expect(try names().filter { $0.hasPrefix("client") } == written)
-        #expect(try scratch.text("client.html").contains("<h1>4 problems in 2 of 2 operations</h1>"))
+        #expect(
+            try scratch.text("client.html").contains(
+                "<h1>The server crashes in 1 operation; 4 problems in 2 of 2 operations</h1>"))
         #expect(run.output.split(separator: "\n").count == written.count - 1)
     }
 
@@ -49,7 +51,7 @@ struct ReportCommandTests {
         let template = try scratch.write("{{headline}}!", to: "summary.md.mustache")
         let run = try Program.accord(
             "report", "render", Self.saved, "--format", "markdown", "--template", template, "--output", "-")
-        #expect(run.output == "4 problems in 2 of 2 operations!", "\(run)")
+        #expect(run.output == "The server crashes in 1 operation; 4 problems in 2 of 2 operations!", "\(run)")
         let wrong = try scratch.write("x", to: "summary.mustache")
         let refused = try Program.accord(
             "report", "render", Self.saved, "--format", "markdown", "--template", wrong, "--output", "-")
@@ -96,7 +98,9 @@ struct ReportCommandTests {
         #expect(run.status == 1, "\(run)")
         #expect(run.output.contains("\n::error file=Specs/awesome-todos.json,line=41,col=7,title=GET /login"), "\(run)")
         let text = try scratch.text("summary")
-        #expect(text.hasPrefix("before\n") && text.contains("## ❌ 4 problems in 2 of 2 operations"))
+        #expect(
+            text.hasPrefix("before\n")
+                && text.contains("## ❌ The server crashes in 1 operation; 4 problems in 2 of 2 operations"))
         let plain = try Program.shell(
             """
             GITHUB_ACTIONS= GITHUB_STEP_SUMMARY= '\(Program.accordProgram.path)' \

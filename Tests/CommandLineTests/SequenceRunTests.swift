@@ -213,7 +213,8 @@ struct SequenceRunTests {
         #expect(
             plain.errors.contains("the requests of the second user “bob” are sent only with --refusals"), "\(plain)")
         let unknown = try run(
-            .none, scratch, "--refusals", "--filter", "other-user", "--auth", "bearer@bob=s3cret-unknown")
+            .none, scratch, "--refusals", "--allow-unsafe", "--filter", "other-user", "--auth",
+            "bearer@bob=s3cret-unknown")
         let report = try Report(in: scratch)
         #expect(report.cases.allSatisfy { $0.status == "skipped" }, "\(unknown)")
         #expect(

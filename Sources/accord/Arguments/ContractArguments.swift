@@ -69,27 +69,18 @@ struct ContractArguments: ParsableArguments {
 
         /// Prints the first warning of each document and rule, with the number of similar warnings.
         func printWarnings(_ color: ColorChoice = .auto) {
-            var groups: [(first: Diagnostic, count: Int)] = []
-            var places: [String: Int] = [:]
-            for problem in problems {
-                let key = "\(problem.rule)\n\(problem.location.file)"
-                if let place = places[key] {
-                    groups[place].count += 1
-                } else {
-                    places[key] = groups.count
-                    groups.append((problem, 1))
-                }
-            }
-            for (first, count) in groups {
-                var shown = first
-                if count > 1 {
+            func kind(_ problem: Diagnostic) -> String { "\(problem.rule)\n\(problem.location.file)" }
+            let counts = Dictionary(grouping: problems, by: kind).mapValues(\.count)
+            var seen: Set<String> = []
+            for var shown in problems where seen.insert(kind(shown)).inserted {
+                if let count = counts[kind(shown)], count > 1 {
                     shown.message += " (and \(count - 1) more of this kind)"
                     shown.sourceLine = nil
                     shown.notes = []
                 }
                 StandardError.write(shown.rendered(for: Terminal(.error, color: color)))
             }
-            guard groups.contains(where: { $0.count > 1 }) else { return }
+            guard seen.count < problems.count else { return }
             StandardError.write("accord: run accord lint to see all \(problems.count) warnings about the documents")
         }
     }

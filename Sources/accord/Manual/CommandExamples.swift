@@ -21,6 +21,7 @@ enum CommandExamples {
         ],
         "lint": ["accord lint openapi.yaml", "accord lint --fix Specs"],
         "docs": ["accord docs openapi.yaml", "accord docs --format markdown --output docs/api Specs"],
+        "completions": ["accord completions bash", "accord completions zsh"],
         "cases": ["accord cases openapi.yaml", "accord cases --refusals --json Specs"],
         "explain": ["accord explain response.body.schema", "accord explain --all"],
         "init": ["accord init --openapi openapi.yaml", "accord init --module Client"],

@@ -20,11 +20,3 @@ struct Completions: ParsableCommand {
         Output.text(Accord.completionScript(for: shell))
     }
 }
-
-/// The command `accord version`, which prints the version of this program.
-struct Version: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "version", abstract: "Print the version of accord.")
-
-    func run() { Output.line(Accord.version) }
-}

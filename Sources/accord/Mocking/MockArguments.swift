@@ -18,10 +18,10 @@ struct MockBehaviorArguments: ParsableArguments {
     @Flag(help: "Send a 500 in place of an example or a proxied response that violates the contract.")
     var errors = false
 
-    @Flag(help: "Don't store the resources that clients create, change or delete.")
+    @Flag(help: ArgumentHelp("Don't store the resources that clients create, change or delete.", visibility: .hidden))
     var stateless = false
 
-    @Flag(help: "Don't send CORS header fields.")
+    @Flag(help: ArgumentHelp("Don't send CORS header fields.", visibility: .hidden))
     var noCors = false
 
     @Flag(help: "Print a line for each request: method, path, status, case and error.")
@@ -29,32 +29,39 @@ struct MockBehaviorArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The delay before each response: 200ms, 50ms..300ms, or lognormal:MEDIAN,SIGMA.", valueName: "time"))
+            "The delay before each response: 200ms, 50ms..300ms, or lognormal:MEDIAN,SIGMA.", valueName: "time",
+            visibility: .hidden))
     var delay: DelayArgument?
 
-    @Option(help: ArgumentHelp("The share of responses to replace with faults, such as 5%.", valueName: "share"))
+    @Option(
+        help: ArgumentHelp(
+            "The share of responses to replace with faults, such as 5%.", valueName: "share", visibility: .hidden))
     var chaos: ShareArgument?
 
     @Option(
         help: ArgumentHelp(
             "The pause between two stream items. Default: 50ms, but more than 40 documented items take 2s in total.",
-            valueName: "time"))
+            valueName: "time", visibility: .hidden))
     var streamPause: Seconds?
 
     @Option(
         help: ArgumentHelp(
             "The number of items in a stream. Items repeat if necessary. Default: the number of documented items.",
-            valueName: "number"))
+            valueName: "number", visibility: .hidden))
     var streamItems: Int?
 
-    @Option(help: "The random seed for faults, delays and generated responses.")
+    @Option(help: ArgumentHelp("The random seed for faults, delays and generated responses.", visibility: .hidden))
     var seed: UInt64 = 0
 
-    @Option(help: ArgumentHelp("The token that allows other machines to use /__accord/.", valueName: "token"))
+    @Option(
+        help: ArgumentHelp(
+            "The token that allows other machines to use /__accord/.", valueName: "token", visibility: .hidden))
     var adminToken: String?
 
     @Option(
-        help: ArgumentHelp("Allow the mock to send callbacks and webhooks to this host. Repeatable.", valueName: "host")
+        help: ArgumentHelp(
+            "Allow the mock to send callbacks and webhooks to this host. Repeatable.", valueName: "host",
+            visibility: .hidden)
     )
     var allowCallbacks: [String] = []
 
@@ -128,10 +135,10 @@ struct MockLayoutArguments: ParsableArguments {
         name: .customLong("mount"),
         help: ArgumentHelp(
             "Serve a contract below a path prefix, such as /shop=Specs/shop.json. Repeatable.",
-            valueName: "/PREFIX=FILE"))
+            valueName: "/PREFIX=FILE", visibility: .hidden))
     var mounts: [MountArgument] = []
 
-    @Flag(help: "Serve each contract on its own port. The first port is --port.")
+    @Flag(help: ArgumentHelp("Serve each contract on its own port. The first port is --port.", visibility: .hidden))
     var ownPorts = false
 
     /// Returns the contracts with their mount points assigned.

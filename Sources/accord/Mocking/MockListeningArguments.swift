@@ -11,7 +11,7 @@ struct MockListeningArguments: ParsableArguments {
     @Option(parsing: .unconditional, help: "The port to listen on; 0 for any free port.")
     var port = 8080
 
-    @Option(help: ArgumentHelp("Listen on a Unix domain socket.", valueName: "path"))
+    @Option(help: ArgumentHelp("Listen on a Unix domain socket.", valueName: "path", visibility: .hidden))
     var unixSocket: String?
 
     @Flag(help: "Serve HTTPS and HTTP/2 with a generated certificate.")
@@ -19,7 +19,8 @@ struct MockListeningArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The file to write the CA certificate to. This CA issued the generated certificate.", valueName: "file"))
+            "The file to write the CA certificate to. This CA issued the generated certificate.", valueName: "file",
+            visibility: .hidden))
     var caFile: String?
 
     @Option(help: ArgumentHelp("Serve HTTPS with the certificate chain in this PEM file.", valueName: "file"))
@@ -28,15 +29,21 @@ struct MockListeningArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The PEM file with the private key of --cert.", valueName: "file"))
     var key: String?
 
-    @Option(help: ArgumentHelp("Write the mock's address to this file when the mock is ready.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Write the mock's address to this file when the mock is ready.", valueName: "file", visibility: .hidden))
     var readyFile: String?
 
     @Option(
-        help: ArgumentHelp("Respond with 413 to request bodies larger than this number of bytes.", valueName: "bytes"))
+        help: ArgumentHelp(
+            "Respond with 413 to request bodies larger than this number of bytes.", valueName: "bytes",
+            visibility: .hidden))
     var maxBody = ServerLimits().bodyBytes
 
     @Option(
-        help: ArgumentHelp("Respond with 503 if more than this number of connections are open.", valueName: "number"))
+        help: ArgumentHelp(
+            "Respond with 503 if more than this number of connections are open.", valueName: "number",
+            visibility: .hidden))
     var maxConnections = ServerLimits().connections
 
     func validate() throws {
