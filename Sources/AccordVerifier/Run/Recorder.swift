@@ -254,9 +254,9 @@ extension RunExtent {
 }
 
 extension [OperationCoverage] {
-    /// The status codes that show missing credentials or an undocumented method. The cases about these requests judge
-    /// them.
-    private static let judgedElsewhere: Set<Int> = [401, 403, 405]
+    /// The status codes that show missing credentials or an undocumented method, which other cases judge, and those of
+    /// a busy server, which any request can get.
+    private static let judgedElsewhere: Set<Int> = [401, 403, 405, 408, 429]
 
     /// Returns the results, and adds one warning for each 4xx status code that operations return without documenting
     /// it, and that no other finding reports. For example, a server may return 404 for every generated id.

@@ -9,7 +9,7 @@ import Foundation
 struct TransportArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("A request's time limit: 30, 500ms or 2m.", valueName: "time"))
+        help: ArgumentHelp("A request's limit: 30 (seconds), 500ms or 2m.", valueName: "time"))
     var timeout = Seconds(30)
 
     @Option(

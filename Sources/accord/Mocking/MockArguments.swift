@@ -135,7 +135,7 @@ struct MockLayoutArguments: ParsableArguments {
         name: .customLong("mount"),
         help: ArgumentHelp(
             "Serve a contract below a path prefix, such as /shop=Specs/shop.json. Repeatable.",
-            valueName: "/PREFIX=FILE", visibility: .hidden))
+            valueName: "/PREFIX=FILE"))
     var mounts: [MountArgument] = []
 
     @Flag(help: ArgumentHelp("Serve each contract on its own port. The first port is --port.", visibility: .hidden))
