@@ -161,9 +161,9 @@ struct ConfigurationTests {
                 in: Program.packageRoot)
             return (run.status == 0 ? try scratch.text("out.swift") : "", run.errors)
         }
-        #expect(try generate("{}").source.contains("let limit: String?"))
+        #expect(try generate("{}").source.contains("var limit: String?"))
         let corrected = try generate(#"{ "overlays": ["corrections.yaml"] }"#)
-        #expect(corrected.source.contains("let limit: Int?"), "\(corrected)")
+        #expect(corrected.source.contains("var limit: Int?"), "\(corrected)")
         #expect(corrected.source.contains("files: [:]"))
         #expect(try generate(#"{ "overlays": ["none.yaml"] }"#).errors.contains("can't read the Overlay file"))
         #expect(try generate(#"{ "overlays": [] }"#).errors.contains("“overlays”: expected an array of paths"))
