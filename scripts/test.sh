@@ -68,6 +68,8 @@ if [ -s "$scratch/skipped" ]; then
 fi
 
 if [ "${#failed[@]}" -gt 0 ]; then
+    echo "tests: the first issues:" >&2
+    sed -nE 's/^[^ ]+ (Test .* recorded an issue .*)$/  \1/p' "$log" | cut -c1-400 | head -n 30 >&2
     printf 'tests: FAILED: %s\n' "${failed[@]}" >&2
     exit 1
 fi
