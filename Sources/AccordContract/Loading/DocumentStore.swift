@@ -90,8 +90,8 @@ package final class DocumentStore: Sendable {
                         parsing: bytes, file: displayed, limits: JSONLimits(maximumDepth: .max),
                         places: .embedded(places)))
             }
-            return .success(
-                try reader?.read(bytes, path, file: displayed) ?? JSONDocument(parsing: bytes, file: displayed))
+            guard let reader else { return .success(try JSONDocument(parsing: bytes, file: displayed)) }
+            return .success(try reader.read(bytes, path, file: displayed))
         } catch {
             return .failure(.malformed(error))
         }
