@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
 import AccordJSON
 import AccordRendering
 import AccordVerifier
@@ -42,7 +44,8 @@ struct Config: ParsableCommand {
         var rows: [[String]] = []
         for (key, option) in command.settable {
             if let source = effective.sources.first(where: { $0.key == key }) {
-                rows.append([key, source.values.map(secrets.shown).joined(separator: ", "), source.origin])
+                let values = source.values.map { Self.shown($0, of: key, secrets) }
+                rows.append([key, values.joined(separator: ", "), source.origin])
             } else if let value = option.defaultValue {
                 rows.append([key, value, "default"])
             }
@@ -54,6 +57,23 @@ struct Config: ParsableCommand {
             }
             Output.line("\(padded.joined(separator: "  "))  \(row[2])")
         }
+    }
+
+    /// Returns the value of an option without its secrets. Unlike a line that repeats a request, the value names no
+    /// variable in place of a literal secret. Also masks short secrets, which text in general could contain by chance.
+    private static func shown(_ value: String, of key: String, _ secrets: Secrets) -> String {
+        if key == "auth", let equals = value.firstIndex(of: "=") {
+            let literal = value[equals...].dropFirst().replacing(/\$\{env\.[^}]*\}/, with: "")
+            if literal.contains(where: { $0.isLetter || $0.isNumber }) { return value[...equals] + Masking.mark }
+        }
+        let isURL = value.contains("://")
+        var parts = URLParts(isURL ? value : "http://\(value)")
+        guard isURL || key == "proxy", parts.host != nil else { return secrets.shown(value) }
+        parts.userInfo = parts.userInfo.map { user in
+            "\(user.firstIndex(of: ":").map { user[...$0] } ?? "")\(Masking.mark)"
+        }
+        parts.query = parts.query.map(RemoteDocument.masked)
+        return isURL ? parts.description : String(parts.description.dropFirst(7))
     }
 
     /// Returns the secrets in the values of options, such as passwords. Reports mask these secrets.

@@ -163,6 +163,33 @@ struct AskingOthersTests {
         #expect(mock.ask("GET", "/v1/todos?done=true").headers.first("Accord-Case")?.hasPrefix("getTodos/") == true)
     }
 
+    @Test("a recorded contract has the types of the values, requires what all have, and accepts what was recorded")
+    func schemas() throws {
+        var recorded = try RecordedContract(server: "http://real.example", masking: .none)
+        let json = [HTTPField("Content-Type", "application/json")]
+        for (id, answer) in [
+            (1, #"{"id":1,"price":2,"tags":["a"],"owner":{"name":"A"},"note":null,"kind":"x","gone":null}"#),
+            (2, #"{"id":2,"price":2.5,"tags":[],"owner":null,"kind":"y","gone":null,"extra":true}"#),
+        ] {
+            recorded.add(
+                HTTPRequest(method: "PUT", url: "http://real.example/a/\(id)", headers: json, body: Array(answer.utf8)),
+                HTTPResponse(status: 200, headers: json, body: Array(answer.utf8)))
+        }
+        recorded.add(
+            HTTPRequest(method: "PUT", url: "http://real.example/a/3"),
+            HTTPResponse(status: 200, headers: [HTTPField("Content-Type", "text/plain")], body: Array("no".utf8)))
+        let text = recorded.json.compact
+        let schema =
+            #"{"type":"object","required":["id","price","tags","owner","kind","gone"],"properties":{"#
+            + #""id":{"type":"integer"},"price":{"type":"number"},"tags":{"type":"array","items":{"type":"string"}},"#
+            + #""owner":{"type":["null","object"],"required":["name"],"properties":{"name":{"type":"string"}}},"#
+            + #""note":{},"kind":{"type":"string"},"gone":{},"extra":{"type":"boolean"}}}"#
+        #expect(text.contains(#""required":false,"content":{"application/json":{"schema":\#(schema)}}"#), "\(text)")
+        #expect(text.contains(#""application/json":{"schema":\#(schema)},"text/plain":{"schema":{}}"#), "\(text)")
+        let loaded = ContractLoader.load("recorded.json", files: MemoryFiles(["recorded.json": text]))
+        #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.rendered) == [])
+    }
+
     @Test("recorded exchanges extend a contract by the cases, statuses and operations that it lacks")
     func extends() throws {
         let contract = try Todos.contract()

@@ -90,6 +90,20 @@ struct BaselineTests {
         #expect(status(answered: "500") == .failed)
     }
 
+    @Test("an accepted invalid request covers a request that many frameworks accept, and not the reverse")
+    func practice() {
+        let place = Finding.Place(.body, "/price")
+        let accepted = Baseline(entries: [entry("refusal.accepted", place: "body /price")])
+        let practice = Baseline(entries: []).rewritten(
+            for: [result([(.refusalPractice, place)])], reason: "x", expires: nil)
+        #expect(practice.entries.map(\.place) == [nil])
+        func status(_ baseline: Baseline, _ rule: Rule) -> CaseResult.Status {
+            baseline.applied(to: result([(rule, place)]), today: "2026-01-01").status
+        }
+        #expect(status(accepted, .refusalPractice) == .pending && status(practice, .refusalPractice) == .pending)
+        #expect(status(practice, .refusalAccepted) == .failed)
+    }
+
     @Test("an entry is stale if its case ran, and its problem occurs nowhere")
     func stale() {
         let baseline = Baseline(entries: [entry()])

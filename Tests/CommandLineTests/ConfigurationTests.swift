@@ -64,7 +64,8 @@ struct ConfigurationTests {
     @Test(
         "config masks the secrets in options as reports do",
         arguments: [
-            ("--auth 'basic=ada:s3cret-word'", "auth", "basic=${env.BASIC}"),
+            ("--auth 'basic=ada:s3cret-word'", "auth", "basic=•••"),
+            ("--auth 'key=x1' --auth 'basic=${env.U}:${env.P}'", "auth", "key=•••, basic=${env.U}:${env.P}"),
             ("--auth 'bearer=${env.T}'", "auth", "bearer=${env.T}"),
             ("--auth 'basic=${env.U}:s3cret-word'", "auth", "basic=•••"),
             ("--header 'Authorization: token s3cret-word'", "header", "Authorization: token •••"),
@@ -75,6 +76,10 @@ struct ConfigurationTests {
                 #"bearer={"operation":"login","body":{"name":"ada","password":"•••"}}"#
             ),
             ("--base-url http://ada:s3cret-word@localhost:1", "base-url", "http://ada:•••@localhost:1"),
+            (
+                "--base-url 'http://ada:p1@localhost:1/?token=s3cret-word'", "base-url",
+                "http://ada:•••@localhost:1/?token=•••"
+            ),
             ("--proxy ada:s3cret-word@localhost:1", "proxy", "ada:•••@localhost:1"),
         ])
     func masked(options: String, key: String, shown: String) throws {

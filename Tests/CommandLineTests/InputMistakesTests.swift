@@ -67,8 +67,38 @@ struct InputMistakesTests {
         let openAPI = try scratch.write("{ \"openapi\": \"3.1.0\" }", to: "openapi.json")
         let run = try Program.accord("needs", openAPI)
         #expect(run.status == 2 && run.errors.contains("is an OpenAPI document; specify a report"), "\(run)")
+        let yaml = try scratch.write("openapi: 3.1.0\n", to: "openapi.yaml")
+        let merged = try Program.accord("report", "merge", yaml)
+        #expect(merged.status == 2 && merged.errors.contains("is an OpenAPI document; specify a report"), "\(merged)")
         let contract = try Program.accord("report", "compare", "Specs/coffee.json", openAPI)
         #expect(contract.status == 2 && contract.errors.contains("is a contract; specify a report"), "\(contract)")
+    }
+
+    static let yaml = "openapi: 3.1.0\ninfo: { title: A, version: '1' }\npaths: { /a: { get: { responses: {} } } }\n"
+    static let json = #"{"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "paths": {}}"#
+
+    @Test(
+        "YAML in a .json file is named, and an error of JSON in a .yaml file has its place",
+        arguments: [
+            (
+                "a.json", yaml,
+                "a.json:1:1: error: the file contains YAML: rename the file, so that its name ends in .yaml"
+            ),
+            ("a.yaml", String(json.dropLast()), "a.yaml:1:73: error: the text ends within an object"),
+            ("a.yaml", "{ openapi: [", "a.yaml:1:13: error: invalid YAML"),
+            ("a.json", "hello", "a.json:1:1: error: this word isn't a value"),
+        ])
+    func syntax(name: String, text: String, expected: String) throws {
+        let scratch = try ScratchFolder()
+        let run = try Program.accord("lint", try scratch.write(text, to: name))
+        #expect(run.status == 3 && (run.output + run.errors).contains(expected), "\(run)")
+    }
+
+    @Test("JSON in a .yaml file and YAML in a .yaml file are read", arguments: [yaml, json])
+    func readable(text: String) throws {
+        let scratch = try ScratchFolder()
+        let run = try Program.accord("lint", try scratch.write(text, to: "a.yaml"))
+        #expect(!(run.output + run.errors).contains("contract.syntax"), "\(run)")
     }
 
     @Test("a created folder is named once, and an existing folder isn't")

@@ -106,6 +106,54 @@ struct KnownFindingsTests {
         #expect(second.status == 0, "\(second)")
     }
 
+    /// An API whose server checks no request, fails on a long name, and responds with null in place of strings.
+    private static let careless = #"""
+        { "openapi": "3.1.0", "info": { "title": "Careless", "version": "1" },
+          "components": { "schemas": {
+            "Kind": { "enum": ["a", "b"] },
+            "Item": { "type": "object", "required": ["name", "kind"], "additionalProperties": false, "properties": {
+              "name": { "type": "string", "minLength": 1, "maxLength": 20 }, "kind": { "$ref": "#/components/schemas/Kind" },
+              "count": { "type": "integer", "minimum": 0 }, "tags": { "type": "array", "items": { "type": "string" } } } } } },
+          "paths": { "/items": {
+            "get": { "operationId": "list", "parameters": [
+                { "name": "limit", "in": "query", "schema": { "type": "integer", "maximum": 9 } } ],
+              "responses": { "200": { "description": "A.", "content": { "application/json": { "schema": {
+                "type": "array", "items": { "$ref": "#/components/schemas/Item" } } } } }, "400": { "description": "B." } } },
+            "post": { "operationId": "add", "requestBody": { "required": true, "content": { "application/json": {
+                "schema": { "$ref": "#/components/schemas/Item" } } } },
+              "responses": { "201": { "description": "A.", "content": { "application/json": {
+                "schema": { "$ref": "#/components/schemas/Item" } } } }, "422": { "description": "B." } } } } } }
+        """#
+
+    @Test("a baseline of one seed accepts the same problems with other seeds, more requests and a renamed document")
+    func seeds() throws {
+        let server = try ScriptedServer([
+            .answerWithBody { head, _ in
+                guard head.hasPrefix("POST ") else {
+                    return [
+                        .response("200 OK", body: #"[{ "name": null, "kind": "a" }, { "name": "x", "kind": null }]"#)
+                    ]
+                }
+                return [.response("201 Created", body: #"{ "name": null, "kind": "a" }"#)]
+            }
+        ])
+        let scratch = try ScratchFolder()
+        let known = scratch.path + "/known.json"
+        func run(_ file: String, _ options: String...) throws -> Program {
+            let document = try scratch.write(Self.careless, to: file)
+            return try Program.run(
+                Program.accordProgram,
+                ["verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path + "/r", document]
+                    + ["--refusals", "--allow-unsafe", "--profile", "strict"] + options, in: Program.packageRoot)
+        }
+        let first = try run("one.json", "--fuzz", "200", "--seed", "1", "--write-baseline", known)
+        #expect(first.status == 1, "\(first)")
+        for seed in 2...4 {
+            let next = try run("two.json", "--fuzz", "400", "--seed", "\(seed)", "--baseline", known)
+            #expect(next.status == 0, "seed \(seed): \(next)")
+        }
+    }
+
     @Test("reports are written even if the baseline can't be")
     func unwritable() throws {
         let scratch = try ScratchFolder()

@@ -49,6 +49,18 @@ struct RecordCommandTests {
         #expect(mock.stop() == 0)
     }
 
+    @Test("one recorded exchange is one case")
+    func one() throws {
+        let scratch = try ScratchFolder()
+        let entry = #"{"request":{"method":"GET","url":"https://h.example/a"},"response":{"status":200}}"#
+        let har = try scratch.write("{\"log\":{\"entries\":[\(entry)]}}", to: "one.har")
+        let run = try Program.accord("record", "--har", har, "--output", "\(scratch.path)/one.json")
+        #expect(run.status == 0 && run.errors.contains("wrote 1 case to "), "\(run)")
+        let empty = try scratch.write(#"{"log":{"entries":[]}}"#, to: "empty.har")
+        let none = try Program.accord("record", "--har", empty, "--output", "\(scratch.path)/none.json")
+        #expect(none.status == 1 && none.errors.contains("there was no request to record"), "\(none)")
+    }
+
     @Test("a recording doesn't replace a file that isn't a contract")
     func foreignFile() throws {
         let scratch = try ScratchFolder()

@@ -15,7 +15,8 @@ struct BranchPairs {
     /// Returns the pairs of equal schemas, and of schemas that describe the same thing: with the same value of the
     /// discriminator, the same name, the same constants, the same required properties or mostly the same properties.
     ///
-    /// - Parameter isUnion: whether the schemas are alternatives. Schemas in `allOf` must be equal or have the same name.
+    /// - Parameter isUnion: whether the schemas are alternatives. Schemas in `allOf` must be equal, have the same name or
+    ///   be similar without a name.
     func paired(
         _ left: [Schema], _ right: [Schema], _ old: FlatSchema, _ new: FlatSchema, isUnion: Bool
     ) -> (pairs: [(old: Schema, new: Schema)], removed: [Schema], added: [Schema]) {
@@ -34,8 +35,8 @@ struct BranchPairs {
         if isUnion {
             pair { $0.hasSameConstants(as: $1) }
             pair { !$0.required.isEmpty && $0.required == $1.required && $0.isCompatible(with: $1) }
-            pair { $0.isSimilar(to: $1) && $0.isCompatible(with: $1) }
         }
+        pair { (isUnion || $0.name == nil && $1.name == nil) && $0.isSimilar(to: $1) && $0.isCompatible(with: $1) }
         return (pairs, before.map(\.schema), after.map(\.schema))
     }
 

@@ -225,7 +225,9 @@ extension ContractComparison {
         whole: String, property: String, isText: Bool = false
     ) {
         var known: Set<String> = []
-        for verdict in schemas.compare(left, right, flow(direction), isText: isText) {
+        // Of equal changes at one place, such as in two alternatives, the change with the greatest impact counts.
+        let verdicts = schemas.compare(left, right, flow(direction), isText: isText)
+        for verdict in verdicts.sorted(by: { $0.impact > $1.impact }) {
             let change = verdict.change
             var id =
                 change.isWhole

@@ -197,7 +197,8 @@ package struct ContractComparison {
 
     private mutating func addUnread(_ name: String, _ old: SourceLocation, _ new: SourceLocation) {
         add(
-            "document-invalid", .warning, "\(name) has an error in one of the documents, and wasn't compared", old, new,
+            "document-invalid", .warning, "an error in one of the documents prevents the comparison of \(name)", old,
+            new,
             isUndecided: true)
     }
 

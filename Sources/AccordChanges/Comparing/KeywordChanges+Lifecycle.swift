@@ -19,7 +19,7 @@ extension KeywordChanges {
             if let id {
                 add(
                     id, .none, change.text, before ?? old["deprecated"], after ?? new["deprecated"],
-                    isWarning: change.impact == .warning)
+                    least: change.impact)
             }
         }
         let (earlier, current) = (old.field("x-stability-level"), new.field("x-stability-level"))
@@ -27,7 +27,7 @@ extension KeywordChanges {
         add(
             isLower ? "stability-decreased" : "stability-increased", .none,
             "the value's stability changed from \(earlier.compact) to \(current.compact)", earlier, current,
-            isWarning: isLower)
+            least: isLower ? .warning : .compatible)
     }
 }
 

@@ -25,7 +25,7 @@ extension KeywordChanges {
             add(
                 isEmpty ? "all-of-removed-annotation-only" : "all-of-removed", isEmpty ? .none : .widens,
                 "\(BranchPairs.title(branch) ?? "a schema") was removed from allOf", branch.source,
-                new["allOf"] ?? new.schema.source, isWarning: direction == .request && !isEmpty,
+                new["allOf"] ?? new.schema.source, least: direction == .request && !isEmpty ? .warning : .compatible,
                 claim: .violatesPart(branch.identity), part: branch)
         }
         for branch in added {
@@ -40,6 +40,7 @@ extension KeywordChanges {
     private mutating func compareAlternatives(_ keyword: String, _ id: String) {
         let (left, right) = (old.list(keyword), new.list(keyword))
         let (pairs, removed, added) = BranchPairs(comparison, direction).paired(left, right, old, new, isUnion: true)
+        var inside: [(change: SchemaChange, isOwn: Bool)] = []
         for (index, pair) in pairs.enumerated() {
             let others = (
                 left.filter { $0.identity != pair.old.identity }, right.filter { $0.identity != pair.new.identity }
@@ -47,14 +48,20 @@ extension KeywordChanges {
             let name = BranchPairs.title(pair.new) ?? BranchPairs.title(pair.old) ?? "alternative \(index + 1)"
             let alternative = AlternativePair(old: pair.old, new: pair.new, others: others, name: name)
             // All alternatives describe the same value, so the path of a change doesn't contain the alternative.
-            changes += comparison.changes(pair.old, pair.new, direction).map { change in
+            inside += comparison.changes(pair.old, pair.new, direction).map { change in
                 var change = change
-                if change.alternative == nil {
-                    change.alternative = alternative
-                    change.text += " in \(name)"
-                }
-                return change
+                let isOwn = change.alternative == nil
+                if isOwn { change.alternative = alternative }
+                return (change, isOwn)
             }
+        }
+        // A change of a schema that several alternatives use isn't named after one of them.
+        let copies = Dictionary(grouping: inside.map(\.change), by: SchemaComparison.Place.init)
+        changes += inside.map { change, isOwn in
+            var change = change
+            let names = Set((copies[SchemaComparison.Place(change)] ?? []).map { $0.alternative?.name })
+            if isOwn, names.count == 1, let name = names.first ?? nil { change.text += " in \(name)" }
+            return change
         }
         for branch in removed {
             add(
@@ -142,13 +149,14 @@ extension KeywordChanges {
         if direction == .request {
             add(
                 "request-property-removed", new.isClosed ? .narrows : .none, "was removed", value, new.schema.source,
-                isWarning: true, isWhole: true, property: name, claim: .has(name))
+                least: .warning, isWhole: true, property: name, claim: .has(name))
         } else {
             let kind = wasRequired ? "required" : "optional"
             let access = isHidden ? "-write-only" : ""
             add(
                 "response-\(kind)\(access)-property-removed", wasRequired && !isHidden ? .widens : .none, "was removed",
-                value, new.schema.source, isWarning: !isHidden, isWhole: true, property: name, allows: [.missing],
+                value, new.schema.source, least: isHidden ? .compatible : .warning, isWhole: true, property: name,
+                allows: [.missing],
                 claim: .lacks(name))
         }
     }
@@ -282,6 +290,16 @@ extension KeywordChanges {
                 claim: claim)
         }
         guard let left = old.part(keyword), let right = new.part(keyword) else { return }
+        if keyword == "then" || keyword == "else" {
+            changes += comparison.changes(left, right, direction).map { change in
+                guard change.ownerPath.isEmpty else { return change }
+                // The condition decides whether the changed keyword applies to a value of the whole schema.
+                var change = change
+                (change.owners, change.claim, change.part) = ((old.schema, new.schema), claim, nil)
+                return change
+            }
+            return
+        }
         if !comparison.areEqual(left, right, direction) {
             add("\(id)-changed", .both, "changed \(keyword)", before, after, claim: claim)
         }

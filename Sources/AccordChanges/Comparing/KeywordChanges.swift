@@ -33,12 +33,12 @@ struct KeywordChanges {
 
     mutating func add(
         _ id: String, _ effect: SchemaChange.Effect, _ text: String, _ old: JSONValue? = nil, _ new: JSONValue? = nil,
-        isWarning: Bool = false, isWhole: Bool = false, property: String? = nil,
+        least: Change.Impact = .compatible, isWhole: Bool = false, property: String? = nil,
         allows: Set<Dependence.Variation> = [], claim: Claim = .whole, part: Schema? = nil
     ) {
         changes.append(
             SchemaChange(
-                id: id, isWhole: isWhole, effect: effect, isWarning: isWarning, allows: allows,
+                id: id, isWhole: isWhole, effect: effect, least: least, allows: allows,
                 path: property.map { [.property($0)] } ?? [], text: text, old: old, new: new,
                 owners: (self.old.schema, self.new.schema), claim: claim, part: part))
     }
@@ -108,7 +108,7 @@ struct KeywordChanges {
                 add(
                     "x-extensible-enum-value-removed", .none, "x-extensible-enum lost the value \(value.compact)",
                     value, after,
-                    isWarning: true)
+                    least: .warning)
             }
         }
         switch (old["enum"], new["enum"]) {
@@ -128,11 +128,11 @@ struct KeywordChanges {
                     claim: .equals(JSON(value)))
             }
             for value in after.elements where !former.contains(JSON(value)) && !value.isNull {
-                let isWarning = direction == .response
                 add(
                     "enum-value-added", .widens, "the enumeration has the new value \(Self.short(value))", before,
                     value,
-                    isWarning: isWarning, allows: [.unlisted], claim: .equals(JSON(value)))
+                    least: direction == .response ? .warning : .compatible, allows: [.unlisted],
+                    claim: .equals(JSON(value)))
             }
         case (nil, nil): break
         }
@@ -241,7 +241,9 @@ struct KeywordChanges {
         case (let before?, let after?):
             if before["propertyName"] != after["propertyName"] {
                 let text = Self.changed("the discriminator's property", before["propertyName"], after["propertyName"])
-                add("discriminator-property-name-changed", .none, text, before["propertyName"], after["propertyName"])
+                add(
+                    "discriminator-property-name-changed", .none, text, before["propertyName"], after["propertyName"],
+                    least: selects(after["propertyName"]?.string) ? .compatible : .breaking)
             }
             let (left, right) = (before["mapping"], after["mapping"])
             for member in right?.distinctMembers ?? [] {
@@ -264,6 +266,27 @@ struct KeywordChanges {
             }
         case (nil, nil): break
         }
+    }
+
+    /// Returns whether each message of the sender can select an alternative by a different property. If the alternatives
+    /// don't require the old property, the messages select no alternative.
+    private func selects(_ name: String?) -> Bool {
+        let former = old["discriminator"]?["propertyName"]?.string
+        let sender = direction == .response ? new : old
+        let (mine, later) = (alternatives(old), alternatives(sender))
+        let isUsed = !mine.isEmpty && mine.allSatisfy { $0.required.contains(former ?? "") }
+        return !isUsed
+            || later.allSatisfy { alternative in
+                let property = alternative.map("properties").first { $0.name == name }.map {
+                    comparison.flat($0.schema)
+                }
+                return alternative.required.contains(name ?? "")
+                    && (property?["const"] != nil || property?["enum"] != nil)
+            }
+    }
+
+    private func alternatives(_ union: FlatSchema) -> [FlatSchema] {
+        (union.list("oneOf") + union.list("anyOf")).map(comparison.flat)
     }
 
     static func short(_ value: JSONValue) -> String {

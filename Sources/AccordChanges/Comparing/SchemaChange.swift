@@ -16,7 +16,8 @@ struct SchemaChange {
     var id: String
     var isWhole = false
     var effect: Effect
-    var isWarning = false
+    /// The impact of the change even if each message stays valid.
+    var least: Change.Impact = .compatible
     /// The kinds of values, such as null, that the new schema of a response allows and the old schema rejects.
     var allows: Set<Dependence.Variation> = []
     /// The path of the changed value.
@@ -72,7 +73,7 @@ final class SchemaComparison {
 
     /// Identifies a difference between two schemas, but not its pointer. If `/billing` and `/shipping` have the same
     /// schema, the same difference at both pointers has equal keys.
-    private struct Place: Hashable {
+    struct Place: Hashable {
         var id: String
         var text: String
         var old: SchemaIdentity

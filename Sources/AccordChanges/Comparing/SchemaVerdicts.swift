@@ -74,7 +74,7 @@ struct SchemaVerdicts {
         let whole = Roles(old, new, direction, isText: isText)
         let breaking: SchemaChange.Effect = direction == .response ? .widens : .narrows
         var verdicts = comparison.changes(old, new, direction).map { change in
-            var verdict = Verdict(change: change, impact: change.isWarning ? .warning : .compatible)
+            var verdict = Verdict(change: change, impact: change.least)
             if change.effect == breaking || change.effect == .both { judge(&verdict, whole) }
             return verdict
         }

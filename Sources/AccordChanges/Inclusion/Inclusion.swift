@@ -107,12 +107,18 @@ package struct Witness {
 
     /// Returns whether a value is valid under the inner schema and invalid under the outer schema.
     package func proves(_ value: JSON) -> Bool {
-        accepts(inner, value) && !accepts(outer, value) && !(isText && TextValue.isAccepted(value, by: outer))
+        let instance = JSONDocument(value, file: "<instance>").root
+        return accepts(inner, instance) && !accepts(outer, instance)
+            && !(isText && TextValue.isAccepted(value, by: outer))
+    }
+
+    package func accepts(_ schema: Schema, _ value: JSON) -> Bool {
+        accepts(schema, JSONDocument(value, file: "<instance>").root)
     }
 
     /// Returns whether a schema accepts a value. A request may lack required `readOnly` properties, and a response may
     /// lack required `writeOnly` properties.
-    package func accepts(_ schema: Schema, _ value: JSON) -> Bool {
+    package func accepts(_ schema: Schema, _ value: JSONValue) -> Bool {
         schema.isValid(value) || schema.omitting(direction.hidden).isValid(value)
     }
 

@@ -239,13 +239,17 @@ extension ConstraintState {
     }
 
     private mutating func add(format: String) -> Bool {
-        if excludedFormats.contains(format) { return false }
         formats.append(format)
-        return true
+        return !excludedFormats.contains { Self.includes($0, format) }
     }
 
     mutating func exclude(format: String) {
         excludedFormats.append(format)
-        if formats.contains(format) { isImpossible = true }
+        if formats.contains(where: { Self.includes(format, $0) }) { isImpossible = true }
+    }
+
+    /// Returns whether every value of the second format has the first format.
+    private static func includes(_ format: String, _ other: String) -> Bool {
+        format == other || format == "int64" && other == "int32"
     }
 }

@@ -196,7 +196,12 @@ struct MemberScope {
             isFree = true
             sentPatterns = []
         } else {
-            sent = Set(senders.flatMap { $0.rule.properties.map(\.name) + $0.rule.required })
+            // A sender also sends the properties that its “if” tests.
+            sent = Set(
+                senders.flatMap { sender in
+                    let condition = sender.rule.condition.map { rules[$0.condition].properties.map(\.name) } ?? []
+                    return sender.rule.properties.map(\.name) + sender.rule.required + condition
+                })
             isFree =
                 senders.contains { $0.rule.additional.map { rules[$0].always != false } ?? false }
                 || !senders.contains { $0.rule.describesMembers }

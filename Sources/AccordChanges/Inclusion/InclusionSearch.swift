@@ -204,9 +204,10 @@ struct InclusionSearch {
         if let allowed = state.allowed {
             for value in allowed.sorted(by: { $0.compact.utf8.count < $1.compact.utf8.count }) {
                 guard value.kind == state.type, !state.excluded.contains(value) else { continue }
+                let instance = JSONDocument(value, file: "<instance>").root
                 let isMatch = state.ordered.allSatisfy { literal in
                     let rule = rules[literal.schema]
-                    return rule.isDerived || rule.schema.isValid(value) != literal.isNegated
+                    return rule.isDerived || rule.schema.isValid(instance) != literal.isNegated
                 }
                 if isMatch { return .some(value, isSure: true) }
             }

@@ -47,6 +47,32 @@ package protocol DocumentReader: Sendable {
     func document(_ bytes: [UInt8], file: String) throws(JSONSyntaxError) -> JSONDocument
 }
 
+extension DocumentReader {
+    /// Reads a file in JSON or in the syntax of this reader. The extension of the file name determines the syntax, or else
+    /// the first character: a pipe such as /dev/fd/63 has no extension.
+    package func read(_ bytes: [UInt8], _ path: String, file: String) throws(JSONSyntaxError) -> JSONDocument {
+        let start = bytes.lazy.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }.prefix(2)
+        let looksLikeJSON = start.first.map { [UInt8(ascii: "{"), UInt8(ascii: "[")].contains($0) } ?? true
+        guard reads(path) || !path.hasSuffix(".json") && !looksLikeJSON else {
+            do {
+                return try JSONDocument(parsing: bytes, file: file)
+            } catch {
+                guard !looksLikeJSON, (try? document(bytes, file: file))?.root.kind == .object else { throw error }
+                throw JSONSyntaxError(
+                    file: file, text: bytes, offset: 0,
+                    reason: "the file contains YAML: rename the file, so that its name ends in .yaml")
+            }
+        }
+        do {
+            return try document(bytes, file: file)
+        } catch {
+            // All JSON is YAML, but only the JSON reader knows the place of an error in JSON.
+            if start.elementsEqual("{\"".utf8) { _ = try JSONDocument(parsing: bytes, file: file) }
+            throw error
+        }
+    }
+}
+
 /// A format of documents that describe an API, such as OpenAPI. A format translates documents into contracts.
 package protocol InputFormat: Sendable {
     /// Returns whether a document is in the format, based on the root value of the document.

@@ -90,11 +90,8 @@ package final class DocumentStore: Sendable {
                         parsing: bytes, file: displayed, limits: JSONLimits(maximumDepth: .max),
                         places: .embedded(places)))
             }
-            // A pipe such as /dev/fd/63 has no extension.
-            if let reader, reader.reads(path) || !path.hasSuffix(".json") && !Self.looksLikeJSON(bytes) {
-                return .success(try reader.document(bytes, file: displayed))
-            }
-            return .success(try JSONDocument(parsing: bytes, file: displayed))
+            guard let reader else { return .success(try JSONDocument(parsing: bytes, file: displayed)) }
+            return .success(try reader.read(bytes, path, file: displayed))
         } catch {
             return .failure(.malformed(error))
         }
@@ -102,12 +99,6 @@ package final class DocumentStore: Sendable {
 }
 
 extension DocumentStore {
-    /// Returns whether the first character of a text begins a JSON document.
-    private static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
-        let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        return first.map { [UInt8(ascii: "{"), UInt8(ascii: "[")].contains($0) } ?? true
-    }
-
     /// Returns a registry that finds the files that schemas refer to.
     func registry() -> SchemaRegistry {
         SchemaRegistry { uri in

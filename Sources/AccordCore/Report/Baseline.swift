@@ -39,7 +39,9 @@ package struct Baseline: Sendable {
 
         /// Returns whether the entry is about a finding in a case of an operation, regardless of its date.
         func covers(_ finding: Finding, of operation: String) -> Bool {
-            guard rule == finding.rule.id, component.map({ $0 == finding.component }) ?? operations.contains(operation)
+            guard component.map({ $0 == finding.component }) ?? operations.contains(operation),
+                // Whether a server accepts an invalid request like many frameworks depends on the generated value.
+                rule == finding.rule.id || rule == Rule.refusalAccepted.id && finding.rule == .refusalPractice
             else { return false }
             return place == nil || place == finding.spot || place == finding.place?.withoutIndices.description
         }
@@ -241,16 +243,18 @@ extension Baseline {
             for finding in result.findings where finding.severity == .error {
                 let isKnown = written.contains { $0.covers(finding, of: result.operation) }
                 guard !isKnown, finding.rule != .baselineStale, finding.rule != .stateFailed else { continue }
-                let key = [finding.rule.id, finding.component, finding.spot]
+                // A server that accepts invalid requests like many frameworks does so at every place.
+                let isEverywhere = finding.rule == .refusalPractice
+                let (component, place) = isEverywhere ? (nil, nil) : (finding.component, finding.spot)
+                let key = [finding.rule.id, component, place]
                 if let index = positions[key] {
                     written[index].operations.append(result.operation)
                 } else {
                     positions[key] = written.count
                     written.append(
                         Entry(
-                            operations: [result.operation], component: finding.component, rule: finding.rule.id,
-                            place: finding.spot, testCase: result.id, reason: reason, expires: expires,
-                            location: result.location))
+                            operations: [result.operation], component: component, rule: finding.rule.id, place: place,
+                            testCase: result.id, reason: reason, expires: expires, location: result.location))
                 }
             }
         }

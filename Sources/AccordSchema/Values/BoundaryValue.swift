@@ -110,16 +110,25 @@ extension Schema {
     }
 
     private func violation(of keyword: JSONValue, in document: JSONDocument) -> SchemaViolation? {
-        Self.first(of: keyword, in: validate(document.root))
+        Self.first(in: validate(document.root)) { violation in
+            violation.schemaValue.document === keyword.document
+                && keyword.byteRange.contains(violation.schemaValue.byteRange.lowerBound)
+        }
     }
 
-    private static func first(of keyword: JSONValue, in violations: [SchemaViolation]) -> SchemaViolation? {
+    /// Returns how an instance violates the schema at a place. If the place itself satisfies the schema, returns the
+    /// first violation.
+    package func violation(at place: JSONPointer?, in instance: JSONValue) -> SchemaViolation? {
+        let violations = validate(instance)
+        return Self.first(in: violations) { $0.instancePointer == place } ?? violations.first
+    }
+
+    private static func first(
+        in violations: [SchemaViolation], where matches: (SchemaViolation) -> Bool
+    ) -> SchemaViolation? {
         for violation in violations {
-            let isWithin =
-                violation.schemaValue.document === keyword.document
-                && keyword.byteRange.contains(violation.schemaValue.byteRange.lowerBound)
-            if isWithin { return violation }
-            if let cause = first(of: keyword, in: violation.causes) { return cause }
+            if matches(violation) { return violation }
+            if let cause = first(in: violation.causes, where: matches) { return cause }
         }
         return nil
     }

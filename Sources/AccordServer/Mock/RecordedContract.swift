@@ -188,20 +188,16 @@ package struct RecordedContract: Sendable {
             query.append(item.name, isAlways ? schema : ["required": false, "schema": schema])
         }
         if !query.isEmpty { request.append("query", .object(query)) }
-        let bodies = operation.exchanges.filter { !$0.request.body.isEmpty }
-        if let first = bodies.first {
-            let type = first.request.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }?.essence
+        let bodies = operation.exchanges.map(\.request).filter { !$0.body.isEmpty }
+        if !bodies.isEmpty {
             let isAlways = bodies.count == operation.exchanges.count
-            request.append(
-                "body",
-                [
-                    "required": .bool(isAlways),
-                    "content": .object([type ?? "application/octet-stream": ["schema": [:]]]),
-                ])
+            let content = content(bodies.map { ($0.body, $0.headers) })
+            request.append("body", ["required": .bool(isAlways), "content": content])
         }
         var responses = JSONObject()
-        for response in operation.exchanges.map(\.response) where responses[String(response.status)] == nil {
-            responses.append(String(response.status), Self.documented(response))
+        let received = operation.exchanges.map(\.response)
+        for status in received.map(\.status) where responses[String(status)] == nil {
+            responses.append(String(status), documented(received.filter { $0.status == status }))
         }
         var cases = JSONObject()
         for (number, exchange) in operation.exchanges.enumerated() {
@@ -223,14 +219,27 @@ package struct RecordedContract: Sendable {
         return lists
     }
 
-    private static func documented(_ response: HTTPResponse) -> JSON {
+    /// Documents the recorded responses with the same status.
+    private func documented(_ responses: [HTTPResponse]) -> JSON {
         var json: JSONObject = ["description": .string("Recorded.")]
-        if !response.body.isEmpty, response.status != 204, response.status != 304 {
-            let type = response.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }?.essence
-            json.append(
-                "body", ["content": .object([type ?? "application/octet-stream": ["schema": [:]]])])
-        }
+        let bodies = responses.filter { !$0.body.isEmpty && $0.status != 204 && $0.status != 304 }
+        if !bodies.isEmpty { json.append("body", ["content": content(bodies.map { ($0.body, $0.headers) })]) }
         return .object(json)
+    }
+
+    /// Returns the media types of recorded bodies, each with a schema that all its bodies satisfy.
+    private func content(_ messages: [(body: [UInt8], headers: [HTTPField])]) -> JSON {
+        let types = messages.map { message in
+            message.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }?.essence
+                ?? "application/octet-stream"
+        }
+        var content = JSONObject()
+        for type in types where content[type] == nil {
+            let bodies = zip(messages, types).filter { $0.1 == type }.map { value($0.0.body, $0.0.headers) }
+            let values = bodies.compactMap(\.self)
+            content.append(type, ["schema": values.count == bodies.count ? RecordedSchema.of(values) : [:]])
+        }
+        return .object(content)
     }
 
     // MARK: Cases
@@ -282,16 +291,22 @@ package struct RecordedContract: Sendable {
 
     private func body(_ bytes: [UInt8], _ headers: [HTTPField]) -> JSON? {
         guard !bytes.isEmpty else { return nil }
+        if let value = value(bytes, headers) { return Self.plain(value) }
         let masked = masking.mask(bytes)
         let type = headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
-        if type?.isJSON ?? false, let document = try? JSONDocument(parsing: masked) {
-            return Self.plain(Self.withoutSecrets(JSON(document.root)))
-        }
         if let text = String(utf8: masked) {
             let masked = type?.isForm == true ? SecretNames.masked(items: text[...], as: Self.mark) : nil
             return ["text": .string(Self.literal(masked ?? text))]
         }
         return ["base64": .string(Base64.encode(masked))]
+    }
+
+    /// Returns the JSON value of a recorded body without secrets, or `nil` if the body isn't JSON.
+    private func value(_ bytes: [UInt8], _ headers: [HTTPField]) -> JSON? {
+        guard headers.first("Content-Type").flatMap({ MediaType(parsing: $0) })?.isJSON == true,
+            let document = try? JSONDocument(parsing: masking.mask(bytes))
+        else { return nil }
+        return Self.withoutSecrets(JSON(document.root))
     }
 
     /// Wraps an object such as `{ "text": … }` in `json`, because a contract would otherwise read the object as a body

@@ -58,12 +58,15 @@ struct RemoteDocument: Sendable {
     private static func name(of argument: String) -> String {
         guard argument != "-" else { return "stdin" }
         var parts = URLParts(argument).withoutUserInfo
-        parts.query = parts.query.map { query in
-            SecretNames.masked(items: query[...], as: MaskedPiece.mark) { name in
-                SecretNames.isSecret(name) || ["auth", "key", "sig"].contains(where: name.lowercased().contains)
-            } ?? query
-        }
+        parts.query = parts.query.map(masked)
         return parts.description
+    }
+
+    /// Returns the query of a URL, with secrets masked.
+    static func masked(_ query: String) -> String {
+        SecretNames.masked(items: query[...], as: MaskedPiece.mark) { name in
+            SecretNames.isSecret(name) || ["auth", "key", "sig"].contains(where: name.lowercased().contains)
+        } ?? query
     }
 
     @discardableResult

@@ -37,9 +37,7 @@ struct ConfigurationFile {
     init?(path: String?, _ description: CommandDescription) throws {
         guard let file = path ?? Self.names.first(where: Environment.hasFile) else { return nil }
         let root = try ExitStatus.usageOnError("can't read \(VisibleText.name(file)): ") {
-            let bytes = try DiskFiles().read(file)
-            let yaml = YAMLDocuments()
-            return try yaml.reads(file) ? yaml.document(bytes, file: file) : JSONDocument(parsing: bytes, file: file)
+            try YAMLDocuments().read(DiskFiles().read(file), file, file: file)
         }.root
         // Ignores the `accord.json` of a test target. This file has a different format, which only `accord init` and
         // the plugin read.

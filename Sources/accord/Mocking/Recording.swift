@@ -44,13 +44,13 @@ final class Recording: Sendable {
     func write() throws {
         let recorded = contract.withLock { $0 }
         guard !recorded.isEmpty else {
-            throw ExitStatus.broken.because(
-                "the mock forwarded no request, so nothing was recorded; not writing \(file)")
+            throw ExitStatus.broken.because("there was no request to record; not writing \(file)")
         }
         guard recorded.caseCount > 0 else {
             return StandardError.write("nothing to record: \(file) has a case for each recorded request")
         }
         try Environment.write(recorded.json.pretty + "\n", to: file)
-        StandardError.write("wrote \(recorded.caseCount) cases to \(file); check it with accord lint \(file)")
+        StandardError.write(
+            "wrote \(recorded.caseCount.counted("case")) to \(file); check it with accord lint \(file)")
     }
 }

@@ -92,9 +92,9 @@ enum SavedReport {
     /// - Throws: `ExitStatus.usage` if no report can be read.
     static func read(_ path: String) throws -> RunReport { try parse(files(at: path)[0]) }
 
-    /// Returns the file at a path, or the report files in the folder at this path. The array is never empty.
+    /// Returns the path of a file, or the report files in the folder at this path. The array is never empty.
     static func files(at path: String) throws -> [String] {
-        if path.hasSuffix(".json") { return [path] }
+        guard Environment.hasFile("\(path)/") else { return [path] }
         let files = self.files(in: path)
         guard !files.isEmpty else { throw ExitStatus.usage.because("\(path) contains no report.json or client.json") }
         return files

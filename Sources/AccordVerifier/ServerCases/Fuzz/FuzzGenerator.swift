@@ -280,9 +280,12 @@ final class FuzzGenerator: Sendable {
         let place = mutation.place.map { $0.tokens.isEmpty ? "" : " at \($0)" } ?? ""
         let variant = mutation.variant.isEmpty ? "" : " (\(mutation.variant))"
         let reason = "the body violates its schema\(place): \(mutation.mutation.change)\(variant)"
+        let changed = try? JSONDocument(parsing: mutation.bytes).root
+        let violation = changed.flatMap { media.schema?.violation(at: mutation.place, in: $0) }
         // FastAPI 0.165 fails to write infinity, which Python reads from 1e400, into its 422.
         return Refusal(
-            reason: reason, location: media.location, at: .init(.body, mutation.place?.description ?? ""),
+            reason: reason, location: violation.map { SourceLocation($0.schemaValue) } ?? media.location,
+            at: .init(.body, (violation?.instancePointer ?? mutation.place)?.description ?? ""),
             statuses: statuses, isUsual: [.deepNestingExtra, .hugeExponent].contains(mutation.mutation))
     }
 }

@@ -171,12 +171,13 @@ struct BodyRefusals {
             for (name, text) in [("above", "9223372036854775808"), ("below", "-9223372036854775809")] {
                 guard let number = JSONNumber(text) else { continue }
                 var changed = RequestVariations.escaped(example)
-                guard changed.set(.number(number), at: pointer), !schema.isValid(changed) else { continue }
+                let isChanged = changed.set(.number(number), at: pointer)
+                let root = JSONDocument(changed, file: media.location.file).root
+                guard isChanged, let violation = schema.violation(at: pointer, in: root) else { continue }
                 add(
                     "schema", "\(part)\(pointer):int64.\(name)",
-                    "the body contains \(text) at \(pointer), which doesn't fit into 64 bits",
-                    .json(JSONDocument(changed, file: media.location.file).root),
-                    part: .init(.body, pointer.description))
+                    "the body contains \(text) at \(pointer), which doesn't fit into 64 bits", .json(root),
+                    part: .init(.body, pointer.description), at: SourceLocation(violation.schemaValue))
             }
         }
     }
