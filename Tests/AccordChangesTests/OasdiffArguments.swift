@@ -228,13 +228,6 @@ enum OasdiffArguments {
             ]
         ),
         (
-            "Accord reports “then” and “else” as a whole, with the same verdict.",
-            [
-                "TestSubSchemaTraversalAddedProperty",
-                "TestSubSchemaTraversalMinChanged",
-            ]
-        ),
-        (
             "Parameters are text: an integer and a boolean are also strings.",
             [
                 "TestListOfTypesUncoveredPaths#2"
