@@ -362,10 +362,11 @@ struct ContractComparisonTests {
     func sharedSchemas() throws {
         func document(_ value: String) throws -> ComparedDocument {
             func alternative(_ name: String) -> String {
-                #""\#(name)": {"type": "object", "required": ["k"], "properties": {"k": {"const": "\#(name)"}, "s": {"$ref": "#/components/schemas/Shared"}}}"#
+                ##""\##(name)": {"type": "object", "required": ["k"], "properties": {"k": {"const": "\##(name)"}, "s": {"$ref": "#/components/schemas/Shared"}}}"##
             }
             return try Self.load(
-                Self.response(##"{"oneOf": [{"$ref": "#/components/schemas/A"}, {"$ref": "#/components/schemas/B"}]}"##),
+                Self.response(
+                    ##"{"oneOf": [{"$ref": "#/components/schemas/A"}, {"$ref": "#/components/schemas/B"}]}"##),
                 extra: """
                     , "components": {"schemas": {\(alternative("A")), \(alternative("B")), "Shared": {"type": "object",
                       "properties": {"v": \(value)}}}}
