@@ -35,8 +35,9 @@ struct DocumentedCommandsTests {
 
     /// Runs a line of a shell, in which `accord` is the program of this build.
     private func shell(_ line: String, in folder: URL) throws -> Program {
-        let accord = "export TOKEN=t; accord() { '\(Program.accordProgram.path)' \"$@\"; }; open() { test -e \"$1\"; }\n"
-        return try Program.run(URL(filePath: "/bin/bash"), ["-c", accord + line], in: folder)
+        let accord = "accord() { '\(Program.accordProgram.path)' \"$@\"; }\n"
+        let others = "open() { test -e \"$1\"; }; export TOKEN=t\n"
+        return try Program.run(URL(filePath: "/bin/bash"), ["-c", accord + others + line], in: folder)
     }
 
     private static let document = """
