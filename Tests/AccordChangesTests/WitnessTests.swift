@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordChanges
 import AccordContract
+import AccordCore
 import AccordJSON
 import AccordOpenAPI
 import AccordSchema
