@@ -20,3 +20,32 @@ def wsgi(app):
     import waitress
 
     waitress.serve(app, sockets=[listener()], threads=8)
+
+
+def django(app):
+    """Django's own development server, one thread for each connection."""
+    from django.core.servers import basehttp
+
+    class Handler(basehttp.WSGIRequestHandler):
+        def log_message(self, *arguments):
+            pass
+
+    server = basehttp.ThreadedWSGIServer(("127.0.0.1", 0), Handler, bind_and_activate=False)
+    server.socket.close()
+    server.socket = listener()
+    server.server_address = server.socket.getsockname()
+    server.server_name, server.server_port = server.server_address
+    server.setup_environ()
+    server.set_app(app)
+    server.serve_forever()
+
+
+def werkzeug(app):
+    """Werkzeug's server, as `flask run` starts it."""
+    import logging
+
+    from werkzeug.serving import make_server
+
+    logging.getLogger("werkzeug").setLevel(logging.CRITICAL)
+    server = listener()
+    make_server("127.0.0.1", server.getsockname()[1], app, threaded=True, fd=server.fileno()).serve_forever()

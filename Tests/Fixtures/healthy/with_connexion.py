@@ -24,7 +24,7 @@ components:
         kind: {type: string, enum: [cat, dog, bird]}
         weight: {type: number, minimum: 0, maximum: 500}
         vaccinated: {type: boolean}
-        born: {type: string, format: date}
+        born: {type: string, pattern: '^20[0-9]{2}-[01][0-9]-[0-3][0-9]$'}
     Pet:
       type: object
       required: [id, name]
@@ -34,7 +34,7 @@ components:
         kind: {type: string, enum: [cat, dog, bird]}
         weight: {type: number}
         vaccinated: {type: boolean}
-        born: {type: string, format: date}
+        born: {type: string, pattern: '^20[0-9]{2}-[01][0-9]-[0-3][0-9]$'}
   responses:
     problem:
       description: Problem
@@ -91,17 +91,21 @@ def key(value, required_scopes=None):
     return {"sub": "ann"} if value == "key-of-pets" else None
 
 
+def json_answer(value, status=200):
+    return value, status, {"Content-Type": "application/json"}
+
+
 def list_pets(limit=20, kind=None, vaccinated=None):
     with lock:
         found = [pet for pet in pets.values() if kind in (None, pet.get("kind"))]
-    return [pet for pet in found if vaccinated in (None, pet.get("vaccinated"))][:limit]
+    return json_answer([pet for pet in found if vaccinated in (None, pet.get("vaccinated"))][:limit])
 
 
 def create_pet(body):
     with lock:
         last[0] += 1
         pets[last[0]] = {"id": last[0], **body}
-        return pets[last[0]], 201
+        return json_answer(pets[last[0]], 201)
 
 
 def missing():
@@ -110,7 +114,7 @@ def missing():
 
 def read_pet(id):
     with lock:
-        return pets[id] if id in pets else missing()
+        return json_answer(pets[id]) if id in pets else missing()
 
 
 def replace_pet(id, body):
@@ -118,12 +122,12 @@ def replace_pet(id, body):
         if id not in pets:
             return missing()
         pets[id] = {"id": id, **body}
-        return pets[id]
+        return json_answer(pets[id])
 
 
 def delete_pet(id):
     with lock:
-        return ("", 204) if pets.pop(id, None) else missing()
+        return (connexion.NoContent, 204) if pets.pop(id, None) else missing()
 
 
 if __name__ == "__main__":

@@ -166,4 +166,4 @@ with connection.schema_editor() as editor:
     editor.create_model(Book)
 connection.close()
 sys.modules[__name__] = sys.modules["__main__"]
-serve.wsgi(WSGIHandler())
+serve.django(WSGIHandler())

@@ -100,7 +100,7 @@ def replace_person(person_id, json_data):
 
 @app.patch("/people/<int:person_id>")
 @app.auth_required(auth)
-@app.input(PersonIn(partial=True))
+@app.input(PersonIn(partial=("name",)))
 @app.output(PersonOut)
 def change_person(person_id, json_data):
     with lock:
@@ -119,4 +119,4 @@ def delete_person(person_id):
         return ""
 
 
-serve.wsgi(app)
+serve.werkzeug(app)

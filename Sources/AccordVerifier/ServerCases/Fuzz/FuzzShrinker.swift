@@ -2,6 +2,7 @@
 import AccordContract
 import AccordCore
 import AccordJSON
+import AccordSchema
 
 /// The search for the smallest request that fails. The shrinker proposes smaller requests, and the caller reports which
 /// of them fail.
