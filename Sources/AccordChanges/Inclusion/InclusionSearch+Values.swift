@@ -124,7 +124,10 @@ extension InclusionSearch {
             if !required.contains(name) { required.append(name) }
         }
         for name in required {
-            switch solve(scope.literals(name) + (extra[name] ?? [])) {
+            let (literals, unevaluated) = (scope.literals(name) + (extra[name] ?? []), scope.unevaluated(name))
+            var result = solve(literals + unevaluated)
+            if case .some = result {} else if !unevaluated.isEmpty { result = solve(literals) }
+            switch result {
             case .some(let value, let memberIsSure):
                 object[name] = value
                 isSure = isSure && memberIsSure
@@ -251,6 +254,12 @@ struct MemberScope {
             if !isCovered, let additional = rule.additional { append(additional) }
         }
         return literals + state.memberLiterals.filter { $0.name == name }.map(\.literal)
+    }
+
+    /// Returns the schemas in `unevaluatedProperties` that probably apply to the member with a name.
+    func unevaluated(_ name: String) -> [Literal] {
+        let isEvaluated = state.members.contains { $0.rule.property(name) != nil || $0.rule.additional != nil }
+        return isEvaluated ? [] : state.members.compactMap { $0.rule.unevaluated.map { Literal(schema: $0) } }
     }
 
     /// Returns the names to try for the member that `demand` requires. If `isComplete` is true and the search fails
