@@ -91,6 +91,18 @@ package struct InclusionDecider {
     }
 }
 
+extension Schema {
+    /// Examples and valid boundary values.
+    var samples: some Sequence<JSON> {
+        let options = (UInt64(0)..<4).flatMap { seed in
+            [false, true].map { ExampleOptions(seed: seed, includesOptional: $0) }
+        }
+        let examples = options.map { options in { [try? self.example(options)].compactMap(\.self) } }
+        let limits = { self.boundaryValues(limit: 60).filter(\.isValid).map(\.instance) }
+        return (examples + [limits]).lazy.flatMap { $0() }
+    }
+}
+
 /// Checks whether a value proves a change. The value must be valid under one schema and invalid under a second schema.
 package struct Witness {
     package var inner: Schema
@@ -125,16 +137,7 @@ package struct Witness {
     /// Returns a value that the inner schema accepts and the outer schema rejects. Tries only examples and boundary
     /// values of the inner schema.
     var byExample: JSON? {
-        for seed in UInt64(0)..<4 {
-            for includesOptional in [false, true] {
-                let options = ExampleOptions(seed: seed, includesOptional: includesOptional)
-                if let value = try? inner.example(options), proves(value) { return shrunk(value) }
-            }
-        }
-        for boundary in inner.boundaryValues(limit: 60) where boundary.isValid && proves(boundary.instance) {
-            return shrunk(boundary.instance)
-        }
-        return nil
+        inner.samples.first(where: proves).map(shrunk)
     }
 
     /// Returns a value from which unnecessary members and elements were removed. The inner schema still accepts the
