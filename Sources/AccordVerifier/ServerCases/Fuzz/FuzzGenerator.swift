@@ -283,7 +283,8 @@ final class FuzzGenerator: Sendable {
         let changed = try? JSONDocument(parsing: mutation.bytes).root
         let violation = changed.flatMap { media.schema?.violation(at: mutation.place, in: $0) }
         // An unknown property is a mistake of the object, because the name of the property is arbitrary.
-        let isUnknown = ["additionalProperties", "unevaluatedProperties"].contains(violation?.keywordLocation.tokens.last)
+        let keyword = violation?.keywordLocation.tokens.last
+        let isUnknown = ["additionalProperties", "unevaluatedProperties"].contains(keyword)
         let part = violation?.instancePointer.tokens ?? mutation.place?.tokens ?? []
         // FastAPI 0.165 fails to write infinity, which Python reads from 1e400, into its 422.
         return Refusal(
