@@ -207,6 +207,8 @@ extension InclusionDecider {
             rule.items = rule.items.map { opened($0, rest, depth: 0) }
         }
         rule.all = rule.all.map { opened($0, path, depth: depth + 1) }
+        rule.condition?.then = rule.condition?.then.map { opened($0, path, depth: depth + 1) }
+        rule.condition?.otherwise = rule.condition?.otherwise.map { opened($0, path, depth: depth + 1) }
         rule.any = (rule.any + rule.one).map { branches in branches.map { opened($0, path, depth: depth + 1) } }
         rule.one = []
         rule.isDerived = true

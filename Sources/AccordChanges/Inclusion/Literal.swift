@@ -120,19 +120,16 @@ struct ConstraintState {
         return !isImpossible
     }
 
-    mutating func raise(_ bound: SchemaRule.Bound?) {
-        guard let bound else { return }
-        if let minimum, minimum.number > bound.number || minimum.number == bound.number && minimum.isExclusive {
-            return
-        }
-        minimum = bound
-    }
+    mutating func raise(_ bound: SchemaRule.Bound?) { Self.tighten(&minimum, bound, >) }
+    mutating func cut(_ bound: SchemaRule.Bound?) { Self.tighten(&maximum, bound, <) }
 
-    mutating func cut(_ bound: SchemaRule.Bound?) {
+    private static func tighten(
+        _ limit: inout SchemaRule.Bound?, _ bound: SchemaRule.Bound?, _ isTighter: (JSONNumber, JSONNumber) -> Bool
+    ) {
         guard let bound else { return }
-        if let maximum, maximum.number < bound.number || maximum.number == bound.number && maximum.isExclusive {
+        if let limit, isTighter(limit.number, bound.number) || limit.number == bound.number && limit.isExclusive {
             return
         }
-        maximum = bound
+        limit = bound
     }
 }
