@@ -40,7 +40,7 @@ struct DocumentedCommandsTests {
         return try Program.run(URL(filePath: "/bin/bash"), ["-c", accord + others + line], in: folder)
     }
 
-    private static let document = """
+    static let document = """
         {
           "openapi": "3.1.0",
           "info": { "title": "Users", "version": "1" },
@@ -152,5 +152,42 @@ struct DocumentedCommandsTests {
         _ = try scratch.write(#"{ "baseline": "2.0", "problems": [] }"#, to: "known.json")
         #expect(try shell(action, in: scratch.url).status == 1)
         #expect(server.stop() == 0)
+    }
+
+    /// The commands whose examples need a report, a pact or a Pact Broker that isn't here.
+    private static let needingInput = ["record", "report merge", "needs", "diff", "can-i-deploy", "pact"]
+
+    @Test("the examples in the help of each command run")
+    func examples() throws {
+        let scratch = try ScratchFolder()
+        for name in ["openapi.yaml", "Specs/api.json"] {
+            try FileManager.default.createDirectory(
+                at: scratch.url.appending(path: "Specs"), withIntermediateDirectories: true)
+            _ = try scratch.write(Self.document, to: name)
+        }
+        let saved = Program.packageRoot.appending(path: "Tests/AccordReportTests/Golden/report.json").path
+        let copies = try shell(
+            "for folder in Before Reports; do mkdir $folder && cp '\(saved)' $folder; done", in: scratch.url)
+        #expect(copies.status == 0, "\(copies)")
+        let server = try ScriptedServer([
+            .answer { head in
+                let isDocument = head.hasPrefix("GET /openapi.json ")
+                return [.response("200 OK", body: isDocument ? Self.document : #"{ "id": 7, "name": "Ada" }"#)]
+            }
+        ])
+        let examples = try Program.accord("manual").output.split(separator: "\n").filter { $0.hasPrefix("accord ") }
+        #expect(examples.count > 50)
+        for example in examples.map({ $0.replacing("localhost:8000", with: "127.0.0.1:\(server.port)") }) {
+            if example.hasPrefix("accord mock ") {
+                let words = example.split(separator: " ").dropFirst().map(String.init) + ["--port", "0"]
+                let mock = try RunningServer(Program.accordProgram, words, in: scratch.url)
+                #expect(mock.address.hasPrefix("http://127.0.0.1:") && mock.stop() != 2, "\(example)")
+                continue
+            }
+            let run = try shell(example, in: scratch.url)
+            #expect(!run.errors.contains("\nSee accord "), "\(example): \(run)")
+            let needsInput = Self.needingInput.contains { example.hasPrefix("accord \($0) ") }
+            #expect(needsInput || [0, 1].contains(run.status), "\(example): \(run)")
+        }
     }
 }

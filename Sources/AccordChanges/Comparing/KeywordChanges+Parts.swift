@@ -16,7 +16,19 @@ extension KeywordChanges {
     mutating func compareBranches() {
         // If each alternative contains only `type`, `compareTypes` has already compared the alternatives.
         if [old, new].allSatisfy({ $0.hasOnlyTypes }) { return }
-        for keyword in ["oneOf", "anyOf"] { compareAlternatives(keyword, keyword == "oneOf" ? "one-of" : "any-of") }
+        switch (old["oneOf"] != nil, old["anyOf"] != nil, new["oneOf"] != nil, new["anyOf"] != nil) {
+        case (true, false, false, true):
+            compareAlternatives("oneOf", "anyOf")
+            add(
+                "one-of-became-any-of", .widens, "anyOf replaced oneOf, so a value can match several alternatives",
+                old["oneOf"], new["anyOf"], claim: .violates(["oneOf"]))
+        case (false, true, true, false):
+            compareAlternatives("anyOf", "oneOf")
+            add(
+                "any-of-became-one-of", .narrows, "oneOf replaced anyOf, so a value must match one alternative only",
+                old["anyOf"], new["oneOf"], claim: .violates(["oneOf"]))
+        default: for keyword in ["oneOf", "anyOf"] { compareAlternatives(keyword, keyword) }
+        }
         let (left, right) = (old.list("allOf"), new.list("allOf"))
         let (pairs, removed, added) = BranchPairs(comparison, direction).paired(left, right, old, new, isUnion: false)
         guard pairs.count < max(left.count, right.count) else { return }
@@ -35,8 +47,10 @@ extension KeywordChanges {
         }
     }
 
-    private mutating func compareAlternatives(_ keyword: String, _ id: String) {
-        let (left, right) = (old.list(keyword), new.list(keyword))
+    /// Compares the alternatives of a union that may have a different keyword in the new document.
+    private mutating func compareAlternatives(_ former: String, _ later: String) {
+        let (left, right) = (old.list(former), new.list(later))
+        func id(_ keyword: String) -> String { keyword == "oneOf" ? "one-of" : "any-of" }
         let (pairs, removed, added) = BranchPairs(comparison, direction).paired(left, right, old, new, isUnion: true)
         var inside: [(change: SchemaChange, isOwn: Bool)] = []
         for (index, pair) in pairs.enumerated() {
@@ -63,17 +77,17 @@ extension KeywordChanges {
         }
         for branch in removed {
             add(
-                "\(id)-removed", .narrows,
-                "\(BranchPairs.title(branch) ?? "an alternative") was removed from \(keyword)",
-                branch.source, new[keyword] ?? new.schema.source, claim: .meets(branch.identity), part: branch)
+                "\(id(former))-removed", .narrows,
+                "\(BranchPairs.title(branch) ?? "an alternative") was removed from \(former)",
+                branch.source, new[later] ?? new.schema.source, claim: .meets(branch.identity), part: branch)
         }
         for branch in added {
             let isNewUnion = left.isEmpty && direction == .request
             add(
-                "\(id)-added", left.isEmpty ? .both : .widens,
-                "\(BranchPairs.title(branch) ?? "an alternative") was added to \(keyword)",
-                old[keyword] ?? old.schema.source, branch.source,
-                claim: isNewUnion ? .violates([keyword]) : .meets(branch.identity), part: branch)
+                "\(id(later))-added", left.isEmpty ? .both : .widens,
+                "\(BranchPairs.title(branch) ?? "an alternative") was added to \(later)",
+                old[former] ?? old.schema.source, branch.source,
+                claim: isNewUnion ? .violates([later]) : .meets(branch.identity), part: branch)
         }
     }
 

@@ -152,7 +152,7 @@ package struct Witness {
             changes = false
             // After a successful removal, continue with the next members, because most members can be removed. Starting
             // from the first member again would take longer.
-            for pointer in Self.places(in: value) where attempts < most {
+            for pointer in JSONParts.pointers(in: value).dropFirst() where attempts < most {
                 var smaller = value
                 guard smaller.remove(at: pointer) else { continue }
                 attempts += 1
@@ -162,20 +162,5 @@ package struct Witness {
             }
         }
         return value
-    }
-
-    /// Returns the pointers of all members and elements. The pointer of a value precedes the pointers of the values
-    /// inside it.
-    private static func places(in value: JSON, at pointer: JSONPointer = .root) -> [JSONPointer] {
-        var places: [JSONPointer] = []
-        for (key, member) in value.object ?? [:] {
-            places.append(pointer.appending(key))
-            if places.count < 400 { places += Self.places(in: member, at: pointer.appending(key)) }
-        }
-        for (index, element) in (value.array ?? []).enumerated().reversed() {
-            places.append(pointer.appending(index))
-            places += Self.places(in: element, at: pointer.appending(index))
-        }
-        return places.count > 400 ? Array(places.prefix(400)) : places
     }
 }
