@@ -36,7 +36,7 @@ struct WitnessTests {
         "contain the change: the document without this change judges the witness differently",
         arguments: ["oasdiff", "openapi-diff", "moby", "resend", "ynab"])
     func contained(_ folder: String) throws {
-        var (checked, known) = (0, Set<String>())
+        var (checked, shown, known) = (0, 0, Set<String>())
         for (oldPath, newPath) in try Self.pairs(folder) where known.insert("\(oldPath) \(newPath)").inserted {
             guard let old = ComparedFixture.load(oldPath), let new = ComparedFixture.load(newPath) else { continue }
             let changes = ContractComparison.changes(old, new, today: ComparedFixture.today)
@@ -46,14 +46,30 @@ struct WitnessTests {
                     let schema = Self.schema(of: change, in: reverted)
                 else { continue }
                 checked += 1
-                let direction = change.direction
-                let isAccepted = Witness(inner: schema, outer: schema, direction: direction).accepts(schema, witness)
+                // Other changes may prevent that the document without this change accepts a request.
+                let isShown =
+                    if change.direction == .response {
+                        !Witness(inner: schema, outer: schema, direction: .response).accepts(schema, witness)
+                    } else {
+                        Self.places(schema.validate(witness))
+                            != Self.schema(of: change, in: new.contract).map {
+                                Self.places($0.validate(witness))
+                            }
+                    }
+                if isShown { shown += 1 }
                 #expect(
-                    isAccepted == (direction == .request),
-                    "\(newPath) \(change.operation) \(change.id): \(change.sentence): \(change.proof ?? "")")
+                    isShown, "\(newPath) \(change.operation) \(change.id): \(change.sentence): \(change.proof ?? "")")
             }
         }
-        ConformanceScore.shared.add("changes: witnesses of \(folder) contain the change", passed: checked, of: checked)
+        ConformanceScore.shared.add("changes: witnesses of \(folder) contain the change", passed: shown, of: checked)
+    }
+
+    /// The places and keywords of violations.
+    private static func places(_ violations: [SchemaViolation]) -> [String] {
+        violations.flatMap { violation in
+            ["\(violation.instancePointer) \(violation.keyword) \(violation.missingProperties)"]
+                + places(violation.causes)
+        }
     }
 
     /// Returns the schema of the body that a change concerns.

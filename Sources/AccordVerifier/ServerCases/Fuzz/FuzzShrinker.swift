@@ -204,7 +204,7 @@ private struct PlainNotation {
                     if part.string == text || part.string == "0" && text.contains(where: \.isNumber) { return false }
                     return isAllowed(part, pointer) && (invalid.map { !isAllowed(.string($0), pointer) } ?? true)
                 }
-                change = Self.plain(text) ?? usual.map { ($0.name, $0.part) }
+                change = usual.map { ($0.name, $0.part) } ?? Self.plain(text)
             case .object(var object)?:
                 // msgspec and Pydantic can forbid additional properties without documenting it.
                 guard object.remove("accord unknown") != nil, isAllowed(.object(object), pointer) else { continue }
