@@ -40,7 +40,8 @@ extension ContractReader {
 
     /// Whether a contract without operations has a purpose: its webhooks, or components that other documents share.
     private func mayLackOperations(_ document: JSONDocument) -> Bool {
-        document.root["webhooks"] != nil || document.isTranslation && document.root["components"] != nil
+        let components = document.root["components"]?.members ?? []
+        return document.root["webhooks"] != nil || document.isTranslation && components.contains { $0.value.count > 0 }
     }
 
     /// Reads a webhook or callback as an operation: the server sends the request, and the client responds. The id of

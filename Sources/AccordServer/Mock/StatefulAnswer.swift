@@ -291,14 +291,14 @@ struct StatefulAnswer {
         for _ in 0...known.count {
             let number = store.nextIdentifier()
             var fresh = identifiers(like: present, number: number)
-            let accepted = fresh.filter(isAcceptedInPath)
-            if accepted.isEmpty, case .create(_, let parameters) = role,
+            if !fresh.contains(where: isAcceptedInPath), case .create(_, let parameters) = role,
                 let value = try? parameters.first?.schema.example(seed: UInt64(number)), let text = Self.text(value)
             {
-                fresh = [value, .string(text)] + fresh
-            } else if !accepted.isEmpty {
-                fresh = accepted
+                let forms = [value, .string(text)]
+                fresh = forms.flatMap { identifiers(like: $0, number: number) } + forms + fresh
             }
+            let accepted = fresh.filter(isAcceptedInPath)
+            if !accepted.isEmpty { fresh = accepted }
             let free = fresh.filter { identifier in
                 guard let text = Self.text(identifier), !known.contains(text) else { return false }
                 if case .unknown = store.presence(of: text, in: collection) { return true }
