@@ -67,6 +67,37 @@ def faults():
         for entry in table("faults.json")])
 
 
+def changes():
+    groups = table("changes.json").values()
+    lines = ["package enum ChangeKind: String, CaseIterable, Sendable {"]
+    for group in groups:
+        lines.append("    case " + ", ".join(f"{entry['name']} = {literal(entry['id'])}" for entry in group))
+    lines += ["", "    var facts: Facts {", "        switch self {"]
+    for group in groups:
+        cases = [
+            f"case .{entry['name']}: Facts(title: {literal(entry['title'])}, explanation: {literal(entry['explanation'])}, "
+            f"affected: .{entry['audience']}, oasdiff: [{', '.join(map(literal, entry['oasdiff']))}])"
+            for entry in group]
+        lines.append("        " + "; ".join(cases))
+    return lines + ["        }", "    }", "}"]
+
+
+def documented_changes():
+    """Returns docs/changes.md with its list of all kinds of changes."""
+    with open(os.path.join(ROOT, "docs", "changes.md"), encoding="utf-8") as file:
+        before, _, rest = file.read().partition("<!-- changes -->\n")
+    lines = []
+    for heading, group in table("changes.json").items():
+        lines += ["", f"| {heading} | change | can break |", "|---|---|---|"]
+        lines += [f"| `{entry['id']}` | {entry['title']} | {AUDIENCES[entry['audience']]} |" for entry in group]
+    return before + "<!-- changes -->\n" + "\n".join(lines[1:]) + "\n\n<!-- end -->\n" + rest.partition("<!-- end -->\n")[2]
+
+
+AUDIENCES = {
+    "none": "–", "warning": "–, a warning", "undecided": "undecided", "strict": "strict clients", "clients": "clients",
+    "sender": "senders", "reader": "readers", "both": "senders and readers"}
+
+
 def metaschemas():
     lines = [
         "// From the specifications, Copyright (c) JSON Schema Specification Authors, BSD 3-Clause license.",
@@ -99,10 +130,12 @@ FILES = {
     "Sources/AccordContract/Diagnostics/ContractRule.generated.swift": ("contract-rules.json", contract_rules),
     "Sources/AccordContract/Catalogue/Fault.generated.swift": ("faults.json", faults),
     "Sources/AccordSchema/Catalogue/Mutation.generated.swift": ("mutations.json", mutations),
+    "Sources/AccordChanges/Model/ChangeKind.generated.swift": ("changes.json", changes),
     "Sources/AccordSchema/Metaschemas/Metaschemas.generated.swift": ("metaschemas", metaschemas),
     "Sources/AccordSchema/Values/ExampleWords.generated.swift": ("example-*.txt", example_words),
     "Sources/AccordOpenAPI/OpenAPIField.generated.swift": (
         "openapi-fields.txt", text("let openAPIFields", "openapi-fields.txt")),
+    "docs/changes.md": ("changes.json", documented_changes),
     "Sources/AccordJSON/Pattern/ScriptTable.generated.swift": (
         "unicode-scripts.txt", text("let unicodeScripts", "unicode-scripts.txt")),
 }
@@ -111,7 +144,7 @@ FILES = {
 def main():
     stale = []
     for path, (name, generate) in FILES.items():
-        text = HEADER.format(table=name) + "\n".join(generate()) + "\n"
+        text = generate() if path.endswith(".md") else HEADER.format(table=name) + "\n".join(generate()) + "\n"
         target = os.path.join(ROOT, path)
         current = open(target, encoding="utf-8").read() if os.path.exists(target) else None
         if current == text:

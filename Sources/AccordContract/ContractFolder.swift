@@ -37,13 +37,7 @@ package enum ContractFolder {
     private static func contracts(
         inFolder folder: String, _ disk: DiskFiles, _ leavesOut: (String) -> Void
     ) throws(ContractFileError) -> [String] {
-        let names: [String]
-        do {
-            names = try disk.names(in: folder)
-        } catch {
-            throw ContractFileError("\(VisibleText.name(folder)): can't read the folder; check its permissions")
-        }
-        let paths = names.filter(isContractName).map { FilePath.joined(folder, $0) }
+        let paths = try disk.names(in: folder).filter(isContractName).map { FilePath.joined(folder, $0) }
         if let lost = paths.first(where: { disk.kind(of: $0) == .missing }) {
             throw ContractFileError("\(VisibleText.name(lost)): \(disk.absence(of: lost, "file"))")
         }

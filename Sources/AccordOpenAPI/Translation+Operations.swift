@@ -50,11 +50,6 @@ extension Translation {
             operationsByDocumentID[operation.id] = operation.id
         }
         operations = named.filter { options.operations?.contains($0.id) ?? true }
-        if options.operations == nil, named.isEmpty, root["webhooks"] == nil,
-            root["components"] == nil || version <= .openAPI30
-        {
-            warn(.empty, "the document has no operation: there is nothing to check", at: paths)
-        }
     }
 
     private func isPath(_ member: JSONMember) -> Bool {

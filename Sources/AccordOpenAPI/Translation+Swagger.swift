@@ -66,22 +66,15 @@ extension Translation {
         let written = value["collectionFormat"]
         let format = written?.string ?? "csv"
         let hasForm = ["query", "formData"].contains(place)
-        let style: String? =
-            switch format {
-            case "csv": hasForm ? "form" : "simple"
-            case "multi": hasForm ? "form" : nil
-            case "ssv": "spaceDelimited"
-            case "pipes": "pipeDelimited"
-            case "tsv": "tabDelimited"
-            default: nil
-            }
-        guard let style else {
-            return error(
+        let styles = ["ssv": "spaceDelimited", "pipes": "pipeDelimited", "tsv": "tabDelimited"]
+        let isKnown = format == "csv" || format == "multi" && hasForm || styles[format] != nil
+        if !isKnown {
+            error(
                 .badValue, "invalid collection format “\(format)” in “\(place)”", at: written ?? value,
                 advice: "Accord checks the array as comma-separated values (“csv”).")
         }
-        add("style", .string(style), at: written ?? value)
-        add("explode", .bool(format == "multi"), at: written ?? value)
+        add("style", .string(styles[format] ?? (hasForm ? "form" : "simple")), at: written ?? value)
+        add("explode", .bool(isKnown && format == "multi"), at: written ?? value)
     }
 
     // MARK: Bodies

@@ -84,8 +84,7 @@ struct Config: ParsableCommand {
         let given = try ExitStatus.usageOnError {
             try GivenCredentials(auth: values("auth"), headers: values("header"), logins: values("login"))
         }
-        let texts = sources.flatMap { source -> [String] in source.key == "header" ? [] : source.values }
-        var secrets = Secrets(options: given, urls: texts.filter { $0.contains("://") } + values("proxy"))
+        var secrets = Secrets(options: given)
         for token in values("broker-token") { secrets.add(token) }
         for user in values("broker-user") { secrets.add(String(user.drop { $0 != ":" }.dropFirst())) }
         return secrets

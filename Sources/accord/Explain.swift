@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordChanges
 import AccordContract
 import AccordCore
 import AccordJSON
 import AccordSchema
 import ArgumentParser
 
-/// The command `accord explain`, which explains a rule, a fault or a mutation.
+/// The command `accord explain`, which explains a rule, a fault, a mutation or a change of an API.
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Explain a rule, a fault or a mutation, and how to fix the problem.",
+        abstract: "Explain a rule, a fault, a mutation or a change of an API, and how to fix the problem.",
         discussion: "Without an id, lists all rules."
     )
 
-    @Argument(help: "The id of a rule, fault or mutation, such as request.query.missing or body-stall.")
+    @Argument(help: "The id of a rule, fault, mutation or change, such as request.query.missing or body-stall.")
     var rule: String?
 
-    @Flag(help: "Explain every rule, fault and mutation.")
+    @Flag(help: "Explain every rule, fault, mutation and change.")
     var all = false
 
-    @Flag(help: "Print the rules, faults and mutations as JSON.")
+    @Flag(help: "Print the rules, faults, mutations and changes as JSON.")
     var json = false
 
     func validate() throws {
@@ -69,6 +70,14 @@ struct Explain: ParsableCommand {
         }
     }
 
+    private static func text(_ change: ChangeKind, _ id: String) -> Text {
+        Text(
+            id: id, title: "\(change.title) (change of an API)", explanation: change.explanation,
+            advice: change.affected.sentence
+                + (change.oasdiffNames.contains { id.hasPrefix($0) }
+                    ? " oasdiff reports this change under the same id." : ""))
+    }
+
     private static var rules: [Text] {
         let judging = Rule.all.map {
             Text(id: $0.id, title: $0.title, explanation: $0.explanation, advice: $0.advice)
@@ -101,12 +110,13 @@ struct Explain: ParsableCommand {
     func run() throws {
         if json { return Output.json(Self.catalogue) }
         let rules = Self.rules
-        let texts = rules + Self.faults + Self.mutations
+        let texts = rules + Self.faults + Self.mutations + ChangeKind.allCases.map { Self.text($0, $0.rawValue) }
         if all { return Output.line(texts.map(\.lines).joined(separator: "\n\n")) }
         guard let rule else {
             return Output.line(rules.map { "\($0.id)  \($0.title)" }.joined(separator: "\n"))
         }
-        guard let text = texts.first(where: { $0.id == rule }) else {
+        let change = ChangeKind(id: rule).map { Self.text($0, rule) }
+        guard let text = texts.first(where: { $0.id == rule }) ?? change else {
             throw ExitStatus.usage.because("unknown id “\(rule)”; \(Self.hint(for: rule, texts.map(\.id)))")
         }
         Output.line(text.lines)
@@ -127,6 +137,14 @@ struct Explain: ParsableCommand {
                         "id": .string($0.id), "layer": .string($0.layer.rawValue),
                         "verdict": .string($0.verdict.rawValue), "event": .string($0.event),
                         "clientMust": .string($0.clientMust),
+                    ]
+                }),
+            "changes": .array(
+                ChangeKind.allCases.map {
+                    [
+                        "id": .string($0.rawValue), "title": .string($0.title), "explanation": .string($0.explanation),
+                        "affected": .string($0.affected.rawValue),
+                        "oasdiff": .array($0.oasdiffNames.map(JSON.string)),
                     ]
                 }),
             "mutations": .array(

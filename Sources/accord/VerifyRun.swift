@@ -3,6 +3,7 @@ import AccordContract
 import AccordCore
 import AccordRendering
 import AccordVerifier
+import Foundation
 
 /// A run of `accord verify`: its progress, its report and its exit status.
 struct VerifyRun {
@@ -32,9 +33,19 @@ struct VerifyRun {
     func run(_ source: PlanSource, planned total: Int, isFinal: Bool) throws {
         let started = Clock.now
         let clock = ContinuousClock.now
+        let bodies = URL(filePath: command.report).appending(path: "bodies")
+        var bodyCount = 0
         let recorder = Recorder(
             secrets, keptExchanges: options.keptExchanges, baseline: baseline, today: Clock.today,
-            contracts: contracts, severities: severities)
+            contracts: contracts, severities: severities
+        ) { body in
+            bodyCount += 1
+            let file = bodies.appending(path: "\(bodyCount).txt")
+            guard (try? FileManager.default.createDirectory(at: bodies, withIntermediateDirectories: true)) != nil,
+                (try? Data(body).write(to: file)) != nil
+            else { return nil }
+            return file.relativePath
+        }
         events?.write(.runStarted(start(started, total, recorder.masking)))
         var progress = ProgressLog(total: total, isFinal: isFinal, display: command.display)
         progress.begin()

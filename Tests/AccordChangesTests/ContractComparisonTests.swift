@@ -333,6 +333,100 @@ struct ContractComparisonTests {
         #expect(proofs == ["with “a”", "with “b”"])
     }
 
+    @Test("compares links by the request to which they lead, and ignores the names of path parameters")
+    func links() throws {
+        func load(_ links: String, id: String = "savePet", name: String = "id") throws -> ComparedDocument {
+            let text = """
+                {"openapi": "3.1.0", "info": {"title": "Pets", "version": "1"}, "paths": {"/pets/{\(name)}": {"get": {
+                  "operationId": "\(id)", "parameters": [{"in": "path", "name": "\(name)", "required": true, "schema": {}}],
+                  "responses": {"200": {"description": "", "links": {\(links)}}}}}}}
+                """
+            let result = ContractLoader.load("pets.json", files: MemoryFiles(["pets.json": text]), formats: .all())
+            return try ComparedDocument(contract: #require(result.contract), document: #require(result.document))
+        }
+        func link(_ id: String, _ name: String, _ value: String) -> String {
+            #""self": {"operationId": "\#(id)", "parameters": {"\#(name)": "$response.body#/\#(value)"}}"#
+        }
+        func ids(_ old: ComparedDocument, _ new: ComparedDocument) -> [String] {
+            ContractComparison.changes(old, new, today: "2026-11-23").map { "\($0.id) \($0.impact)" }
+        }
+        let old = try load(link("savePet", "id", "id"))
+        let renamed = try load(link("getPet", "petId", "id"), id: "getPet", name: "petId")
+        #expect(ids(old, renamed).isEmpty)
+        #expect(try ids(old, load(link("savePet", "id", "key"))) == ["link-changed warning"])
+        #expect(try ids(old, load("")) == ["link-removed warning"])
+        #expect(try ids(load(""), old) == ["link-added compatible"])
+    }
+
+    @Test("reports a change of a schema that several alternatives use once, without the name of an alternative")
+    func sharedSchemas() throws {
+        func document(_ value: String) throws -> ComparedDocument {
+            func alternative(_ name: String) -> String {
+                ##""\##(name)": {"type": "object", "required": ["k"], "properties": {"k": {"const": "\##(name)"}, "s": {"$ref": "#/components/schemas/Shared"}}}"##
+            }
+            return try Self.load(
+                Self.response(
+                    ##"{"oneOf": [{"$ref": "#/components/schemas/A"}, {"$ref": "#/components/schemas/B"}]}"##),
+                extra: """
+                    , "components": {"schemas": {\(alternative("A")), \(alternative("B")), "Shared": {"type": "object",
+                      "properties": {"v": \(value)}}}}
+                    """)
+        }
+        let changes = try ContractComparison.changes(
+            document(#"{"type": "string"}"#), document(#"{"type": "number"}"#), today: "2026-11-23")
+        #expect(changes.map(\.text) == ["the type changed from string to number"], "\(changes)")
+        #expect(changes.map(\.impact) == [.breaking])
+    }
+
+    @Test("finds the changed keyword inside of a condition")
+    func conditions() throws {
+        func schema(_ then: String) -> String {
+            Self.request(
+                #"{"type":"object","properties":{"k":{"type":"string"},"v":{"type":"integer"}},"if":{"properties":{"k":{"const":"a"}}},"then":\#(then)}"#
+            )
+        }
+        let changes = try Self.changes(
+            schema(#"{"properties":{"v":{"minimum":0}}}"#),
+            schema(#"{"properties":{"v":{"minimum":5}},"required":["k"]}"#))
+        let found = changes.filter { $0.impact == .breaking }.map(\.id).sorted()
+        #expect(found == ["request-body-property-became-required", "request-property-min-increased"], "\(changes)")
+        let reverse = try Self.changes(
+            schema(#"{"properties":{"v":{"minimum":5}}}"#), schema(#"{"properties":{"v":{"minimum":0}}}"#))
+        #expect(reverse.map(\.impact) == [.compatible])
+    }
+
+    @Test(
+        "finds a renamed discriminator, unless messages already select an alternative by the new property",
+        arguments: [("{}", Change.Impact.breaking), (#"{"const":"a"}"#, .compatible)])
+    func discriminator(_ kind: String, _ impact: Change.Impact) throws {
+        func union(_ name: String) -> String {
+            Self.request(
+                #"{"oneOf":[{"type":"object","required":["t","k"],"properties":{"t":{"const":"a"},"k":\#(kind)}}],"discriminator":{"propertyName":"\#(name)"}}"#
+            )
+        }
+        let changes = try Self.changes(union("t"), union("k"))
+        #expect(changes.map(\.id) == ["request-body-discriminator-property-name-changed"], "\(changes)")
+        #expect(changes.map(\.impact) == [impact])
+    }
+
+    @Test("accepts a response with a narrower integer format, and finds a wider one")
+    func formats() throws {
+        let (small, large) = (#"{"type":"integer","format":"int32"}"#, #"{"type":"integer","format":"int64"}"#)
+        #expect(try Self.changes(Self.response(large), Self.response(small)).map(\.impact) == [.compatible])
+        #expect(try Self.changes(Self.response(small), Self.response(large)).map(\.impact) == [.strict])
+    }
+
+    @Test(
+        "explains the ids of all changes",
+        arguments: [
+            ("request-property-max-length-decreased", "lower maxLength"), ("endpoint-added", "new operation"),
+            ("request-parameter-property-became-nullable", "became nullable"), ("link-removed", "removed link"),
+        ])
+    func kinds(_ id: String, _ title: String) {
+        #expect(ChangeKind(id: id)?.title == title)
+        #expect(ChangeKind(id: "request-property-unknown") == nil)
+    }
+
     @Test("reports no change between a document and itself")
     func same() throws {
         let document = Self.request(#"{"type":"object","properties":{"next":{"type":"string"}}}"#)

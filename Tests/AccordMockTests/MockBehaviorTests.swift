@@ -388,6 +388,30 @@ struct MockBehaviorTests {
         #expect(Set(ids).count == 3)
     }
 
+    @Test(
+        "the identifier of a created resource is one that the path of the resource accepts",
+        arguments: [
+            #"{ "type": "string", "format": "uuid" }"#, #"{ "type": "string", "pattern": "^[a-z]{4}$" }"#,
+            #"{ "type": "integer", "minimum": 10 }"#, #"{ "type": "string" }"#,
+        ])
+    func acceptedIdentifiers(schema: String) throws {
+        let text = #"""
+            { "openapi": "3.1.0", "info": { "title": "t", "version": "1" }, "paths": {
+              "/jobs": { "post": { "operationId": "start", "responses": { "201": { "description": "It.", "content": {
+                "application/json": { "schema": { "type": "object", "required": ["id"], "properties": {
+                  "id": { "type": "string" } } } } } } } } },
+              "/jobs/{job}": { "get": { "operationId": "fetch",
+                "parameters": [ { "name": "job", "in": "path", "required": true, "schema": SCHEMA } ],
+                "responses": { "200": { "description": "It." } } } } } }
+            """#
+        let files = MemoryFiles(["a.json": text.replacing("SCHEMA", with: schema)])
+        let contract = try #require(ContractLoader.load("a.json", files: files, formats: .all()).contract)
+        let mock = try MockResponder([contract])
+        let ids = (0..<3).compactMap { _ in mock.ask("POST", "/jobs").json?.object?["id"]?.string }
+        #expect(Set(ids).count == 3)
+        for id in ids { #expect(mock.ask("GET", "/jobs/\(id)").status == 200, "\(id)") }
+    }
+
     @Test("a resource that a case creates has its documented id, and can be deleted")
     func documentedCreation() throws {
         let mock = try Todos.mock()

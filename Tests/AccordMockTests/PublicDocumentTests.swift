@@ -34,9 +34,9 @@ struct `Public documents with hostile defaults` {
     private static let numbers = ["-1", "-9223372036854775808", "9223372036854775807", "1e300", "0.5"]
 
     static let files: [String] = {
-        let base = Conformance.folder.appending(path: "openapi/oas-suite")
+        let base = Conformance.folder.appending(path: "openapi")
         let all = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
-        return all.filter { $0.hasSuffix(".json") || $0.hasSuffix(".yaml") }.sorted().map { "openapi/oas-suite/\($0)" }
+        return all.filter { $0.hasSuffix(".json") || $0.hasSuffix(".yaml") }.sorted().map { "openapi/\($0)" }
     }()
 
     /// Returns a document in which each number has a default.
@@ -57,7 +57,9 @@ struct `Public documents with hostile defaults` {
             file.hasSuffix(".json")
             ? try? JSONDocument(parsing: bytes) : try? YAMLDocuments().document(bytes, file: file)
         guard let document else { return }
-        for number in Self.numbers {
+        // A large document is served once, because a debug build takes seconds to load it.
+        let numbers = bytes.count < 30_000 ? Self.numbers : [Self.numbers[bytes.count % Self.numbers.count]]
+        for number in numbers {
             let text = changed(JSON(document.root), to: .number(try #require(JSONNumber(number)))).compact
             let files = MemoryFiles(["document.json": text])
             guard let contract = ContractLoader.load("document.json", files: files, formats: .all()).contract else {
@@ -69,7 +71,8 @@ struct `Public documents with hostile defaults` {
                     if case .literal(let text) = part { text } else { number }
                 }.joined()
                 let names = operation.request.query.map(\.name)
-                for query in ["", names.map { "\($0)=\(number)" }.joined(separator: "&")] + names.map({ "\($0)=0" }) {
+                let single = bytes.count < 30_000 ? names.map { "\($0)=0" } : []
+                for query in ["", names.map { "\($0)=\(number)" }.joined(separator: "&")] + single {
                     let answer = mock.ask(operation.request.method, "\(path)?\(query)")
                     #expect((100...599).contains(answer.status), "\(operation.id)")
                 }

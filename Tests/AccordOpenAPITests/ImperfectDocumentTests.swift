@@ -21,6 +21,60 @@ import Testing
         Loaded.of(text, file: "openapi.yaml", others: others, isStrict: isStrict)
     }
 
+    @Test(
+        arguments: [
+            (paths: "  {}", more: "", warnings: 1),
+            (paths: "  {}", more: "components: {schemas: {A: {type: string}}}", warnings: 0),
+            (paths: "  {}", more: "webhooks: {a: {post: {responses: {200: {description: y}}}}}", warnings: 0),
+        ])
+    func `a document without operations, webhooks and components is reported once`(
+        paths: String, more: String, warnings: Int
+    ) {
+        let loaded = load(Self.document(paths: paths, more: more))
+        #expect(loaded.diagnostics.count { $0.rule == "contract.empty" } == warnings)
+    }
+
+    @Test(arguments: ["{\"id\": 1}", "{\"id\": \"x\"}"])
+    func `JSON in a string is an example, and a violation is a warning at the string`(example: String) throws {
+        let schema = "{type: object, properties: {id: {type: integer}}}"
+        let loaded = load(
+            Self.document(
+                paths: """
+                      /a:
+                        get:
+                          operationId: a
+                          responses:
+                            200:
+                              description: y
+                              content: {application/json: {schema: \(schema), example: '\(example)'}}
+                    """))
+        let contract = try #require(loaded.contract)
+        #expect(contract.operations[0].responses[0].body?.content[0].examples.count == 1)
+        let violations = loaded.diagnostics.filter { $0.message.contains("violates its schema") }
+        #expect(violations.map(\.severity) == (example.contains("x") ? [.warning] : []))
+        #expect(violations.allSatisfy { $0.location.line == 11 })
+    }
+
+    @Test(arguments: ["foo", "multi"])
+    func `an invalid collection format is read as comma-separated values`(format: String) throws {
+        let loaded = load(
+            """
+            swagger: '2.0'
+            info: {title: T, version: '1'}
+            paths:
+              /a:
+                get:
+                  operationId: a
+                  parameters:
+                    - {name: X-A, in: header, type: array, items: {type: integer}, collectionFormat: \(format)}
+                    - {name: q, in: query, type: array, items: {type: integer}, collectionFormat: foo}
+                  responses: {200: {description: y}}
+            """)
+        let request = try #require(loaded.contract?.operations.first?.request)
+        #expect(loaded.diagnostics.count { $0.message.contains("invalid collection format") } == 2)
+        for parameter in request.headers + request.query { #expect(!parameter.explode, "\(parameter.name)") }
+    }
+
     @Test(arguments: ["Accept", "authorization", "Content-Length", "Host", "Transfer-Encoding"])
     func `controlled header parameters are ignored`(name: String) throws {
         let parameters = "[{name: \(name), in: header, schema: {type: integer}}, {name: X-A, in: header, schema: {}}]"

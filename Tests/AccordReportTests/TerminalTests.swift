@@ -263,7 +263,7 @@ struct ExtentTests {
         return report
     }
 
-    private static let line = "list: 2 of 3 fuzz-generated requests succeeded (404: 1)"
+    private static let line = "list: 2 of 3 fuzz-generated requests got a success status (404: 1)"
 
     @Test("untested parts have a heading, separate from generated requests")
     func unasked() throws {

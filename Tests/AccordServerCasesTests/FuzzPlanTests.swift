@@ -306,7 +306,8 @@ struct FuzzPlanTests {
             (1, nil, nil), ("12:30:59Z", nil, nil),
             (["a": "2016-12-31T23:59:60Z"], ["a": "2016-12-31T23:59:59Z"], .fuzzPractice),
             ("23:59:60.5+01:00", "23:59:59.5+01:00", .fuzzPractice),
-            (try JSON(parsing: "[1e2]"), [100], .fuzzIntegerNotation),
+            (try JSON(parsing: "[1e2]"), [100], .fuzzIntegerNotation), ("a\u{0}", "a0", .fuzzPractice),
+            (" \t", "aa", .fuzzPractice), ("a b", nil, nil),
         ]
         for (value, plain, rule) in cases {
             let found = FuzzRequest(values: [.made(value)], body: .absent).withPlainNotation

@@ -85,7 +85,7 @@ struct InputMistakesTests {
                 "a.json:1:1: error: the file contains YAML: rename the file, so that its name ends in .yaml"
             ),
             ("a.yaml", String(json.dropLast()), "a.yaml:1:73: error: the text ends within an object"),
-            ("a.yaml", "{ openapi: [", "a.yaml:1:13: error: invalid YAML"),
+            ("a.yaml", "{ openapi: [", "a.yaml:1:1: error: invalid YAML"),
             ("a.json", "hello", "a.json:1:1: error: this word isn't a value"),
         ])
     func syntax(name: String, text: String, expected: String) throws {

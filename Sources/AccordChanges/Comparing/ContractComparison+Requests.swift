@@ -114,17 +114,9 @@ extension ContractComparison {
         let former = old.sunset(left.isDeprecated, at: left.location, today: today)
         let later = new.sunset(right.isDeprecated, at: right.location, today: today)
         guard let change = LifecycleChange(from: former, to: later, of: "parameter") else { return }
-        let (id, verdict): (String, Change.Impact) =
-            switch change.kind {
-            case .deprecated, .deprecatedWithSunset, .deprecatedWithInvalidSunset:
-                ("request-parameter-deprecated", .compatible)
-            case .reactivated: ("request-parameter-reactivated", change.impact)
-            case .sunsetDeleted: ("request-parameter-sunset-deleted", change.impact)
-            case .sunsetEarlier: ("request-parameter-sunset-date-changed-too-small", change.impact)
-            case .sunsetInvalid: ("request-parameter-sunset-parse", change.impact)
-            }
         add(
-            id, verdict, change.text, former.location, later.location, direction: .request, place: place,
+            change.ids.parameter, change.impact, change.text, former.location, later.location, direction: .request,
+            place: place,
             part: right.part)
     }
 

@@ -49,6 +49,7 @@ extension ContractComparison {
 
     private mutating func compare(_ left: ResponseDescription, _ right: ResponseDescription) {
         compareHeaders(left, right)
+        compareLinks(left, right)
         let place = "\(left.status) body"
         switch (left.body, right.body) {
         case (nil, nil): return
@@ -146,6 +147,43 @@ extension ContractComparison {
                 "the header field is new", left.location, header.location,
                 direction: .response, place: "\(left.status) header field \(header.name)", part: header.part)
         }
+    }
+
+    // MARK: Links
+
+    private mutating func compareLinks(_ left: ResponseDescription, _ right: ResponseDescription) {
+        let links = Pairing(left.links, right.links) { $0.name }
+        func add(
+            _ id: String, _ impact: Change.Impact, _ text: String, _ link: LinkDescription?, _ other: LinkDescription?
+        ) {
+            self.add(
+                id, impact, text, link?.location ?? left.location, other?.location ?? right.location,
+                direction: .response, place: "\(left.status) link \((other ?? link)?.name ?? "")")
+        }
+        for link in links.removed { add("link-removed", .warning, "was removed", link, nil) }
+        for link in links.added { add("link-added", .compatible, "is new", nil, link) }
+        for (link, other) in links.pairs
+        where target(of: link, old, isNamed: false) != target(of: other, new, isNamed: false) {
+            let (before, after) = (target(of: link, old, isNamed: true), target(of: other, new, isNamed: true))
+            add("link-changed", .warning, "changed from \(before) to \(after)", link, other)
+        }
+    }
+
+    /// Returns the request to which a link leads, such as `GET /users/{id} with id=$response.body#/id`.
+    ///
+    /// - Parameter isNamed: whether path parameters have their names. Requests don't contain these names.
+    private func target(of link: LinkDescription, _ document: ComparedDocument, isNamed: Bool) -> String {
+        let operation = document.contract.operations.first { $0.id == link.operationID.value }
+        let path = operation?.request.path
+        let values = link.parameters.map { parameter in
+            let position = isNamed ? nil : path?.parameterNames.firstIndex(of: parameter.name)
+            return "\(position.map(String.init) ?? parameter.name)=\(parameter.value.string ?? parameter.value.compact)"
+        }
+        let name = operation.map {
+            "\($0.request.method) \(isNamed ? $0.request.path.description : $0.request.path.shape)"
+        }
+        let parts = values.sorted() + (link.requestBody.map { ["the body \($0.string ?? $0.compact)"] } ?? [])
+        return (name ?? link.operationID.value) + (parts.isEmpty ? "" : " with \(parts.joined(separator: ", "))")
     }
 
     // MARK: Security

@@ -290,17 +290,7 @@ package struct ContractComparison {
         let former = old.sunset(pair.old.isDeprecated, at: pair.old.location, today: today)
         let later = new.sunset(pair.new.isDeprecated, at: pair.new.location, today: today)
         guard let change = LifecycleChange(from: former, to: later, of: "operation") else { return }
-        let id =
-            switch change.kind {
-            case .deprecated: "endpoint-deprecated"
-            case .deprecatedWithSunset: "endpoint-deprecated-with-sunset"
-            case .deprecatedWithInvalidSunset: "api-deprecated-sunset-parse"
-            case .reactivated: "endpoint-reactivated"
-            case .sunsetDeleted: "sunset-deleted"
-            case .sunsetEarlier: "api-sunset-date-changed-too-small"
-            case .sunsetInvalid: "api-path-sunset-parse"
-            }
-        add(id, change.impact, change.text, former.location, later.location)
+        add(change.ids.operation, change.impact, change.text, former.location, later.location)
     }
 
     private mutating func compareStability(_ pair: Pair) {

@@ -50,10 +50,7 @@ struct FlatSchema {
     }
 
     /// Returns the value of a keyword in the first combined schema that has the keyword.
-    subscript(keyword: String) -> JSONValue? {
-        for part in parts { if let value = part.keywords[keyword] { return value } }
-        return nil
-    }
+    subscript(keyword: String) -> JSONValue? { parts.lazy.compactMap { $0.keywords[keyword] }.first }
 
     /// Returns an extension, such as `x-sunset`, of the first combined schema that has the extension.
     func field(_ name: String) -> JSONValue? { parts.lazy.compactMap { $0.schema.source[name] }.first }
@@ -66,16 +63,15 @@ struct FlatSchema {
 
     /// Returns the schema in a keyword such as `items`, from the first combined schema that has the keyword.
     func part(_ keyword: String) -> Schema? {
-        for part in parts { if let value = part.keywords[keyword] { return part.schema.part(at: value) } }
-        return nil
+        parts.first { $0.keywords[keyword] != nil }.flatMap { part in
+            part.keywords[keyword].flatMap { part.schema.part(at: $0) }
+        }
     }
 
     /// Returns the list of schemas in a keyword such as `oneOf`.
     func list(_ keyword: String) -> [Schema] {
-        for part in parts {
-            if let value = part.keywords[keyword] { return value.elements.compactMap { part.schema.part(at: $0) } }
-        }
-        return []
+        let part = parts.first { $0.keywords[keyword] != nil }
+        return part?.keywords[keyword]?.elements.compactMap { part?.schema.part(at: $0) } ?? []
     }
 
     /// Returns the named schemas in a keyword such as `properties`.
@@ -102,7 +98,8 @@ struct FlatSchema {
 
     /// Whether only the declared properties are allowed.
     var isClosed: Bool {
-        parts.contains { $0.keywords["additionalProperties"]?.bool == false }
-            || parts.contains { $0.keywords["unevaluatedProperties"]?.bool == false }
+        parts.contains { part in
+            ["additionalProperties", "unevaluatedProperties"].contains { part.keywords[$0]?.bool == false }
+        }
     }
 }

@@ -7,20 +7,9 @@ extension KeywordChanges {
         let (before, after) = (old.field("x-sunset"), new.field("x-sunset"))
         let former = Sunset(isDeprecated: old["deprecated"]?.bool == true, before, today: "")
         let later = Sunset(isDeprecated: new["deprecated"]?.bool == true, after, today: "")
-        if let change = LifecycleChange(from: former, to: later, of: "value") {
-            let id: String? =
-                switch change.kind {
-                case .deprecated: "deprecated"
-                case .deprecatedWithSunset: "deprecated-with-sunset"
-                case .deprecatedWithInvalidSunset: "deprecated-sunset-invalid"
-                case .reactivated: "reactivated"
-                case .sunsetDeleted, .sunsetEarlier, .sunsetInvalid: nil
-                }
-            if let id {
-                add(
-                    id, .none, change.text, before ?? old["deprecated"], after ?? new["deprecated"],
-                    least: change.impact)
-            }
+        if let change = LifecycleChange(from: former, to: later, of: "value"), let id = change.ids.value {
+            add(
+                id, .none, change.text, before ?? old["deprecated"], after ?? new["deprecated"], least: change.impact)
         }
         let (earlier, current) = (old.field("x-stability-level"), new.field("x-stability-level"))
         guard let earlier, let current, let isLower = StabilityLevel.isLower(current, than: earlier) else { return }

@@ -16,29 +16,41 @@ extension KeywordChanges {
     mutating func compareBranches() {
         // If each alternative contains only `type`, `compareTypes` has already compared the alternatives.
         if [old, new].allSatisfy({ $0.hasOnlyTypes }) { return }
-        for keyword in ["oneOf", "anyOf"] { compareAlternatives(keyword, keyword == "oneOf" ? "one-of" : "any-of") }
+        switch (old["oneOf"] != nil, old["anyOf"] != nil, new["oneOf"] != nil, new["anyOf"] != nil) {
+        case (true, false, false, true):
+            compareAlternatives("oneOf", "anyOf")
+            add(
+                "one-of-became-any-of", .widens, "anyOf replaced oneOf, so a value can match several alternatives",
+                old["oneOf"], new["anyOf"], claim: .violates(["oneOf"]))
+        case (false, true, true, false):
+            compareAlternatives("anyOf", "oneOf")
+            add(
+                "any-of-became-one-of", .narrows, "oneOf replaced anyOf, so a value must match one alternative only",
+                old["anyOf"], new["oneOf"], claim: .violates(["oneOf"]))
+        default: for keyword in ["oneOf", "anyOf"] { compareAlternatives(keyword, keyword) }
+        }
         let (left, right) = (old.list("allOf"), new.list("allOf"))
         let (pairs, removed, added) = BranchPairs(comparison, direction).paired(left, right, old, new, isUnion: false)
         guard pairs.count < max(left.count, right.count) else { return }
-        for branch in removed {
-            let isEmpty = isAnnotation(branch)
-            add(
-                isEmpty ? "all-of-removed-annotation-only" : "all-of-removed", isEmpty ? .none : .widens,
-                "\(BranchPairs.title(branch) ?? "a schema") was removed from allOf", branch.source,
-                new["allOf"] ?? new.schema.source, least: direction == .request && !isEmpty ? .warning : .compatible,
-                claim: .violatesPart(branch.identity), part: branch)
-        }
-        for branch in added {
-            let isEmpty = isAnnotation(branch)
-            add(
-                isEmpty ? "all-of-added-annotation-only" : "all-of-added", isEmpty ? .none : .narrows,
-                "\(BranchPairs.title(branch) ?? "a schema") was added to allOf", old["allOf"] ?? old.schema.source,
-                branch.source, claim: .violatesPart(branch.identity), part: branch)
+        for (branches, isAdded) in [(removed, false), (added, true)] {
+            for branch in branches {
+                let isEmpty = isAnnotation(branch)
+                let list = isAdded ? old["allOf"] ?? old.schema.source : new["allOf"] ?? new.schema.source
+                add(
+                    (isAdded ? "all-of-added" : "all-of-removed") + (isEmpty ? "-annotation-only" : ""),
+                    isEmpty ? .none : isAdded ? .narrows : .widens,
+                    "\(BranchPairs.title(branch) ?? "a schema") was \(isAdded ? "added to" : "removed from") allOf",
+                    isAdded ? list : branch.source, isAdded ? branch.source : list,
+                    least: direction == .request && !isEmpty && !isAdded ? .warning : .compatible,
+                    claim: .violatesPart(branch.identity), part: branch)
+            }
         }
     }
 
-    private mutating func compareAlternatives(_ keyword: String, _ id: String) {
-        let (left, right) = (old.list(keyword), new.list(keyword))
+    /// Compares the alternatives of a union that may have a different keyword in the new document.
+    private mutating func compareAlternatives(_ former: String, _ later: String) {
+        let (left, right) = (old.list(former), new.list(later))
+        func id(_ keyword: String) -> String { keyword == "oneOf" ? "one-of" : "any-of" }
         let (pairs, removed, added) = BranchPairs(comparison, direction).paired(left, right, old, new, isUnion: true)
         var inside: [(change: SchemaChange, isOwn: Bool)] = []
         for (index, pair) in pairs.enumerated() {
@@ -65,17 +77,17 @@ extension KeywordChanges {
         }
         for branch in removed {
             add(
-                "\(id)-removed", .narrows,
-                "\(BranchPairs.title(branch) ?? "an alternative") was removed from \(keyword)",
-                branch.source, new[keyword] ?? new.schema.source, claim: .meets(branch.identity), part: branch)
+                "\(id(former))-removed", .narrows,
+                "\(BranchPairs.title(branch) ?? "an alternative") was removed from \(former)",
+                branch.source, new[later] ?? new.schema.source, claim: .meets(branch.identity), part: branch)
         }
         for branch in added {
             let isNewUnion = left.isEmpty && direction == .request
             add(
-                "\(id)-added", left.isEmpty ? .both : .widens,
-                "\(BranchPairs.title(branch) ?? "an alternative") was added to \(keyword)",
-                old[keyword] ?? old.schema.source, branch.source,
-                claim: isNewUnion ? .violates([keyword]) : .meets(branch.identity), part: branch)
+                "\(id(later))-added", left.isEmpty ? .both : .widens,
+                "\(BranchPairs.title(branch) ?? "an alternative") was added to \(later)",
+                old[former] ?? old.schema.source, branch.source,
+                claim: isNewUnion ? .violates([later]) : .meets(branch.identity), part: branch)
         }
     }
 
@@ -213,13 +225,10 @@ extension KeywordChanges {
         let (before, after) = (old["prefixItems"], new["prefixItems"])
         // `items` doesn't apply to elements that have a schema in `prefixItems`. If the number of these schemas
         // changes, the array may accept more elements, fewer elements or both.
-        if left.count < right.count {
+        if left.count != right.count {
             add(
-                "prefix-items-added", .both, "prefixItems contains \(right.count) schemas now", before, after,
-                claim: .violates(["prefixItems", "items"]))
-        } else if left.count > right.count {
-            add(
-                "prefix-items-removed", .both, "prefixItems contains \(right.count) schemas now", before, after,
+                left.count < right.count ? "prefix-items-added" : "prefix-items-removed", .both,
+                "prefixItems contains \(right.count) schemas now", before, after,
                 claim: .violates(["prefixItems", "items"]))
         }
         for (index, pair) in zip(left, right).enumerated() { compare(pair.0, pair.1, [.element(index)]) }
@@ -231,18 +240,23 @@ extension KeywordChanges {
 
     private mutating func compareItems() {
         guard old["items"]?.kind != .array, new["items"]?.kind != .array else { return }
-        switch (old.part("items"), new.part("items")) {
-        case (let before?, let after?):
-            let count = max(old.list("prefixItems").count, new.list("prefixItems").count)
-            compare(before, after, [.element(count, isFirstOfMany: true)])
-        case (nil, let after?):
-            add(
-                "items-added", .narrows, "the array's elements have a schema now", nil, after.source,
-                claim: .violates(["items"]))
-        case (let before?, nil):
-            add(
-                "items-removed", .widens, "the array's elements lost their schema", before.source, nil,
-                claim: .violates(["items"]))
+        let count = max(old.list("prefixItems").count, new.list("prefixItems").count)
+        compare(
+            old.part("items"), new.part("items"), "items", "items", "the array's elements",
+            .element(count, isFirstOfMany: true))
+    }
+
+    /// Compares the schemas in a keyword for all elements or for undeclared properties.
+    private mutating func compare(
+        _ left: Schema?, _ right: Schema?, _ keyword: String, _ id: String, _ noun: String, _ step: PathStep
+    ) {
+        let claim: Claim = .violates([keyword])
+        switch (left, right) {
+        case (let left?, let right?): compare(left, right, [step])
+        case (nil, let right?):
+            add("\(id)-added", .narrows, "\(noun) have a schema now", old[keyword], right.source, claim: claim)
+        case (let left?, nil):
+            add("\(id)-removed", .widens, "\(noun) lost their schema", left.source, new[keyword], claim: claim)
         case (nil, nil): break
         }
     }
@@ -259,22 +273,10 @@ extension KeywordChanges {
                 id, isClosed ? .narrows : .widens, text, before, after, allows: [.extra],
                 claim: .violates(["additionalProperties"]))
         }
-        let (left, right) = (
+        compare(
             before?.kind == .object ? old.part("additionalProperties") : nil,
-            after?.kind == .object ? new.part("additionalProperties") : nil
-        )
-        switch (left, right) {
-        case (let left?, let right?): compare(left, right, [.member(pattern: nil)])
-        case (nil, let right?):
-            add(
-                "additional-properties-schema-added", .narrows, "undeclared properties have a schema now", before,
-                right.source, claim: .violates(["additionalProperties"]))
-        case (let left?, nil):
-            add(
-                "additional-properties-schema-removed", .widens, "undeclared properties lost their schema", left.source,
-                after, claim: .violates(["additionalProperties"]))
-        case (nil, nil): break
-        }
+            after?.kind == .object ? new.part("additionalProperties") : nil, "additionalProperties",
+            "additional-properties-schema", "undeclared properties", .member(pattern: nil))
     }
 
     private mutating func compareOptional(_ keyword: String, _ id: String) {

@@ -246,23 +246,16 @@ struct KeywordChanges {
                     least: selects(after["propertyName"]?.string) ? .compatible : .breaking)
             }
             let (left, right) = (before["mapping"], after["mapping"])
-            for member in right?.distinctMembers ?? [] {
-                if let former = left?[member.key] {
-                    guard former != member.value else { continue }
-                    let text = "the discriminator maps “\(member.key)” to a different schema"
-                    add("discriminator-mapping-changed", .none, text, former, member.value)
-                } else {
-                    add(
-                        "discriminator-mapping-added", .none, "the discriminator has a mapping for “\(member.key)” now",
-                        left,
-                        member.value)
-                }
+            let mappings = Pairing(left?.distinctMembers ?? [], right?.distinctMembers ?? []) { $0.key }
+            func note(_ action: String, _ text: String, _ old: JSONValue?, _ new: JSONValue?) {
+                self.add("discriminator-mapping-\(action)", .none, "the discriminator \(text)", old, new)
             }
-            for member in left?.distinctMembers ?? [] where right?[member.key] == nil {
-                add(
-                    "discriminator-mapping-deleted", .none,
-                    "the discriminator has no mapping for “\(member.key)” anymore",
-                    member.value, right)
+            for (former, later) in mappings.pairs where former.value != later.value {
+                note("changed", "maps “\(later.key)” to a different schema", former.value, later.value)
+            }
+            for member in mappings.added { note("added", "has a mapping for “\(member.key)” now", left, member.value) }
+            for member in mappings.removed {
+                note("deleted", "has no mapping for “\(member.key)” anymore", member.value, right)
             }
         case (nil, nil): break
         }

@@ -56,12 +56,8 @@ struct Sunset {
 
 /// A change of the deprecation of an operation, parameter or property.
 struct LifecycleChange {
-    enum Kind {
-        case deprecated, deprecatedWithSunset, deprecatedWithInvalidSunset, reactivated
-        case sunsetDeleted, sunsetEarlier, sunsetInvalid
-    }
-
-    var kind: Kind
+    /// The ids of the change for an operation, a parameter and a value. For a value, Accord reports only its deprecation.
+    var ids: (operation: String, parameter: String, value: String?)
     var text: String
     var impact: Change.Impact
 
@@ -71,23 +67,29 @@ struct LifecycleChange {
     init?(from old: Sunset, to new: Sunset, of noun: String) {
         switch (old.state, new.state) {
         case (.inUse, .inUse): return nil
-        case (.inUse, .deprecated): (kind, text, impact) = (.deprecated, "the \(noun) is deprecated", .compatible)
+        case (.inUse, .deprecated):
+            ids = ("endpoint-deprecated", "request-parameter-deprecated", "deprecated")
+            (text, impact) = ("the \(noun) is deprecated", .compatible)
         case (.inUse, .passed(let date)), (.inUse, .ahead(let date)):
-            kind = .deprecatedWithSunset
+            ids = ("endpoint-deprecated-with-sunset", "request-parameter-deprecated", "deprecated-with-sunset")
             (text, impact) = ("the \(noun) is deprecated, with the sunset date \(date)", .compatible)
         case (.inUse, .invalid(let value)):
-            kind = .deprecatedWithInvalidSunset
+            ids = ("api-deprecated-sunset-parse", "request-parameter-deprecated", "deprecated-sunset-invalid")
             (text, impact) = ("the \(noun) is deprecated, but “x-sunset” “\(value)” isn't a date", .warning)
-        case (_, .inUse): (kind, text, impact) = (.reactivated, "the \(noun) isn't deprecated anymore", .compatible)
+        case (_, .inUse):
+            ids = ("endpoint-reactivated", "request-parameter-reactivated", "reactivated")
+            (text, impact) = ("the \(noun) isn't deprecated anymore", .compatible)
         case (.ahead(let date), .deprecated), (.passed(let date), .deprecated):
-            (kind, text, impact) = (.sunsetDeleted, "the \(noun) lost its sunset date, \(date)", .warning)
+            ids = ("sunset-deleted", "request-parameter-sunset-deleted", nil)
+            (text, impact) = ("the \(noun) lost its sunset date, \(date)", .warning)
         case (.ahead(let date), .passed(let other)), (.ahead(let date), .ahead(let other)):
             guard other < date else { return nil }
-            kind = .sunsetEarlier
+            ids = ("api-sunset-date-changed-too-small", "request-parameter-sunset-date-changed-too-small", nil)
             (text, impact) = ("the \(noun)'s sunset date moved from \(date) to \(other)", .warning)
         case (.invalid(let before), .invalid(let after)) where before == after: return nil
         case (.invalid(let value), _), (_, .invalid(let value)):
-            (kind, text, impact) = (.sunsetInvalid, "“x-sunset” “\(value)” isn't a date", .warning)
+            ids = ("api-path-sunset-parse", "request-parameter-sunset-parse", nil)
+            (text, impact) = ("“x-sunset” “\(value)” isn't a date", .warning)
         case (.deprecated, _), (.passed, _): return nil
         }
     }

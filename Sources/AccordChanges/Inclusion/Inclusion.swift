@@ -91,6 +91,18 @@ package struct InclusionDecider {
     }
 }
 
+extension Schema {
+    /// Examples and valid boundary values.
+    var samples: some Sequence<JSON> {
+        let options = (UInt64(0)..<4).flatMap { seed in
+            [false, true].map { ExampleOptions(seed: seed, includesOptional: $0) }
+        }
+        let examples = options.map { options in { [try? self.example(options)].compactMap(\.self) } }
+        let limits = { self.boundaryValues(limit: 60).filter(\.isValid).map(\.instance) }
+        return (examples + [limits]).lazy.flatMap { $0() }
+    }
+}
+
 /// Checks whether a value proves a change. The value must be valid under one schema and invalid under a second schema.
 package struct Witness {
     package var inner: Schema
@@ -125,16 +137,7 @@ package struct Witness {
     /// Returns a value that the inner schema accepts and the outer schema rejects. Tries only examples and boundary
     /// values of the inner schema.
     var byExample: JSON? {
-        for seed in UInt64(0)..<4 {
-            for includesOptional in [false, true] {
-                let options = ExampleOptions(seed: seed, includesOptional: includesOptional)
-                if let value = try? inner.example(options), proves(value) { return shrunk(value) }
-            }
-        }
-        for boundary in inner.boundaryValues(limit: 60) where boundary.isValid && proves(boundary.instance) {
-            return shrunk(boundary.instance)
-        }
-        return nil
+        inner.samples.first(where: proves).map(shrunk)
     }
 
     /// Returns a value from which unnecessary members and elements were removed. The inner schema still accepts the
@@ -149,7 +152,7 @@ package struct Witness {
             changes = false
             // After a successful removal, continue with the next members, because most members can be removed. Starting
             // from the first member again would take longer.
-            for pointer in Self.places(in: value) where attempts < most {
+            for pointer in JSONParts.pointers(in: value).dropFirst() where attempts < most {
                 var smaller = value
                 guard smaller.remove(at: pointer) else { continue }
                 attempts += 1
@@ -159,20 +162,5 @@ package struct Witness {
             }
         }
         return value
-    }
-
-    /// Returns the pointers of all members and elements. The pointer of a value precedes the pointers of the values
-    /// inside it.
-    private static func places(in value: JSON, at pointer: JSONPointer = .root) -> [JSONPointer] {
-        var places: [JSONPointer] = []
-        for (key, member) in value.object ?? [:] {
-            places.append(pointer.appending(key))
-            if places.count < 400 { places += Self.places(in: member, at: pointer.appending(key)) }
-        }
-        for (index, element) in (value.array ?? []).enumerated().reversed() {
-            places.append(pointer.appending(index))
-            places += Self.places(in: element, at: pointer.appending(index))
-        }
-        return places.count > 400 ? Array(places.prefix(400)) : places
     }
 }

@@ -9,6 +9,12 @@ struct Alternative {
     var apply: (inout ConstraintState) -> Void = { _ in }
 }
 
+extension [Alternative] {
+    fileprivate mutating func add(_ apply: @escaping (inout ConstraintState) -> Void) {
+        append(Alternative(apply: apply))
+    }
+}
+
 extension InclusionSearch {
     /// Returns the choices in a schema, such as its `anyOf`. A value satisfies the schema only if it satisfies at least
     /// one alternative of each choice.
@@ -49,9 +55,8 @@ extension InclusionSearch {
     /// `maxLength`.
     func waysToViolate(_ rule: SchemaRule, _ type: JSONKind, _ literal: Literal) -> [Alternative] {
         var ways: [Alternative] = []
-        func change(_ apply: @escaping (inout ConstraintState) -> Void) { ways.append(Alternative(apply: apply)) }
         if let values = rule.allowed {
-            change { $0.excluded += values }
+            ways.add { $0.excluded += values }
         }
         switch type {
         case .number: waysToViolateNumber(rule, &ways)
@@ -79,70 +84,67 @@ extension InclusionSearch {
                 ways.append(Alternative(literals: [.not(condition.condition), .not(otherwise)]))
             }
         }
-        if rule.isOpaque { change { $0.isDoubtful = true } }
+        if rule.isOpaque { ways.add { $0.isDoubtful = true } }
         return ways
     }
 
     private func waysToViolateNumber(_ rule: SchemaRule, _ ways: inout [Alternative]) {
-        func change(_ apply: @escaping (inout ConstraintState) -> Void) { ways.append(Alternative(apply: apply)) }
         if let bound = rule.minimum {
-            change { $0.cut(SchemaRule.Bound(number: bound.number, isExclusive: !bound.isExclusive)) }
+            ways.add { $0.cut(SchemaRule.Bound(number: bound.number, isExclusive: !bound.isExclusive)) }
         }
         if let bound = rule.maximum {
-            change { $0.raise(SchemaRule.Bound(number: bound.number, isExclusive: !bound.isExclusive)) }
+            ways.add { $0.raise(SchemaRule.Bound(number: bound.number, isExclusive: !bound.isExclusive)) }
         }
         for divisor in [rule.divisor, rule.isInteger ? JSONNumber(1) : nil].compactMap(\.self) {
-            change { $0.excludedDivisors.append(divisor) }
+            ways.add { $0.excludedDivisors.append(divisor) }
         }
-        if let format = rule.format { change { $0.exclude(format: format) } }
+        if let format = rule.format { ways.add { $0.exclude(format: format) } }
     }
 
     private func waysToViolateString(_ rule: SchemaRule, _ ways: inout [Alternative]) {
-        func change(_ apply: @escaping (inout ConstraintState) -> Void) { ways.append(Alternative(apply: apply)) }
-        if rule.minLength > 0 { change { $0.count(0, rule.minLength - 1) } }
-        if rule.maxLength < .max { change { $0.count(rule.maxLength + 1, .max) } }
+        if rule.minLength > 0 { ways.add { $0.count(0, rule.minLength - 1) } }
+        if rule.maxLength < .max { ways.add { $0.count(rule.maxLength + 1, .max) } }
         if let pattern = rule.pattern {
-            change { state in
+            ways.add { state in
                 state.excludedPatterns.append(pattern)
                 state.isImpossible = state.patterns.contains(pattern)
             }
         }
-        if let format = rule.format { change { $0.exclude(format: format) } }
+        if let format = rule.format { ways.add { $0.exclude(format: format) } }
     }
 
     private func waysToViolateArray(_ rule: SchemaRule, _ ways: inout [Alternative]) {
-        func change(_ apply: @escaping (inout ConstraintState) -> Void) { ways.append(Alternative(apply: apply)) }
-        if rule.minItems > 0 { change { $0.count(0, rule.minItems - 1) } }
-        if rule.maxItems < .max { change { $0.count(rule.maxItems + 1, .max) } }
+        if rule.minItems > 0 { ways.add { $0.count(0, rule.minItems - 1) } }
+        if rule.maxItems < .max { ways.add { $0.count(rule.maxItems + 1, .max) } }
         for (index, schema) in rule.prefix.enumerated() {
-            change { state in
+            ways.add { state in
                 let open = [Literal?](repeating: nil, count: index)
                 state.elements.append(ConstraintState.Elements(prefix: open + [.not(schema)]))
                 state.count(index + 1, .max)
             }
         }
         if let items = rule.items, rules[items].always != true {
-            change { state in
+            ways.add { state in
                 state.demands.append(ConstraintState.Demand(from: rule.prefix.count, literal: .not(items)))
                 state.count(rule.prefix.count + 1, .max)
             }
         }
         if rule.isUnique {
-            change { state in
+            ways.add { state in
                 state.isRepeated = true
                 state.count(2, .max)
             }
         }
         guard let contains = rule.contains else { return }
         if rule.minContains == 1 {
-            change { $0.elements.append(ConstraintState.Elements(prefix: [], rest: .not(contains))) }
+            ways.add { $0.elements.append(ConstraintState.Elements(prefix: [], rest: .not(contains))) }
         } else if rule.minContains > 1 {
-            change { $0.count(0, rule.minContains - 1) }
-            change { $0.elements.append(ConstraintState.Elements(prefix: [], rest: .not(contains))) }
-            change { $0.isDoubtful = true }
+            ways.add { $0.count(0, rule.minContains - 1) }
+            ways.add { $0.elements.append(ConstraintState.Elements(prefix: [], rest: .not(contains))) }
+            ways.add { $0.isDoubtful = true }
         }
         if rule.maxContains < .max {
-            change { state in
+            ways.add { state in
                 state.contained.append((Literal(schema: contains), rule.maxContains + 1))
                 state.count(rule.maxContains + 1, .max)
             }
@@ -150,34 +152,33 @@ extension InclusionSearch {
     }
 
     private func waysToViolateObject(_ rule: SchemaRule, _ ways: inout [Alternative]) {
-        func change(_ apply: @escaping (inout ConstraintState) -> Void) { ways.append(Alternative(apply: apply)) }
         for name in rule.required {
-            change { state in
+            ways.add { state in
                 state.forbidden.insert(name)
                 state.isImpossible = state.required.contains(name)
             }
         }
         for (name, schema) in rule.properties where rules[schema].always != true {
-            change { state in
+            ways.add { state in
                 state.required.append(name)
                 state.memberLiterals.append((name, .not(schema)))
                 state.isImpossible = state.forbidden.contains(name)
             }
         }
         for entry in rule.patterns where rules[entry.schema].always != true {
-            change { $0.demands.append(ConstraintState.Demand(pattern: entry.pattern, literal: .not(entry.schema))) }
+            ways.add { $0.demands.append(ConstraintState.Demand(pattern: entry.pattern, literal: .not(entry.schema))) }
         }
         if let additional = rule.additional, rules[additional].always != true {
-            change { $0.demands.append(ConstraintState.Demand(uncovered: rule, literal: .not(additional))) }
+            ways.add { $0.demands.append(ConstraintState.Demand(uncovered: rule, literal: .not(additional))) }
         }
         if let names = rule.names {
-            change { $0.violatedNames.append(names) }
+            ways.add { $0.violatedNames.append(names) }
         }
-        if rule.minProperties > 0 { change { $0.count(0, rule.minProperties - 1) } }
-        if rule.maxProperties < .max { change { $0.count(rule.maxProperties + 1, .max) } }
+        if rule.minProperties > 0 { ways.add { $0.count(0, rule.minProperties - 1) } }
+        if rule.maxProperties < .max { ways.add { $0.count(rule.maxProperties + 1, .max) } }
         for dependent in rule.dependentNames {
             for other in dependent.others {
-                change { state in
+                ways.add { state in
                     state.required.append(dependent.name)
                     state.forbidden.insert(other)
                 }

@@ -13,7 +13,7 @@ extension InclusionSearch {
         var isSure = !state.isDoubtful
         let demands =
             state.demands.map { ($0.literal, $0.from) }
-            + state.contained.flatMap { [($0.literal, 0)][...].repeated($0.count) }
+            + state.contained.flatMap { repeatElement(($0.literal, 0), count: $0.count) }
         for (literal, from) in demands {
             var isPlaced = false
             var isUnknown = false
@@ -124,7 +124,10 @@ extension InclusionSearch {
             if !required.contains(name) { required.append(name) }
         }
         for name in required {
-            switch solve(scope.literals(name) + (extra[name] ?? [])) {
+            let (literals, unevaluated) = (scope.literals(name) + (extra[name] ?? []), scope.unevaluated(name))
+            var result = solve(literals + unevaluated)
+            if case .some = result {} else if !unevaluated.isEmpty { result = solve(literals) }
+            switch result {
             case .some(let value, let memberIsSure):
                 object[name] = value
                 isSure = isSure && memberIsSure
@@ -152,11 +155,6 @@ extension InclusionSearch {
     private func hasValidName(_ name: String, _ state: ConstraintState) -> Bool {
         state.names.allSatisfy { rules[$0.schema].schema.isValid(.string(name)) != $0.isNegated }
     }
-}
-
-extension ArraySlice {
-    /// Returns `count` copies of the elements, one after the other.
-    fileprivate func repeated(_ count: Int) -> [Element] { (0..<count).flatMap { _ in Array(self) } }
 }
 
 /// The names that the members of an object can have, and the schemas that apply to each member.
@@ -251,6 +249,12 @@ struct MemberScope {
             if !isCovered, let additional = rule.additional { append(additional) }
         }
         return literals + state.memberLiterals.filter { $0.name == name }.map(\.literal)
+    }
+
+    /// Returns the schemas in `unevaluatedProperties` that probably apply to the member with a name.
+    func unevaluated(_ name: String) -> [Literal] {
+        let isEvaluated = state.members.contains { $0.rule.property(name) != nil || $0.rule.additional != nil }
+        return isEvaluated ? [] : state.members.compactMap { $0.rule.unevaluated.map { Literal(schema: $0) } }
     }
 
     /// Returns the names to try for the member that `demand` requires. If `isComplete` is true and the search fails

@@ -11,10 +11,6 @@ struct Literal: Hashable {
     var isSender = false
 
     static func not(_ schema: Int) -> Literal { Literal(schema: schema, isNegated: true) }
-
-    /// The opposite requirement: to violate the schema instead of satisfying it, or to satisfy the schema instead of
-    /// violating it.
-    var opposite: Literal { Literal(schema: schema, isNegated: !isNegated) }
 }
 
 /// The result of a search for a value that satisfies or violates given schemas.
@@ -120,19 +116,16 @@ struct ConstraintState {
         return !isImpossible
     }
 
-    mutating func raise(_ bound: SchemaRule.Bound?) {
-        guard let bound else { return }
-        if let minimum, minimum.number > bound.number || minimum.number == bound.number && minimum.isExclusive {
-            return
-        }
-        minimum = bound
-    }
+    mutating func raise(_ bound: SchemaRule.Bound?) { Self.tighten(&minimum, bound, >) }
+    mutating func cut(_ bound: SchemaRule.Bound?) { Self.tighten(&maximum, bound, <) }
 
-    mutating func cut(_ bound: SchemaRule.Bound?) {
+    private static func tighten(
+        _ limit: inout SchemaRule.Bound?, _ bound: SchemaRule.Bound?, _ isTighter: (JSONNumber, JSONNumber) -> Bool
+    ) {
         guard let bound else { return }
-        if let maximum, maximum.number < bound.number || maximum.number == bound.number && maximum.isExclusive {
+        if let limit, isTighter(limit.number, bound.number) || limit.number == bound.number && limit.isExclusive {
             return
         }
-        maximum = bound
+        limit = bound
     }
 }

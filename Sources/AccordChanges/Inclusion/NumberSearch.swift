@@ -6,15 +6,6 @@ import AccordSchema
 struct NumberSearch {
     private let state: ConstraintState
 
-    /// The candidate numbers: the multiples of `step` from `low` to `high`, in the unit `1 / 10^scale`. For example,
-    /// `step` 25 and `scale` 2 mean multiples of 0.25.
-    private struct Grid {
-        var scale: Int
-        var step: WideInteger
-        var low: WideInteger?
-        var high: WideInteger?
-    }
-
     /// The largest number of candidate numbers to check.
     private static let mostPoints = 4_000
 
@@ -33,7 +24,7 @@ struct NumberSearch {
         numbers.first(where: allows).map { .some(.number($0), isSure: !state.isDoubtful) }
     }
 
-    private func search(_ grid: Grid) -> SearchResult {
+    private func search(_ grid: ExampleGrid) -> SearchResult {
         for divisor in state.excludedDivisors {
             if let units = ExampleDecimal(divisor)?.units(at: grid.scale), units != 0, grid.step % units == 0,
                 !state.divisors.isEmpty
@@ -94,30 +85,12 @@ struct NumberSearch {
     }
 
     /// The candidate numbers, or `nil` if a limit or a divisor such as `multipleOf` has too many digits.
-    private var grid: Grid? {
-        let limits = [state.minimum?.number, state.maximum?.number].compactMap(\.self)
-        let decimals = (state.divisors + state.excludedDivisors + limits).map { ExampleDecimal($0) }
-        guard decimals.allSatisfy({ $0 != nil }) else { return nil }
-        let scale = decimals.compactMap { $0?.scale }.max() ?? 0
-        guard scale <= 9 else { return nil }
-        func units(_ number: JSONNumber) -> WideInteger? { ExampleDecimal(number)?.units(at: scale) }
-        var grid = Grid(scale: scale, step: 1)
-        for divisor in state.divisors {
-            guard let units = units(divisor), units > 0, let step = WideInteger.commonMultiple(grid.step, units) else {
-                return nil
-            }
-            grid.step = step
-        }
-        if let bound = state.minimum {
-            guard let units = units(bound.number) else { return nil }
-            let low = -(-units).roundedDown(to: grid.step)
-            grid.low = bound.isExclusive && low == units ? low + grid.step : low
-        }
-        if let bound = state.maximum {
-            guard let units = units(bound.number) else { return nil }
-            let high = units.roundedDown(to: grid.step)
-            grid.high = bound.isExclusive && high == units ? high - grid.step : high
-        }
-        return grid
+    private var grid: ExampleGrid? {
+        let excluded = state.excludedDivisors.compactMap { ExampleDecimal($0)?.scale }
+        guard excluded.count == state.excludedDivisors.count else { return nil }
+        let grid = ExampleGrid(
+            divisors: state.divisors, lower: state.minimum.map { ($0.number, $0.isExclusive) },
+            upper: state.maximum.map { ($0.number, $0.isExclusive) }, digits: excluded.max() ?? 0)
+        return grid.flatMap { $0.scale <= 9 ? $0 : nil }
     }
 }

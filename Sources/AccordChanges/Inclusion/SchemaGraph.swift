@@ -133,20 +133,16 @@ extension SchemaRule {
         hasher.combine(prefix.map(classOf))
         hasher.combine(items.map(classOf))
         hasher.combine(contains.map(classOf))
-        for property in properties.sorted(by: { $0.name < $1.name }) {
-            hasher.combine(property.name)
-            hasher.combine(classOf(property.schema))
-        }
-        for rule in patterns.sorted(by: { $0.pattern.source < $1.pattern.source }) {
-            hasher.combine(rule.pattern.source)
-            hasher.combine(classOf(rule.schema))
+        let patterns = patterns.map { (name: $0.pattern.source, schema: $0.schema) }
+        for members in [properties, patterns, dependentSchemas] {
+            for member in members.sorted(by: { $0.name < $1.name }) {
+                hasher.combine(member.name)
+                hasher.combine(classOf(member.schema))
+            }
+            hasher.combine(members.count)
         }
         hasher.combine(additional.map(classOf))
         hasher.combine(names.map(classOf))
-        for dependent in dependentSchemas.sorted(by: { $0.name < $1.name }) {
-            hasher.combine(dependent.name)
-            hasher.combine(classOf(dependent.schema))
-        }
         hasher.combine(Set(all.map(classOf)))
         hasher.combine(any.map { Set($0.map(classOf)) })
         hasher.combine(one.map { $0.map(classOf).sorted() })

@@ -57,6 +57,8 @@ struct SchemaRule {
     var properties: [(name: String, schema: Int)] = []
     var patterns: [PatternRule] = []
     var additional: Int?
+    /// The schema in `unevaluatedProperties` of an opaque rule.
+    var unevaluated: Int?
     /// The index of the schema in `propertyNames`, which all property names must match.
     var names: Int?
     var required: [String] = []
@@ -88,6 +90,7 @@ struct SchemaRule {
         for index in properties.indices { properties[index].schema = change(properties[index].schema) }
         for index in patterns.indices { patterns[index].schema = change(patterns[index].schema) }
         additional = additional.map(change)
+        unevaluated = unevaluated.map(change)
         names = names.map(change)
         for index in dependentSchemas.indices {
             dependentSchemas[index].schema = change(dependentSchemas[index].schema)
@@ -182,6 +185,7 @@ extension SchemaRule {
         let opaque = ["$dynamicRef", "$recursiveRef", "unevaluatedItems", "unevaluatedProperties"]
         if opaque.contains(where: { words[$0] != nil && words[$0]?.bool != true }) { isOpaque = true }
         closeUnevaluated(words, part)
+        if isOpaque { unevaluated = part(words["unevaluatedProperties"]) }
     }
 
     private mutating func readTypes(_ words: [String: JSONValue]) {

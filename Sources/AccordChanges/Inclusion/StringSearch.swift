@@ -26,13 +26,9 @@ struct StringSearch {
         for text in candidates + examples where !state.excluded.contains(.string(text)) {
             if checked.isValid(.string(text)) { return .some(.string(text), isSure: !state.isDoubtful) }
         }
-        if PatternInclusion.isImpossible(
-            state.patterns, without: state.excludedPatterns, min: state.minCount, max: state.maxCount,
-            isAlone: state.formats.isEmpty && state.excludedFormats.isEmpty && state.excluded.isEmpty)
-        {
-            return .none
-        }
-        return .unknown
+        // No string can violate a pattern that matches every string.
+        let excludesAll = state.excludedPatterns.contains { ["", ".*", "^.*", ".*$", "^"].contains($0) }
+        return excludesAll ? .none : .unknown
     }
 
     /// Simple strings, such as `a`, that may satisfy the constraints. Their length is within the limits.
@@ -71,17 +67,4 @@ struct StringSearch {
         if !parts.isEmpty { schema["allOf"] = .array(parts) }
         return try? Schema.compile(.object(schema))
     }
-}
-
-/// Recognizes constraints that no string can satisfy, because they exclude all strings that match `.*` or a similar
-/// pattern.
-enum PatternInclusion {
-    static func isImpossible(
-        _ patterns: [String], without excluded: [String], min: Int, max: Int, isAlone: Bool
-    ) -> Bool {
-        excluded.contains { everything.contains($0) }
-    }
-
-    /// The patterns that match every string.
-    private static let everything: Set<String> = ["", ".*", "^.*", ".*$", "^"]
 }

@@ -10,10 +10,11 @@ package enum CurlCommand {
     ///
     /// - Parameters:
     ///   - seconds: The time limit for a response that doesn't end, or `nil` for no limit.
+    ///   - bodyFile: A file that contains the body, or `nil` to write the body into the command.
     ///   - pieces: A function that splits a string into text and secrets. The command contains an environment variable
     ///     for each known secret.
     package static func line(
-        for request: HTTPRequest, within seconds: Int? = nil,
+        for request: HTTPRequest, within seconds: Int? = nil, bodyFile: String? = nil,
         masking pieces: (String) -> [MaskedPiece] = { [.text($0)] }
     ) -> String {
         var words = ["curl", "-sS", "-i"]
@@ -37,6 +38,7 @@ package enum CurlCommand {
         }
         guard !request.body.isEmpty else { return words.joined(separator: " ") }
         if request.headers.first("Content-Type") == nil { words += ["-H", quoted("Content-Type:")] }
+        if let bodyFile { return (words + ["--data-binary", quoted("@\(bodyFile)")]).joined(separator: " ") }
         if let text = String(utf8: request.body), !text.utf8.contains(0) {
             words += ["--data-raw", pieces(text).shellWord]
             return words.joined(separator: " ")

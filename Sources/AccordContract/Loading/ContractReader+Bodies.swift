@@ -137,9 +137,12 @@ extension ContractReader {
         report(
             .example, "\(subject) is a string that contains JSON; Accord reads the JSON in the string", at: value,
             severity: .warning, advice: "Replace the string with the JSON itself.")
+        // Violations of the schema are reported at the string in the document.
+        var builder = DocumentBuilder()
+        builder.value(json, at: value)
         return NamedExample(
             name: example.name, summary: example.summary, location: example.location,
-            content: .value(JSONDocument(json, file: value.document.file).root))
+            content: .value(builder.document(file: value.document.file).root))
     }
 
     func reportBroken(_ examples: [NamedExample], _ schema: Schema) {

@@ -20,10 +20,11 @@ extension ContractReader {
 
     func operations(_ layered: Layered?, _ defaults: ContractDefaults) -> [Operation] {
         let members = named(layered, "“operations”").filter { !$0.name.hasPrefix("x-") }
-        if let layered, layered.top.kind == .object, members.isEmpty {
+        if let layered, layered.top.kind == .object, members.isEmpty, !mayLackOperations(layered.top.document) {
             report(
-                .empty, "the contract has no operation", at: layered.top,
-                advice: "Add an operation with a name, “request” and “responses”.")
+                .empty, "the contract has no operation: there is nothing to check", at: layered.top,
+                advice: layered.top.document.isTranslation
+                    ? nil : "Add an operation with a name, “request” and “responses”.")
         }
         let extended = Set(layered?.layers.dropFirst().flatMap { $0.members.map(\.key) } ?? [])
         return members.compactMap { member in
@@ -35,6 +36,12 @@ extension ContractReader {
             }
             return operation(member, defaults)
         }
+    }
+
+    /// Whether a contract without operations has a purpose: its webhooks, or components that other documents share.
+    private func mayLackOperations(_ document: JSONDocument) -> Bool {
+        let hasComponents = document.root["components"]?.members.contains { $0.value.count > 0 } ?? false
+        return document.root["webhooks"] != nil || document.isTranslation && hasComponents
     }
 
     /// Reads a webhook or callback as an operation: the server sends the request, and the client responds. The id of

@@ -72,11 +72,14 @@ package struct DiskFiles: ContractFiles {
     private static let longestChain = 40
 
     /// Returns the names in a folder, sorted.
-    package func names(in folder: String) throws -> [String] {
+    package func names(in folder: String) throws(ContractFileError) -> [String] {
         do {
             return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         } catch {
-            throw ContractFileError("\(folder): can't read the folder; check its permissions")
+            let isMissing = kind(of: folder) == .missing
+            throw ContractFileError(
+                "\(VisibleText.name(folder)): "
+                    + (isMissing ? absence(of: folder, "folder") : "can't read the folder; check its permissions"))
         }
     }
 }

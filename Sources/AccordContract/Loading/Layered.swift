@@ -246,10 +246,8 @@ extension JSONKind {
         switch self {
         case .null: "null"
         case .bool: "true or false"
-        case .number: "a number"
-        case .string: "a string"
-        case .array: "an array"
-        case .object: "an object"
+        case .number, .string: "a \(self)"
+        case .array, .object: "an \(self)"
         }
     }
 }

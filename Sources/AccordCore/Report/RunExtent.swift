@@ -132,7 +132,7 @@ extension RunExtent {
     package var generatedLines: [String] {
         guard generated.count > Self.longestNamed else { return generated.map(\.line) }
         let (succeeded, sent) = generated.reduce((0, 0)) { ($0.0 + $1.succeeded, $0.1 + $1.sent) }
-        return ["\(generated.count) operations: \(succeeded) of \(sent) fuzz-generated requests succeeded"]
+        return ["\(generated.count) operations: \(succeeded) of \(sent) fuzz-generated requests got a success status"]
     }
 
     /// The heading, the reasons why tests didn't run, and the numbers of successful generated requests.
@@ -160,12 +160,12 @@ extension RunExtent {
 }
 
 extension RunExtent.Generated {
-    /// A line for reports about the generated requests: `getNote: 12 of 60 fuzz-generated requests succeeded (404:
+    /// A line for reports about the generated requests: `getNote: 12 of 60 fuzz-generated requests got a success status (404:
     /// 48)`.
     package var line: String {
         let others = statuses.filter { !(200...399).contains($0.key) }.sorted { $0.key < $1.key }
         let list = others.isEmpty ? "" : " (\(others.map { "\($0.key): \($0.value)" }.joined(separator: ", ")))"
-        return "\(operation): \(succeeded) of \(sent) fuzz-generated requests succeeded\(list)"
+        return "\(operation): \(succeeded) of \(sent) fuzz-generated requests got a success status\(list)"
     }
 
     /// The most frequent status code if no generated request of the operation succeeded, or `nil` otherwise.

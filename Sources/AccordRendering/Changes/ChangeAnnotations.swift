@@ -44,8 +44,14 @@ package struct ChangeSARIF {
         let groups = report.groups
         let ids = Set(groups.map(\.change.id)).sorted()
         return SARIFReport.log(
-            .current, rules: ids.map { ["id": .string($0)] },
+            .current, rules: ids.map(rule),
             results: groups.map { result($0, ids.firstIndex(of: $0.change.id) ?? 0) })
+    }
+
+    private func rule(_ id: String) -> JSON {
+        guard let kind = ChangeKind(id: id) else { return ["id": .string(id)] }
+        return SARIFReport.rule(
+            id, title: kind.title, explanation: kind.explanation, help: kind.affected.sentence)
     }
 
     private func result(_ group: ChangeGroup, _ rule: Int) -> JSON {

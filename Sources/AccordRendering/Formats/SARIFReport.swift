@@ -48,13 +48,16 @@ package enum SARIFReport {
     }
 
     private static func rule(_ id: String) -> JSON {
-        var fields: JSONObject = ["id": .string(id)]
-        if let rule = Rule.named(id) {
-            fields.append("shortDescription", ["text": .string(rule.title)])
-            fields.append("fullDescription", ["text": .string(rule.explanation)])
-            fields.append("help", ["text": .string(rule.advice)])
-        }
-        return .object(fields)
+        guard let rule = Rule.named(id) else { return ["id": .string(id)] }
+        return self.rule(id, title: rule.title, explanation: rule.explanation, help: rule.advice)
+    }
+
+    /// Returns the description of a rule.
+    static func rule(_ id: String, title: String, explanation: String, help: String) -> JSON {
+        [
+            "id": .string(id), "shortDescription": ["text": .string(title)],
+            "fullDescription": ["text": .string(explanation)], "help": ["text": .string(help)],
+        ]
     }
 
     private static func result(_ problem: Problem, _ report: RunReport, ruleIndex: Int) -> JSON {

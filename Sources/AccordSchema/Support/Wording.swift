@@ -4,16 +4,7 @@ import AccordJSON
 /// Descriptions of schemas and values for messages.
 enum Wording {
     /// Returns a JSON kind with its article, such as “a string”.
-    static func article(_ kind: JSONKind) -> String {
-        switch kind {
-        case .null: "null"
-        case .bool: "a boolean"
-        case .number: "a number"
-        case .string: "a string"
-        case .array: "an array"
-        case .object: "an object"
-        }
-    }
+    static func article(_ kind: JSONKind) -> String { article(type: kind.description) }
 
     /// Returns a type name of the `type` keyword with its article.
     static func article(type: String) -> String {

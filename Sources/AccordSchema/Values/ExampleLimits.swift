@@ -76,47 +76,57 @@ struct ExampleNumberLimits {
     }
 }
 
-/// The numbers within a schema's limits that are candidates for examples. Neighbors are one step apart.
-struct ExampleGrid {
+/// The numbers within a schema's limits that are candidates for examples and witnesses: the multiples of `step` from
+/// `low` to `high`, in the unit `1 / 10^scale`. For example, `step` 25 and `scale` 2 mean multiples of 0.25.
+package struct ExampleGrid {
     /// The largest supported limit. It is far below the maximum of `WideInteger`. Therefore, steps beyond the limit
     /// don't overflow.
     private static let largest: WideInteger = WideInteger("40000000000000000000000000000000000000") ?? 0
 
-    private let scale: Int
-    private let step: WideInteger
-    private let low: WideInteger?
-    private let high: WideInteger?
+    package let scale: Int
+    package let step: WideInteger
+    package let low: WideInteger?
+    package let high: WideInteger?
     private let start: WideInteger
 
     init?(_ limits: ExampleNumberLimits, isWhole: Bool, preferred: ExampleDecimal? = nil) {
-        var divisors: [ExampleDecimal] = isWhole ? [ExampleDecimal(units: 1)] : []
-        for divisor in limits.divisors {
-            guard let decimal = ExampleDecimal(divisor.number), decimal.units > 0 else { return nil }
-            divisors.append(decimal)
-        }
-        let lower = limits.lower.flatMap { ExampleDecimal($0.number) }
-        let upper = limits.upper.flatMap { ExampleDecimal($0.number) }
-        if lower == nil, limits.lower != nil { return nil }
-        if upper == nil, limits.upper != nil { return nil }
-        var scale = (divisors + [lower, upper, preferred].compactMap(\.self)).map(\.scale).max() ?? 0
+        self.init(
+            divisors: (isWhole ? [JSONNumber(1)] : []) + limits.divisors.map(\.number),
+            lower: limits.lower.map { ($0.number, $0.isExclusive) },
+            upper: limits.upper.map { ($0.number, $0.isExclusive) }, preferred: preferred)
+    }
+
+    /// Finds the candidates, or returns `nil` if a limit or divisor has too many digits.
+    ///
+    /// - Parameter digits: the lowest number of decimal digits of the candidates.
+    package init?(
+        divisors: [JSONNumber], lower: (number: JSONNumber, isExclusive: Bool)?,
+        upper: (number: JSONNumber, isExclusive: Bool)?, preferred: ExampleDecimal? = nil, digits: Int = 0
+    ) {
+        let limits = [lower?.number, upper?.number].map { $0.flatMap { ExampleDecimal($0) } }
+        if limits[0] == nil, lower != nil { return nil }
+        if limits[1] == nil, upper != nil { return nil }
+        let factors = divisors.compactMap { ExampleDecimal($0) }.filter { $0.units > 0 }
+        guard factors.count == divisors.count else { return nil }
+        var scale = max(digits, (factors + (limits + [preferred]).compactMap(\.self)).map(\.scale).max() ?? 0)
         // A number between two limits may have one more decimal digit than the limits, such as 0.5 between 0 and 1.
         if divisors.isEmpty, lower != nil, upper != nil { scale += 1 }
         var step: WideInteger = 1
-        for divisor in divisors {
-            guard let units = divisor.units(at: scale), let joined = WideInteger.commonMultiple(step, units) else {
+        for factor in factors {
+            guard let units = factor.units(at: scale), let joined = WideInteger.commonMultiple(step, units) else {
                 return nil
             }
             step = step == 1 ? units : joined
         }
         var low: WideInteger?
         var high: WideInteger?
-        if let lower, let bound = limits.lower {
-            guard let units = lower.units(at: scale), units.magnitude < Self.largest else { return nil }
+        if let bound = lower {
+            guard let units = limits[0]?.units(at: scale), units.magnitude < Self.largest else { return nil }
             low = -(-units).roundedDown(to: step)
             if bound.isExclusive, low == units { low = units + step }
         }
-        if let upper, let bound = limits.upper {
-            guard let units = upper.units(at: scale), units.magnitude < Self.largest else { return nil }
+        if let bound = upper {
+            guard let units = limits[1]?.units(at: scale), units.magnitude < Self.largest else { return nil }
             high = units.roundedDown(to: step)
             if bound.isExclusive, high == units { high = units - step }
         }

@@ -229,10 +229,7 @@ package struct RecordedContract: Sendable {
 
     /// Returns the media types of recorded bodies, each with a schema that all its bodies satisfy.
     private func content(_ messages: [(body: [UInt8], headers: [HTTPField])]) -> JSON {
-        let types = messages.map { message in
-            message.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }?.essence
-                ?? "application/octet-stream"
-        }
+        let types = messages.map { Self.type(of: $0.headers) }
         var content = JSONObject()
         for type in types where content[type] == nil {
             let bodies = zip(messages, types).filter { $0.1 == type }.map { value($0.0.body, $0.0.headers) }
@@ -242,7 +239,17 @@ package struct RecordedContract: Sendable {
         return .object(content)
     }
 
+    private static func type(of headers: [HTTPField]) -> String {
+        headers.first("Content-Type").flatMap { MediaType(parsing: $0) }?.essence ?? "application/octet-stream"
+    }
+
     // MARK: Cases
+
+    /// Returns the `Content-Type` of a case if the recorded messages have several media types.
+    private static func chosenType(_ headers: [HTTPField], among others: [[HTTPField]]) -> JSON? {
+        guard let type = headers.first("Content-Type"), Set(others.map(self.type(of:))).count > 1 else { return nil }
+        return ["Content-Type": .string(type)]
+    }
 
     private func testCase(_ exchange: Exchange, _ operation: Operation) -> JSON {
         var request = JSONObject()
@@ -265,11 +272,18 @@ package struct RecordedContract: Sendable {
             query.append(item.name, isList ? .array(values) : values[0])
         }
         if !query.isEmpty { request.append("query", .object(query)) }
-        if let body = body(exchange.request.body, exchange.request.headers) { request.append("body", body) }
+        if let body = body(exchange.request.body, exchange.request.headers) {
+            let others = operation.exchanges.map(\.request).filter { !$0.body.isEmpty }.map(\.headers)
+            Self.chosenType(exchange.request.headers, among: others).map { request.append("headers", $0) }
+            request.append("body", body)
+        }
         var response: JSONObject = ["status": .number(JSONNumber(exchange.response.status))]
         if exchange.response.status != 204, exchange.response.status != 304,
             let body = body(exchange.response.body, exchange.response.headers)
         {
+            let others = operation.exchanges.map(\.response).filter { $0.status == exchange.response.status }
+            let withBody = others.filter { !$0.body.isEmpty }.map(\.headers)
+            Self.chosenType(exchange.response.headers, among: withBody).map { response.append("headers", $0) }
             response.append("body", body)
         }
         var json = JSONObject()

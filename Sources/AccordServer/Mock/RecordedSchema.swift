@@ -33,13 +33,6 @@ enum RecordedSchema {
     }
 
     private static func type(_ value: JSON) -> String {
-        switch value {
-        case .null: "null"
-        case .bool: "boolean"
-        case .number(let number): number.isInteger ? "integer" : "number"
-        case .string: "string"
-        case .array: "array"
-        case .object: "object"
-        }
+        value.number?.isInteger == true ? "integer" : value.kind.description
     }
 }

@@ -148,9 +148,10 @@ extension JSON {
 
 /// What an operation does with resources, according to its method and path. For example, `POST /todos` creates a
 /// resource if the contract also has `GET /todos/{id}`.
-enum ResourceRole: Sendable, Hashable {
-    /// `identifier` is the name of the path parameter that identifies the created resource.
-    case create(identifier: String)
+enum ResourceRole: Sendable {
+    /// `identifier` is the name of the path parameter that identifies the created resource. `parameters` are the path
+    /// parameters of all operations with this resource, and each of them must accept the identifier.
+    case create(identifier: String, parameters: [Parameter])
     case list(identifier: String)
     case fetch(identifier: String)
     case replace(identifier: String)
@@ -159,7 +160,7 @@ enum ResourceRole: Sendable, Hashable {
 
     var identifier: String {
         switch self {
-        case .create(let name), .list(let name), .fetch(let name), .replace(let name), .change(let name),
+        case .create(let name, _), .list(let name), .fetch(let name), .replace(let name), .change(let name),
             .delete(let name):
             name
         }
@@ -170,20 +171,23 @@ enum ResourceRole: Sendable, Hashable {
 
     /// Returns what each operation of a contract does with resources, by operation id.
     static func roles(in contract: Contract) -> [String: ResourceRole] {
-        /// The names of path parameters that identify resources, by the path of the collection: `id` for `/users`.
-        var identifiers: [String: String] = [:]
+        /// The path parameters that identify resources, by the path of the collection: `id` for `/users`.
+        var identifiers: [String: (name: String, parameters: [Parameter])] = [:]
         var created: Set<String> = []
         for operation in contract.operations {
             let (path, identifier) = shape(operation.request.path)
-            if let identifier { identifiers[path] = identifier }
+            if let identifier {
+                identifiers[path, default: (identifier, [])].parameters +=
+                    operation.request.pathParameters.filter { $0.name == identifier }
+            }
             if operation.request.method == "POST", identifier == nil { created.insert(path) }
         }
         var roles: [String: ResourceRole] = [:]
         for operation in contract.operations {
             let (path, identifier) = shape(operation.request.path)
-            guard created.contains(path), let name = identifiers[path] else { continue }
+            guard created.contains(path), let (name, parameters) = identifiers[path] else { continue }
             switch (operation.request.method, identifier) {
-            case ("POST", nil): roles[operation.id] = .create(identifier: name)
+            case ("POST", nil): roles[operation.id] = .create(identifier: name, parameters: parameters)
             case ("GET", nil): roles[operation.id] = .list(identifier: name)
             case ("GET", let identifier?): roles[operation.id] = .fetch(identifier: identifier)
             case ("PUT", let identifier?): roles[operation.id] = .replace(identifier: identifier)

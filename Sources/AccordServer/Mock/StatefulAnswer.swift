@@ -284,11 +284,21 @@ struct StatefulAnswer {
         return URLParts(location).path.split(separator: "/").last.map { Percent.decodeText($0) }
     }
 
-    /// Returns unused identifiers in the form of a documented identifier, such as a number or a UUID.
+    /// Returns unused identifiers in the form of a documented identifier, such as a number or a UUID. Identifiers that
+    /// the path of the resource accepts come first.
     private func freshIdentifiers(like present: JSON) -> [JSON] {
         let known = listedIdentifiers
         for _ in 0...known.count {
-            let fresh = identifiers(like: present, number: store.nextIdentifier())
+            let number = store.nextIdentifier()
+            var fresh = identifiers(like: present, number: number)
+            if !fresh.contains(where: isAcceptedInPath), case .create(_, let parameters) = role,
+                let value = try? parameters.first?.schema.example(seed: UInt64(number)), let text = Self.text(value)
+            {
+                let forms = [value, .string(text)]
+                fresh = forms.flatMap { identifiers(like: $0, number: number) } + forms + fresh
+            }
+            let accepted = fresh.filter(isAcceptedInPath)
+            if !accepted.isEmpty { fresh = accepted }
             let free = fresh.filter { identifier in
                 guard let text = Self.text(identifier), !known.contains(text) else { return false }
                 if case .unknown = store.presence(of: text, in: collection) { return true }
@@ -297,6 +307,14 @@ struct StatefulAnswer {
             if !free.isEmpty { return free }
         }
         return []
+    }
+
+    private func isAcceptedInPath(_ identifier: JSON) -> Bool {
+        guard case .create(_, let parameters) = role, let text = Self.text(identifier) else { return false }
+        return parameters.allSatisfy { parameter in
+            parameter.schema.isValid(.string(text))
+                || JSONNumber(text).map { parameter.schema.isValid(.number($0)) } ?? false
+        }
     }
 
     private func identifiers(like present: JSON, number: Int) -> [JSON] {

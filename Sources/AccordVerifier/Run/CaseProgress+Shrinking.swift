@@ -116,22 +116,22 @@ extension CaseProgress {
         return try candidate.request(step, scope: scope, baseURL: baseURL(candidate.steps[step].operation))
     }
 
-    /// Handles the response to the repeated request, in which integers are written as `1`, not as `1.0`, and times have
-    /// no leap second. If the server accepts this request, the notation was the reason for rejecting the first request.
+    /// Handles the response to the repeated request, in which values have a plain notation, such as `1`, not `1.0`. If
+    /// the server accepts this request, the notation was the reason for rejecting the first request.
     mutating func receive(_ completion: Completion, respelled plain: Case, _ refused: Asking) -> Action {
         guard let error else { return finish() }
         guard judged(completion, of: plain).allSatisfy({ $0.severity != .error || $0.rule != error.rule }) else {
             phase = .offeringShrinking(refused)
             return .offerShrinking(error)
         }
-        let rule = respelledRule ?? .fuzzIntegerNotation
-        let (subject, plain) =
-            rule == .fuzzPractice
-            ? ("a time with a leap second", "59 instead of 60") : ("an integer", "1 instead of 1.0")
+        guard case .generated(let generated)? = testCase.steps.last?.answer,
+            let (_, rule, names) = generated.request.withPlainNotation
+        else { return finish() }
+        let subject = names.joined(separator: " or ")
         let finding = Finding(
             rule: rule, blame: .server, "the server rejected \(subject) because of its notation",
             contract: error.contract, place: error.place, expected: error.expected, actual: error.actual,
-            advice: rule.advice, details: ["the server accepts the same request with \(plain)", "again: \(again)"])
+            advice: rule.advice, details: ["the server accepts the same request without \(subject)", "again: \(again)"])
         findings = findings.filter { $0.severity != .error } + [finding]
         return finish()
     }
@@ -147,12 +147,6 @@ extension CaseProgress {
         }
         addDetails([note])
         return finish()
-    }
-
-    /// The rule about the notation in the generated request that the repeated request replaces.
-    private var respelledRule: Rule? {
-        guard case .generated(let generated)? = testCase.steps.last?.answer else { return nil }
-        return generated.request.withPlainNotation?.rule
     }
 
     private func identity(_ error: Finding) -> MistakeKey { error.key(inOperation: nil, orAt: testCase.location) }

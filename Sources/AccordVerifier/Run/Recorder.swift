@@ -12,6 +12,8 @@ package final class Recorder {
     /// For each operation, the number of valid fuzz-generated requests by status code of the response.
     package private(set) var generated: [RunExtent.Generated] = []
     private var tally: CoverageTally
+    /// Writes a body into a new file, and returns the file's path, or `nil` if it writes no file.
+    private let writeBody: ([UInt8]) -> String?
     /// The operations with cases that weren't sent because the user didn't allow unsafe methods.
     package private(set) var unpermitted: Set<String> = []
 
@@ -22,10 +24,14 @@ package final class Recorder {
     ///   - today: The current date, such as `2026-03-01`, which decides whether a known finding has expired.
     ///   - contracts: The contracts whose coverage is measured.
     ///   - severities: The severities of the rules.
+    ///   - writeBody: Writes a body that is too long for a `curl` command into a new file, and returns the file's path,
+    ///     or `nil` if it writes no file.
     package init(
         _ secrets: Secrets, keptExchanges: Int, baseline: Baseline? = nil, today: String = "",
-        contracts: [Contract] = [], severities: Severities = .strict
+        contracts: [Contract] = [], severities: Severities = .strict,
+        writeBody: @escaping ([UInt8]) -> String? = { _ in nil }
     ) {
+        self.writeBody = writeBody
         self.secrets = secrets
         self.keptExchanges = keptExchanges
         self.baseline = baseline
@@ -105,8 +111,7 @@ package final class Recorder {
         let unexplained = errors.filter { findings[$0].reproduce == nil }
         if !unexplained.isEmpty, let request = progress.attempts.last?.request {
             // Limits the time of the `curl` command, because the server doesn't end the stream.
-            let limit = stream?.closing == nil ? nil : 10
-            let line = CurlCommand.line(for: request, within: limit, masking: masking.pieces)
+            let line = curlLine(for: request, within: stream?.closing == nil ? nil : 10)
             for index in unexplained { findings[index].reproduce = line }
         }
         let status: CaseResult.Status = entry.pending != nil ? .pending : failed ? .failed : .passed
@@ -120,6 +125,17 @@ package final class Recorder {
             result.exchanges = progress.attempts.map { ExchangeRecord($0, masking) }
         }
         return baseline?.applied(to: result, today: today) ?? result
+    }
+
+    /// Returns the `curl` command that repeats a request. A body without secrets is in a file if the command would have
+    /// more than 1,000 characters.
+    private func curlLine(for request: HTTPRequest, within limit: Int?) -> String {
+        let line = CurlCommand.line(for: request, within: limit, masking: masking.pieces)
+        let body = String(decoding: request.body, as: UTF8.self)
+        guard line.count > 1_000, !body.isEmpty, masking.mask(body) == body, let file = writeBody(request.body) else {
+            return line
+        }
+        return CurlCommand.line(for: request, within: limit, bodyFile: file, masking: masking.pieces)
     }
 
     /// The maximum number of earlier requests that a finding lists.

@@ -47,12 +47,7 @@ package struct Secrets: Sendable {
     }
 
     /// Collects the secrets in command-line options. References to variables, such as `${env.TOKEN}`, aren't secrets.
-    ///
-    /// - Parameter urls: The option values that may be URLs with a user name and password.
-    package init(options given: GivenCredentials, urls: [String] = []) {
-        self.init([], given: given) { "${env.\($0)}" }
-        for url in urls { add(credentialsOf: url) }
-    }
+    package init(options given: GivenCredentials) { self.init([], given: given) { "${env.\($0)}" } }
 
     /// Returns the value of an option with its secrets masked.
     package func shown(_ value: String) -> String {

@@ -54,13 +54,13 @@ enum CommandExamples {
             "accord can-i-deploy --needs Needs --server staging",
             "accord can-i-deploy --needs Needs --server openapi.yaml",
         ],
-        "pact": ["accord pact check Pacts openapi.yaml", "accord pact write Reports/client.json"],
+        "pact": ["accord pact check Pacts openapi.yaml", "accord pact write --consumer app Reports/client.json"],
         "pact check": [
             "accord pact check Pacts openapi.yaml",
             "accord pact check --report Reports Pacts/app-shop.json openapi.yaml",
         ],
         "pact write": [
-            "accord pact write Reports/client.json",
+            "accord pact write --consumer app Reports/client.json",
             "accord pact write --consumer app --provider shop Reports/client.json",
         ],
         "pact publish": [
@@ -95,7 +95,7 @@ enum CommandExamples {
                 + "Reports/report.json",
         ],
         "convert": [
-            "accord convert --output Specs/api.json openapi.yaml",
+            "accord convert --output api.json openapi.yaml",
             "accord convert --bundle --output bundled.json openapi.yaml",
         ],
         "config": ["accord config verify --fuzz 100", "accord config --schema"],

@@ -14,12 +14,12 @@ struct BaselineArguments: ParsableArguments {
         help: ArgumentHelp("Write the findings to this file, for --baseline.", valueName: "file"))
     var writeBaseline: String?
 
-    /// Reads the baseline file. Returns `nil` without `--baseline`.
+    /// Reads the baseline file. Returns `nil` without `--baseline`, or if the run writes the file for the first time.
     ///
     /// - Parameter operations: The ids of the operations that the baseline can name.
     /// - Throws: `ExitStatus.usage` if the baseline is invalid or names an unknown operation.
     func read(among operations: Set<String>) throws -> Baseline? {
-        guard let file = baseline else { return nil }
+        guard let file = baseline, file != writeBaseline || Environment.hasFile(file) else { return nil }
         let baseline: Baseline
         do {
             baseline = try Baseline(parsing: DiskFiles().read(file), file: file)

@@ -175,13 +175,13 @@ struct Init: ParsableCommand {
         return isFirst
     }
 
-    /// Returns whether a folder is empty apart from hidden files and the files of the OpenAPI document.
+    /// Returns whether a folder is empty apart from hidden files, reports, and the files of the OpenAPI document.
     private func isEmpty(_ root: URL, except document: StarterDocument?) -> Bool {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
         let paths = (document?.files ?? []).map { URL(filePath: $0.path).standardizedFileURL.path + "/" }
         return names.allSatisfy { name in
             let prefix = root.standardizedFileURL.appending(path: name).path + "/"
-            return name.hasPrefix(".") || paths.contains { $0.hasPrefix(prefix) }
+            return name.hasPrefix(".") || name == "Reports" || paths.contains { $0.hasPrefix(prefix) }
         }
     }
 

@@ -41,6 +41,14 @@ import Testing
         #expect(CurlCommand.line(for: request, within: 10) == "curl -sS -i --max-time 10 https://h/events")
     }
 
+    @Test("a command can read a long body from a file")
+    func bodyFile() {
+        let request = HTTPRequest(
+            method: "POST", url: "https://h/", headers: [], body: Array(repeating: 97, count: 9_000))
+        let line = CurlCommand.line(for: request, bodyFile: "Reports/my bodies/1.txt")
+        #expect(line == "curl -sS -i https://h/ -H Content-Type: --data-binary '@Reports/my bodies/1.txt'")
+    }
+
     /// `secret&` is the variable KEY's, `hidden` nobody's.
     private static func pieces(_ text: String) -> [MaskedPiece] {
         var pieces: [MaskedPiece] = []

@@ -131,4 +131,33 @@ struct VerifierTests {
         #expect(results.map(\.exchanges.count) == [1, 0])
         #expect(results.first?.exchanges.first?.request.url.hasSuffix("/api/•••/8") == true)
     }
+
+    @Test(
+        "a finding about a long body repeats it from a file, unless the body contains a secret",
+        arguments: [false, true])
+    func longBodies(isSecret: Bool) throws {
+        let text = """
+            { "contract": "1.0", "info": { "title": "Notes", "version": "1" }, "operations": { "add": {
+              "request": { "method": "POST", "path": "/notes", "body": { "type": "array" } },
+              "responses": { "201": { "description": "Added." } },
+              "cases": { "a long note": {
+                "request": { "body": ["\(String(repeating: "note ", count: 300))"] },
+                "response": { "status": 201 } } } } } }
+            """
+        let loaded = ContractLoader.load("notes.json", files: MemoryFiles(["notes.json": text]))
+        let contract = try #require(loaded.contract, "\(loaded.diagnostics)")
+        var secrets = Secrets([contract]) { _ in nil }
+        if isSecret { secrets.add("note note") }
+        var written: [[UInt8]] = []
+        let recorder = Recorder(secrets, keptExchanges: 0) {
+            written.append($0)
+            return "bodies/1.txt"
+        }
+        let server = try ScriptedServer([.readHead, Self.answer("500 No", "")])
+        let plan = RunPlan([contract], selection: Selection(), serverName: nil, today: "2026-01-01")
+        let options = VerifierOptions(target: .baseURL("http://127.0.0.1:\(server.port)"))
+        let results = try Verifier(plan, options: options, recorder: recorder).run()
+        let line = try #require(results.first?.findings.first?.reproduce)
+        #expect(line.hasSuffix("--data-binary @bodies/1.txt") == !isSecret && written.count == (isSecret ? 0 : 1))
+    }
 }

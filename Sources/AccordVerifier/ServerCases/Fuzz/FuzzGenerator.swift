@@ -282,10 +282,14 @@ final class FuzzGenerator: Sendable {
         let reason = "the body violates its schema\(place): \(mutation.mutation.change)\(variant)"
         let changed = try? JSONDocument(parsing: mutation.bytes).root
         let violation = changed.flatMap { media.schema?.violation(at: mutation.place, in: $0) }
+        // An unknown property is a mistake of the object, because the name of the property is arbitrary.
+        let keyword = violation?.keywordLocation.tokens.last
+        let isUnknown = ["additionalProperties", "unevaluatedProperties"].contains(keyword)
+        let part = violation?.instancePointer.tokens ?? mutation.place?.tokens ?? []
         // FastAPI 0.165 fails to write infinity, which Python reads from 1e400, into its 422.
         return Refusal(
             reason: reason, location: violation.map { SourceLocation($0.schemaValue) } ?? media.location,
-            at: .init(.body, (violation?.instancePointer ?? mutation.place)?.description ?? ""),
+            at: .init(.body, JSONPointer(tokens: isUnknown ? part.dropLast() : part).description),
             statuses: statuses, isUsual: [.deepNestingExtra, .hugeExponent].contains(mutation.mutation))
     }
 }

@@ -2,6 +2,7 @@
 import AccordContract
 import AccordCore
 import AccordJSON
+import AccordSchema
 
 /// The search for the smallest request that fails. The shrinker proposes smaller requests, and the caller reports which
 /// of them fail.
@@ -165,38 +166,78 @@ package struct FuzzShrinker: Sendable {
 }
 
 extension FuzzRequest {
-    /// The request with `1` instead of `1.0`, `100` instead of `1e2`, and `23:59:59` instead of `23:59:60`, and the rule
-    /// about the notation that was replaced. The value is `nil` if the request contains no such values.
-    var withPlainNotation: (request: FuzzRequest, rule: Rule)? {
-        var plain = self
-        var rule: Rule?
-        func respelled(_ value: JSON) -> JSON {
-            var value = value
-            for pointer in JSONParts.pointers(in: value) {
-                let part = value.value(at: pointer)
-                if let plain = part?.number?.inPlainDigits, value.set(.number(plain), at: pointer) {
-                    rule = rule ?? .fuzzIntegerNotation
-                } else if let plain = part?.string?.withoutLeapSecond, value.set(.string(plain), at: pointer) {
-                    rule = .fuzzPractice
-                }
-            }
-            return value
-        }
+    /// The request in plain notation: `1` instead of `1.0`, `23:59:59` instead of `23:59:60`, and so on. The names
+    /// describe the values that were replaced. The value is `nil` if the request contains no such values.
+    var withPlainNotation: (request: FuzzRequest, rule: Rule, names: [String])? {
+        var plain = PlainNotation()
+        var request = self
         for index in values.indices {
-            if case .made(let value) = values[index] { plain.values[index] = .made(respelled(value)) }
+            if case .made(let value) = values[index] { request.values[index] = .made(plain.replaced(value, nil)) }
         }
-        if case .made(let value, let media) = body { plain.body = .made(respelled(value), media) }
-        return rule.map { (plain, $0) }
+        if case .made(let value, let media) = body {
+            request.body = .made(plain.replaced(value, media.schema), media)
+        }
+        let rule: Rule = plain.names == [PlainNotation.integer] ? .fuzzIntegerNotation : .fuzzPractice
+        return plain.names.isEmpty ? nil : (request, rule, plain.names)
     }
 }
 
-extension String {
-    /// The time with the second 59 instead of the leap second 60 (RFC 3339, section 5.7). The value is `nil` if the
-    /// string isn't a time with a leap second.
-    fileprivate var withoutLeapSecond: String? {
-        let plain = replacing(/([0-9]:[0-9][0-9]):60/) { "\($0.1):59" }
-        return plain == self ? nil : plain
+/// Replaces valid values that many frameworks reject by usual values.
+private struct PlainNotation {
+    static let integer = "an integer with a fraction or an exponent"
+
+    /// Descriptions of the values that were replaced.
+    private(set) var names: [String] = []
+
+    mutating func replaced(_ original: JSON, _ schema: Schema?) -> JSON {
+        var value = original
+        func isAllowed(_ part: JSON, _ pointer: JSONPointer) -> Bool {
+            var changed = value
+            return schema.map { changed.set(part, at: pointer) && $0.isValid(changed) } ?? false
+        }
+        for pointer in JSONParts.pointers(in: value) {
+            let change: (name: String, part: JSON)?
+            switch value.value(at: pointer) {
+            case .number(let number)?: change = number.inPlainDigits.map { (Self.integer, .number($0)) }
+            case .string(let text)?:
+                let usual = Self.usual.first { _, part, invalid in
+                    if part.string == text || part.string == "0" && text.contains(where: \.isNumber) { return false }
+                    return isAllowed(part, pointer) && (invalid.map { !isAllowed(.string($0), pointer) } ?? true)
+                }
+                change = usual.map { ($0.name, $0.part) } ?? Self.plain(text)
+            case .object(var object)?:
+                // msgspec and Pydantic can forbid additional properties without documenting it.
+                guard object.remove("accord unknown") != nil, isAllowed(.object(object), pointer) else { continue }
+                change = ("an undocumented property", .object(object))
+            case .null?, .bool?, .array?, nil: continue
+            }
+            guard let change, value.set(change.part, at: pointer) else { continue }
+            if !names.contains(change.name) { names.append(change.name) }
+        }
+        return value
     }
+
+    /// Returns a text without a leap second (RFC 3339, section 5.7) or U+0000, and letters for a text of white space.
+    /// Django 5 rejects U+0000, and trims texts.
+    private static func plain(_ text: String) -> (name: String, part: JSON)? {
+        let time = text.replacing(/([0-9]:[0-9][0-9]):60/) { "\($0.1):59" }
+        if time != text { return ("a time with a leap second", .string(time)) }
+        let scalars = text.unicodeScalars
+        if !scalars.isEmpty, scalars.allSatisfy({ $0.properties.isWhitespace || $0.value < 0x20 }) {
+            return ("a text of white space", .string(String(repeating: "a", count: scalars.count)))
+        }
+        return scalars.contains("\0") ? ("U+0000", .string(text.replacing("\0", with: "0"))) : nil
+    }
+
+    /// Usual values for texts whose schema allows the usual value, and rejects the invalid text. Pydantic 2 documents a
+    /// decimal number as a number or any text; Django documents a pattern that also matches `-`. The validators of Django
+    /// and email-validator reject host names without a period, and names that are reserved for tests.
+    private static let usual: [(name: String, part: JSON, invalid: String?)] = [
+        ("a text instead of a number", 1, nil),
+        ("a decimal number without digits", "0", "a"),
+        ("an unusual URI", "https://example.com/", "not a uri"),
+        ("an unusual email address", "ada.lovelace@example.com", "not an email"),
+    ]
 }
 
 extension JSONNumber {

@@ -72,7 +72,8 @@ struct BodyRefusals {
         let part = isFirst ? "body" : "body(\(media.mediaType.essence))"
         var count = 0
         for value in schema.boundaryValues(limit: 4 * Self.mostValues) where !value.isValid && count < Self.mostValues {
-            guard !Self.isLostAsText(value, in: media.mediaType) else { continue }
+            // A server that stores a time without a time zone also returns it, in every later response.
+            guard !Self.isLostAsText(value, in: media.mediaType), value.variant != "no time zone" else { continue }
             count += 1
             var instance = value.instance
             // If possible, changes only one value in the body of the case, because the server is known to accept the
@@ -91,7 +92,9 @@ struct BodyRefusals {
                 .json(root), part: .init(.body, pointer),
                 at: violation.map { SourceLocation($0.schemaValue) }, in: caseRequest,
                 isLeftOut: value.keyword == "required")
-            if !media.mediaType.isJSON, value.isBoolean(value.value) { all[all.count - 1].isUsual = true }
+            all[all.count - 1].isUsual =
+                media.mediaType.isJSON
+                ? schema.isUsuallyConverted(value.instance, at: value.place) : value.isBoolean(value.value)
         }
         if isFirst, media.mediaType.isJSON { addWideIntegers(schema, media, part) }
         if isFirst, media.mediaType.isMultipart { addMalformedParts(media) }
@@ -208,6 +211,37 @@ struct BodyRefusals {
 
     private static func value(_ text: String, _ location: SourceLocation) -> JSONValue {
         JSONDocument(.string(text), file: location.file).root
+    }
+}
+
+extension Schema {
+    /// Returns whether many frameworks convert an invalid value of a JSON body to a valid value: the instance is valid
+    /// if the value at `place` has a different type or notation.
+    func isUsuallyConverted(_ instance: JSON, at place: JSONPointer) -> Bool {
+        guard let value = instance.value(at: place) else { return false }
+        return Self.conversions(of: value, isRoot: place.tokens.isEmpty).contains { converted in
+            var changed = instance
+            return changed.set(converted, at: place) && isValid(changed)
+        }
+    }
+
+    /// The values to which frameworks convert a value: Pydantic 2 and marshmallow 4 read `1` as true, and `true` as 1;
+    /// Pydantic and msgspec read a number as a Unix time, and `2024-05-17 09:30` as a time; the text fields of Django
+    /// REST framework 3 accept numbers. Django Ninja 1 reads properties of every JSON value from attributes in Python,
+    /// so that a number is an object without properties, and a string has a `title`.
+    private static func conversions(of value: JSON, isRoot: Bool) -> [JSON] {
+        let root: [JSON] = isRoot && value.object == nil ? [.object(JSONObject()), ["title": "Text"]] : []
+        switch value {
+        case .bool(let isTrue): return root + [isTrue ? 1 : 0]
+        case .number(let number):
+            let boolean: [JSON] = number.int == 0 || number.int == 1 ? [.bool(number.int == 1)] : []
+            return root + boolean + [.string(number.lexeme), "1970-01-01T00:00:00Z"]
+        case .string(let text):
+            let time = text.replacing(" ", with: "T")
+            let number = JSONNumber(text).map { [JSON.number($0)] } ?? []
+            return root + number + ["Z", ":00Z", "T00:00:00Z"].map { .string(time + $0) }
+        case .null, .array, .object: return root
+        }
     }
 }
 

@@ -82,13 +82,23 @@ struct ParameterRefusals {
         return invalidValues
     }
 
-    /// Returns whether many frameworks accept an invalid value: a Boolean value written as 1, or a content coding in
-    /// upper case, which RFC 9110, section 8.4.1, allows.
+    /// Returns whether many frameworks accept an invalid value: a Boolean value written as 1, a time without a time
+    /// zone, or a content coding in upper case, which RFC 9110, section 8.4.1, allows. Django REST framework 3 uses the
+    /// default for a page size or offset that isn't a number, and documents neither a minimum nor a maximum;
+    /// drf-spectacular 0.30 uses the default for an unknown `lang`.
     private static func isUsual(_ value: BoundaryValue, _ instance: JSON, of parameter: Parameter) -> Bool {
-        if parameter.place == .header, ["content-encoding", "accept-encoding"].contains(parameter.name.lowercased()) {
-            return value.variant == "a different case"
+        switch (parameter.place, parameter.name.lowercased()) {
+        case (.header, "content-encoding"), (.header, "accept-encoding"): return value.variant == "a different case"
+        case (.query, "limit"), (.query, "offset"), (.query, "page_size"):
+            let schema = parameter.schema.source
+            return value.keyword == "type" && !parameter.isRequired && schema["minimum"] == nil
+                && schema["maximum"] == nil
+        case (.query, "lang") where value.keyword == "enum": return !parameter.isRequired
+        default:
+            guard parameter.mediaType == nil else { return false }
+            let isTime = instance.number != nil || value.keyword == "format"
+            return value.isBoolean(instance) || isTime && parameter.schema.isUsuallyConverted(instance, at: .root)
         }
-        return parameter.mediaType == nil && value.isBoolean(instance)
     }
 
     /// Returns the invalid value to send. A path parameter can't contain `a/b`, because the slash would change the
