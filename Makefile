@@ -4,7 +4,7 @@ export SWIFT
 PREFIX ?= /usr/local
 # The traits of the program and of all tests but those of TLS. Other traits compile everything again, so every command
 # uses these.
-PROGRAM = --traits Tools --disable-index-store
+PROGRAM = --traits Tools
 # Warnings are errors in CI, in the targets of this package.
 export WARNINGS_AS_ERRORS ?= $(if $(CI),1)
 ifeq ($(WARNINGS_AS_ERRORS),)
@@ -26,12 +26,13 @@ test: setup ## Run every test that needs no TLS library and no second package.
 	scripts/timed.sh "build of the tests" scripts/build-tests.sh $(PROGRAM)
 	scripts/timed.sh "tests" scripts/test.sh
 
-check: setup lint ## Run everything else: TLS and HTTP/2, Examples, IntegrationTests, fuzz corpus, browser, format.
+check: setup lint ## Run everything else: TLS and HTTP/2, Examples, IntegrationTests, fuzz corpus, browser, correct servers.
 	scripts/timed.sh "fuzz subjects" Fuzzing/fuzz.sh --check
 	scripts/timed.sh "tests of TLS and HTTP/2" scripts/test.sh tls
 	scripts/timed.sh "tests of Examples" scripts/test.sh examples
 	scripts/timed.sh "integration tests" IntegrationTests/run.sh
 	scripts/timed.sh "browser" scripts/browser.sh
+	scripts/timed.sh "healthy servers" scripts/healthy.sh
 
 golden: setup ## Update the golden files of the reports, and print the differences.
 	$(SWIFT) build $(PROGRAM) --product accordPackageTests

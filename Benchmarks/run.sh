@@ -30,6 +30,8 @@ python3 openapi_bench.py "$accord"
 echo
 python3 reports_bench.py "$accord"
 echo
+python3 changes_bench.py "$accord"
+echo
 .venv/bin/python verify_bench.py "$accord" "$bin/answer-server" "$bin/curl-loop"
 echo
 ../scripts/python.sh

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs the programs in Python that some tests use, FastAPI, httpbin and Pact, in virtual environments in .build/.
+# Installs the programs in Python that some tests use, in virtual environments in .build/: FastAPI and other frameworks,
+# httpbin, and Pact.
 #
 # If they cannot be installed, their tests are skipped. With ACCORD_COMPLETE set, that is an error.
 set -uo pipefail
@@ -20,6 +21,7 @@ environment() {
 
 mkdir -p .build
 environment bookshop-venv Tests/Fixtures/bookshop/requirements.txt
+environment healthy-venv Tests/Fixtures/healthy/requirements.txt
 environment httpbin Tests/Fixtures/httpbin.txt
 environment pact Tests/Fixtures/pact/requirements.txt
 [ "$missing" -eq 0 ] || [ -z "${ACCORD_COMPLETE:-}" ]

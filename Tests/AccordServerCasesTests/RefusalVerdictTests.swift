@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 import AccordJSON
+import AccordSchema
 import Testing
 
 @testable import AccordContract
@@ -137,6 +138,26 @@ struct RefusalVerdictTests {
     func values(id: String, query: String) throws {
         let testCase = try #require(try cases().first { $0.id == "read~refuse.schema:query.\(id)" })
         #expect(try #require(testCase.lastRequest).url.contains(query), "\(testCase.lastRequest?.url ?? "")")
+    }
+
+    @Test(
+        "frameworks convert some values of a wrong type, and no others",
+        arguments: [
+            (#"{"type": "boolean"}"#, "1", true), (#"{"type": "boolean"}"#, "2", false),
+            (#"{"type": "integer", "minimum": 1}"#, "true", true),
+            (#"{"type": "integer", "minimum": 1}"#, "false", false),
+            (#"{"type": "integer"}"#, #""7""#, true), (#"{"type": "integer"}"#, #""x""#, false),
+            (#"{"type": "integer"}"#, "1.5", false), (#"{"type": "string"}"#, "9", true),
+            (#"{"type": "string"}"#, "true", false), (#"{"type": "string"}"#, "[]", false),
+            (#"{"enum": ["a"]}"#, "1", false), (#"{"type": "string", "format": "date-time"}"#, "9", true),
+            (#"{"type": "string", "format": "date-time"}"#, #""2024-05-17 09:30""#, true),
+            (#"{"type": "string", "format": "date-time"}"#, #""soon""#, false),
+            (#"{"type": "string", "format": "uuid"}"#, #""x""#, false),
+            (#"{"type": "object"}"#, "[]", true), (#"{"type": "object", "required": ["id"]}"#, "[]", false),
+        ])
+    func conversions(schema: String, value: String, isUsual: Bool) throws {
+        let schema = try Schema.compile(JSONDocument(parsing: schema).root)
+        #expect(schema.isUsuallyConverted(try JSON(parsing: value), at: .root) == isUsual)
     }
 
     @Test("no request has a parameter of more bytes than most servers accept")

@@ -36,7 +36,8 @@ struct RequestWitness {
     /// Returns the request as text if the old document allows the request and the new document rejects it. Otherwise,
     /// returns `nil`.
     func text(rejectedBy newer: Operation) -> String? {
-        guard isAllowed, Judge.judge(request, documentedBy: newer, ratherThan: operation).contains(where: \.isError)
+        guard isAllowed,
+            Judge.judge(request, documentedBy: newer, ratherThan: operation).contains(where: { $0.severity == .error })
         else { return nil }
         return text
     }
@@ -58,8 +59,4 @@ struct RequestWitness {
         if !request.body.isEmpty, let body = String(utf8: request.body) { parts.append(body) }
         return parts.joined(separator: ", ")
     }
-}
-
-extension Finding {
-    fileprivate var isError: Bool { severity == .error }
 }

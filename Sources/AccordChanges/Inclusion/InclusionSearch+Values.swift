@@ -13,7 +13,7 @@ extension InclusionSearch {
         var isSure = !state.isDoubtful
         let demands =
             state.demands.map { ($0.literal, $0.from) }
-            + state.contained.flatMap { [($0.literal, 0)][...].repeated($0.count) }
+            + state.contained.flatMap { repeatElement(($0.literal, 0), count: $0.count) }
         for (literal, from) in demands {
             var isPlaced = false
             var isUnknown = false
@@ -155,11 +155,6 @@ extension InclusionSearch {
     private func hasValidName(_ name: String, _ state: ConstraintState) -> Bool {
         state.names.allSatisfy { rules[$0.schema].schema.isValid(.string(name)) != $0.isNegated }
     }
-}
-
-extension ArraySlice {
-    /// Returns `count` copies of the elements, one after the other.
-    fileprivate func repeated(_ count: Int) -> [Element] { (0..<count).flatMap { _ in Array(self) } }
 }
 
 /// The names that the members of an object can have, and the schemas that apply to each member.

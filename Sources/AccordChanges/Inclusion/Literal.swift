@@ -11,10 +11,6 @@ struct Literal: Hashable {
     var isSender = false
 
     static func not(_ schema: Int) -> Literal { Literal(schema: schema, isNegated: true) }
-
-    /// The opposite requirement: to violate the schema instead of satisfying it, or to satisfy the schema instead of
-    /// violating it.
-    var opposite: Literal { Literal(schema: schema, isNegated: !isNegated) }
 }
 
 /// The result of a search for a value that satisfies or violates given schemas.

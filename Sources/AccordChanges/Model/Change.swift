@@ -83,13 +83,10 @@ package struct Change: Sendable {
         if text.utf8.count > Self.shortProof, !witnessPlace.tokens.isEmpty, let part = witness.value(at: witnessPlace) {
             (text, place) = (part.compact, " at \(witnessPlace)")
         }
-        if let alternative {
-            return
-                "\(alternative) of the \(allowing) document allows \(quote(Self.cut(text)))\(place), "
-                + "which \(alternative) of the \(rejecting) document rejects"
-        }
+        let subject = alternative.map { "\($0) of " } ?? ""
         return
-            "the \(allowing) document allows \(quote(Self.cut(text)))\(place), which the \(rejecting) document rejects"
+            "\(subject)the \(allowing) document allows \(quote(Self.cut(text)))\(place), "
+            + "which \(subject)the \(rejecting) document rejects"
     }
 
     /// The length up to which the whole witness is shown, and not only the part that shows the change.

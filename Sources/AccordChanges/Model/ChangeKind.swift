@@ -45,13 +45,11 @@ extension ChangeKind {
 
     /// Creates the kind of a change from the change's id, such as `request-property-max-set`.
     package init?(id: String) {
-        let element = Self.elements.first {
-            id.hasPrefix("\($0)-") && Self(rawValue: Self.end(of: id, after: $0)) != nil
+        let ends = Self.elements.filter { id.hasPrefix("\($0)-") }.map {
+            id.unicodeScalars.dropFirst($0.utf8.count + 1)
         }
-        self.init(rawValue: Self(rawValue: id) == nil ? element.map { Self.end(of: id, after: $0) } ?? "" : id)
-    }
-
-    private static func end(of id: String, after element: String) -> String {
-        String(id.utf8.dropFirst(element.utf8.count + 1)) ?? ""
+        let kinds = ([id] + ends.map { String($0) }).lazy.compactMap(Self.init(rawValue:))
+        guard let kind = kinds.first else { return nil }
+        self = kind
     }
 }

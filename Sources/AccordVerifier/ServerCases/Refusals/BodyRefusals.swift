@@ -237,22 +237,11 @@ extension Schema {
             let boolean: [JSON] = number.int == 0 || number.int == 1 ? [.bool(number.int == 1)] : []
             return root + boolean + [.string(number.lexeme), "1970-01-01T00:00:00Z"]
         case .string(let text):
+            let time = text.replacing(" ", with: "T")
             let number = JSONNumber(text).map { [JSON.number($0)] } ?? []
-            return root + number + conversions(ofTime: text)
+            return root + number + ["Z", ":00Z", "T00:00:00Z"].map { .string(time + $0) }
         case .null, .array, .object: return root
         }
-    }
-
-    private static func conversions(ofTime text: String) -> [JSON] {
-        let time = text.replacing(" ", with: "T")
-        return [.string(time + "Z"), .string(time + ":00Z"), .string(time + "T00:00:00Z")]
-    }
-
-    /// Returns whether Pydantic 2 converts an invalid text of a parameter to a valid time: a Unix time, or a time
-    /// without a time zone or seconds.
-    func isUsuallyConverted(text value: JSON) -> Bool {
-        let times = value.number.map { _ in ["1970-01-01T00:00:00Z"] } ?? value.string.map(Self.conversions(ofTime:))
-        return times?.contains { isValid($0) } ?? false
     }
 }
 

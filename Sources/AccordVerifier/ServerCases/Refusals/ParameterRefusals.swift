@@ -96,7 +96,8 @@ struct ParameterRefusals {
         case (.query, "lang") where value.keyword == "enum": return !parameter.isRequired
         default:
             guard parameter.mediaType == nil else { return false }
-            return value.isBoolean(instance) || parameter.schema.isUsuallyConverted(text: instance)
+            let isTime = instance.number != nil || value.keyword == "format"
+            return value.isBoolean(instance) || isTime && parameter.schema.isUsuallyConverted(instance, at: .root)
         }
     }
 
