@@ -322,7 +322,7 @@ package final class MockResponder: Sendable {
     /// Returns the documented resources of a collection, such as the elements in the response to `GET /todos`.
     private func documentedList(at path: String) -> [JSON] {
         for match in route("GET", path).matches {
-            guard let operation = served[match.operation], case .list? = operation.role,
+            guard let operation = served[match.operation], operation.role?.action == .list,
                 let body = operation.usualStatus.flatMap({ operation.template($0, nil) })?.json,
                 let place = body.placeOfList
             else { continue }
@@ -335,7 +335,7 @@ package final class MockResponder: Sendable {
     private func documentedResource(of request: ParsedRequest) -> JSON? {
         let fetch = ParsedRequest(HTTPRequest(method: "GET", url: request.message.url))
         for match in route("GET", request.path).matches {
-            guard let operation = served[match.operation], case .fetch? = operation.role else { continue }
+            guard let operation = served[match.operation], operation.role?.action == .fetch else { continue }
             var keys = RequestKeys(fetch, match)
             let exchange = operation.candidates(&keys).lazy.map { operation.exchanges[$0] }.first {
                 (200...299).contains($0.answer.status) && $0.given.isEmpty && !$0.leavesBodyOpen
