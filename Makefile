@@ -4,7 +4,7 @@ export SWIFT
 PREFIX ?= /usr/local
 # The traits of the program and of all tests but those of TLS. Other traits compile everything again, so every command
 # uses these.
-PROGRAM = --traits Tools --disable-index-store
+PROGRAM = --traits Tools
 # Warnings are errors in CI, in the targets of this package.
 export WARNINGS_AS_ERRORS ?= $(if $(CI),1)
 ifeq ($(WARNINGS_AS_ERRORS),)

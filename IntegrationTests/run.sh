@@ -52,10 +52,10 @@ fail() {
     exit 1
 }
 expect() { grep -qE -- "$1" "$log" || fail "the output lacks: $1"; }
-build() { "$swift" build --build-tests --disable-index-store "$@" >"$log" 2>&1; }
+build() { "$swift" build --build-tests "$@" >"$log" 2>&1; }
 # Runs the tests of the last build, or builds and runs them.
 tests() { "$swift" test --skip-build "$@" >"$log" 2>&1; }
-build_and_test() { "$swift" test --disable-index-store "$@" >"$log" 2>&1; }
+build_and_test() { "$swift" test "$@" >"$log" 2>&1; }
 # edit FILE SED...: edits a file of a package, which must change.
 edit() {
     local file=$1
@@ -67,7 +67,7 @@ edit() {
 }
 
 for program in "$accord" "$GENERATOR"; do
-    [ -x "$program" ] || "$swift" build --package-path "$root" --traits Tools --disable-index-store --product "$(basename "$program")"
+    [ -x "$program" ] || "$swift" build --package-path "$root" --traits Tools --product "$(basename "$program")"
 done
 
 # runs PACKAGE: whether the package is to be tested.

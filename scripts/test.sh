@@ -38,7 +38,7 @@ case ${1:-} in
     ;;
 tls)
     export ACCORD_TESTS=TLS
-    build=(--traits Tools,TLS --disable-index-store --scratch-path .build-tls)
+    build=(--traits Tools,TLS --scratch-path .build-tls)
     for product in accord accordPackageTests; do "$swift" build --product "$product" "${build[@]}" || exit 1; done
     run "${build[@]}" --skip-build --filter 'HTTP2Tests|LoopbackStubTests|HardCodedHostTests'
     # Without the trait, the compiler leaves these tests out.
@@ -46,7 +46,7 @@ tls)
         grep -q "testCaseEnded.*$test" "$events" || failed+=("no test $test ran")
     done
     ;;
-examples) run --disable-index-store --package-path Examples ;;
+examples) run --package-path Examples ;;
 *)
     echo "usage: test.sh [tls | examples]" >&2
     exit 2

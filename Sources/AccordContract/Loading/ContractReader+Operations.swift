@@ -40,8 +40,8 @@ extension ContractReader {
 
     /// Whether a contract without operations has a purpose: its webhooks, or components that other documents share.
     private func mayLackOperations(_ document: JSONDocument) -> Bool {
-        let components = document.root["components"]?.members ?? []
-        return document.root["webhooks"] != nil || document.isTranslation && components.contains { $0.value.count > 0 }
+        let hasComponents = document.root["components"]?.members.contains { $0.value.count > 0 } ?? false
+        return document.root["webhooks"] != nil || document.isTranslation && hasComponents
     }
 
     /// Reads a webhook or callback as an operation: the server sends the request, and the client responds. The id of
