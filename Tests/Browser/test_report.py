@@ -69,6 +69,13 @@ def every_window(chromium, folder):
                 fits(page)
 
 
+def operations_table(chromium, folder):
+    """the table of operations fits a window of 1,300 pixels, also with undocumented statuses and derived cases"""
+    with opened(chromium, merged(folder), {"width": 1300, "height": 800}) as page:
+        overflow = page.evaluate("() => { const e = document.querySelector('.operations > .wide'); return e.scrollWidth - e.clientWidth; }")
+        assert overflow <= 0, overflow
+
+
 def searching(chromium, folder):
     """a search matches all of its words in id, message and rule; clearing it shows all cases"""
     with opened(chromium, rendered(folder, sample())) as page:

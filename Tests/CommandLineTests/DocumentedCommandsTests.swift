@@ -175,9 +175,11 @@ struct DocumentedCommandsTests {
                 return [.response("200 OK", body: isDocument ? Self.document : #"{ "id": 7, "name": "Ada" }"#)]
             }
         ])
-        let examples = try Program.accord("manual").output.split(separator: "\n").filter { $0.hasPrefix("accord ") }
+        let lines = try Program.accord("manual").output.components(separatedBy: "\n")
+        let examples = lines.filter { $0.hasPrefix("accord ") }
         #expect(examples.count > 50)
-        for example in examples.map({ $0.replacing("localhost:8000", with: "127.0.0.1:\(server.port)") }) {
+        for shown in examples {
+            let example = shown.replacing("localhost:8000", with: "127.0.0.1:\(server.port)")
             if example.hasPrefix("accord mock ") {
                 let words = example.split(separator: " ").dropFirst().map(String.init) + ["--port", "0"]
                 let mock = try RunningServer(Program.accordProgram, words, in: scratch.url)

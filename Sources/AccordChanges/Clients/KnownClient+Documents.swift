@@ -44,10 +44,7 @@ extension KnownClient {
         guard !isRefused, recorded.body?.isCut != true, !texts.contains(where: { $0.contains("•") }) else { return nil }
         var base = URLParts(recorded.url)
         (base.path, base.query) = (match.base, nil)
-        var request = HTTPRequest(method: recorded.method, url: recorded.url)
-        request.headers = recorded.headers
-        request.body =
-            recorded.body?.text.map { Array($0.utf8) } ?? recorded.body?.base64.flatMap { Base64.decode($0) } ?? []
+        guard let request = HTTPRequest(recorded) else { return nil }
         let judgement = Judge.judge(request, documentedBy: match.operation, baseURLs: [base.description])
         return judgement.findings.first { $0.severity == .error }.map { "\(result.id): \($0.message)" }
     }

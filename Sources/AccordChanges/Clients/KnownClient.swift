@@ -197,7 +197,7 @@ extension Dependence.Variation {
 
 extension HTTPRequest {
     /// Creates a request from a recorded request. Returns `nil` if the record doesn't contain the whole body.
-    fileprivate init?(_ record: ExchangeRecord.Request) {
+    init?(_ record: ExchangeRecord.Request) {
         var body: [UInt8] = []
         if let recorded = record.body {
             guard !recorded.isCut,

@@ -153,19 +153,17 @@ extension ContractComparison {
 
     private mutating func compareLinks(_ left: ResponseDescription, _ right: ResponseDescription) {
         let links = Pairing(left.links, right.links) { $0.name }
-        func add(
-            _ id: String, _ impact: Change.Impact, _ text: String, _ link: LinkDescription?, _ other: LinkDescription?
-        ) {
+        func add(_ id: String, _ text: String, _ link: LinkDescription, _ old: SourceLocation, _ new: SourceLocation) {
             self.add(
-                id, impact, text, link?.location ?? left.location, other?.location ?? right.location,
-                direction: .response, place: "\(left.status) link \((other ?? link)?.name ?? "")")
+                id, id == "link-added" ? .compatible : .warning, text, old, new, direction: .response,
+                place: "\(left.status) link \(link.name)")
         }
-        for link in links.removed { add("link-removed", .warning, "was removed", link, nil) }
-        for link in links.added { add("link-added", .compatible, "is new", nil, link) }
+        for link in links.removed { add("link-removed", "was removed", link, link.location, right.location) }
+        for link in links.added { add("link-added", "is new", link, left.location, link.location) }
         for (link, other) in links.pairs
         where target(of: link, old, isNamed: false) != target(of: other, new, isNamed: false) {
             let (before, after) = (target(of: link, old, isNamed: true), target(of: other, new, isNamed: true))
-            add("link-changed", .warning, "changed from \(before) to \(after)", link, other)
+            add("link-changed", "changed from \(before) to \(after)", other, link.location, other.location)
         }
     }
 

@@ -227,9 +227,7 @@ package struct ContractComparison {
     private func matched(_ left: [Operation], _ right: [Operation]) -> Pairing<Operation> {
         let isOld = Set(left.map { ObjectIdentifier($0) })
         let (oldBase, newBase) = (old.basePath, new.basePath)
-        func base(_ operation: Operation) -> String {
-            isOld.contains(ObjectIdentifier(operation)) ? oldBase : newBase
-        }
+        func base(_ operation: Operation) -> String { isOld.contains(ObjectIdentifier(operation)) ? oldBase : newBase }
         return Pairing(
             left, right,
             by: [

@@ -102,20 +102,15 @@ extension SchemaRule {
     /// The hash of the schema's own constraints, without the schemas that it refers to.
     fileprivate var localHash: Int {
         var hasher = Hasher()
-        hasher.combine(always)
         hasher.combine(types)
-        hasher.combine(isInteger)
         hasher.combine(allowed)
-        hasher.combine(minimum)
-        hasher.combine(maximum)
+        hasher.combine([minimum, maximum])
         hasher.combine(divisor)
-        for count in [
+        hasher.combine([
             minLength, maxLength, minItems, maxItems, minContains, maxContains, minProperties, maxProperties,
-        ] { hasher.combine(count) }
-        hasher.combine(pattern)
-        hasher.combine(format)
-        hasher.combine(isUnique)
-        hasher.combine(isOpaque)
+        ])
+        hasher.combine([pattern, format])
+        hasher.combine([always, isInteger, isUnique, isOpaque])
         hasher.combine(Set(required))
         for dependent in dependentNames.sorted(by: { $0.name < $1.name }) {
             hasher.combine(dependent.name)
@@ -130,9 +125,11 @@ extension SchemaRule {
     /// Hashes the numbers of the schemas that this schema refers to. The closure returns the same number for equal
     /// schemas.
     fileprivate func hashSchemas(into hasher: inout Hasher, _ classOf: (Int) -> Int) {
+        let single = [
+            items, contains, additional, names, condition?.condition, condition?.then, condition?.otherwise,
+        ]
+        hasher.combine(single.map { $0.map(classOf) })
         hasher.combine(prefix.map(classOf))
-        hasher.combine(items.map(classOf))
-        hasher.combine(contains.map(classOf))
         let patterns = patterns.map { (name: $0.pattern.source, schema: $0.schema) }
         for members in [properties, patterns, dependentSchemas] {
             for member in members.sorted(by: { $0.name < $1.name }) {
@@ -141,14 +138,7 @@ extension SchemaRule {
             }
             hasher.combine(members.count)
         }
-        hasher.combine(additional.map(classOf))
-        hasher.combine(names.map(classOf))
-        hasher.combine(Set(all.map(classOf)))
-        hasher.combine(any.map { Set($0.map(classOf)) })
+        hasher.combine(([all, not] + any).map { Set($0.map(classOf)) })
         hasher.combine(one.map { $0.map(classOf).sorted() })
-        hasher.combine(Set(not.map(classOf)))
-        hasher.combine(condition.map { classOf($0.condition) })
-        hasher.combine(condition?.then.map(classOf))
-        hasher.combine(condition?.otherwise.map(classOf))
     }
 }

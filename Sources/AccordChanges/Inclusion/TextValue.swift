@@ -8,8 +8,7 @@ enum TextValue {
     static func isAccepted(_ value: JSON, by schema: Schema) -> Bool {
         if schema.isValid(value) { return true }
         switch value {
-        case .number(let number): return accepts(number.lexeme, schema)
-        case .bool(let flag): return accepts(flag ? "true" : "false", schema)
+        case .number, .bool: return accepts(value.compact, schema)
         case .string(let text): return accepts(text, schema)
         case .array, .object, .null: return false
         }
