@@ -378,6 +378,23 @@ struct ContractComparisonTests {
         #expect(changes.map(\.impact) == [.breaking])
     }
 
+    @Test(
+        "compares oneOf with anyOf: only a value that matches several alternatives breaks",
+        arguments: [(",", Change.Impact.breaking), (#","additionalProperties":false,"#, .compatible)])
+    func exclusiveAlternatives(_ closing: String, _ impact: Change.Impact) throws {
+        func union(_ keyword: String) -> String {
+            let alternatives = ["a", "b"].map { name in
+                #"{"type":"object"\#(closing)"required":["\#(name)"],"properties":{"\#(name)":{"type":"string"}}}"#
+            }
+            return Self.request(#"{"\#(keyword)":[\#(alternatives.joined(separator: ","))]}"#)
+        }
+        let narrowed = try Self.changes(union("anyOf"), union("oneOf"))
+        #expect(narrowed.map(\.id) == ["request-body-any-of-became-one-of"], "\(narrowed)")
+        #expect(narrowed.map(\.impact) == [impact])
+        let widened = try Self.changes(union("oneOf"), union("anyOf"))
+        #expect(widened.map(\.impact) == [.compatible], "\(widened)")
+    }
+
     @Test("finds the changed keyword inside of a condition")
     func conditions() throws {
         func schema(_ then: String) -> String {

@@ -21,12 +21,12 @@ extension KeywordChanges {
             compareAlternatives("oneOf", "anyOf")
             add(
                 "one-of-became-any-of", .widens, "anyOf replaced oneOf, so a value can match several alternatives",
-                old["oneOf"], new["anyOf"], claim: .violates(["oneOf"]))
+                old["oneOf"], new["anyOf"], claim: .matchesSeveral)
         case (false, true, true, false):
             compareAlternatives("anyOf", "oneOf")
             add(
                 "any-of-became-one-of", .narrows, "oneOf replaced anyOf, so a value must match one alternative only",
-                old["anyOf"], new["oneOf"], claim: .violates(["oneOf"]))
+                old["anyOf"], new["oneOf"], claim: .matchesSeveral)
         default: for keyword in ["oneOf", "anyOf"] { compareAlternatives(keyword, keyword) }
         }
         let (left, right) = (old.list("allOf"), new.list("allOf"))

@@ -163,7 +163,7 @@ struct SchemaVerdicts {
                 }
                 return value.map { .excluded($0) } ?? .included
             }
-        case .lacks, .has, .meets, .violatesPart: break
+        case .lacks, .has, .meets, .matchesSeveral, .violatesPart: break
         }
         let result = decider?.value(
             showing: change.claim, change.part, sender: owners.sender, reader: owners.reader, owners.direction)

@@ -15,6 +15,9 @@ enum Claim: Hashable {
     case violates([String])
     /// The values of an alternative, with all of its properties.
     case meets(SchemaIdentity)
+    /// The values that match several alternatives of the reader's `oneOf`. They may combine the properties of the
+    /// sender's alternatives.
+    case matchesSeveral
     /// The values that violate a schema in the `allOf` of the reader's schema.
     case violatesPart(SchemaIdentity)
     /// All values that the reader's schema rejects.
@@ -86,6 +89,9 @@ extension InclusionDecider {
                         }
                         if context.contains("prefixItems") { rule.prefix = rule.prefix.map { _ in open } }
                     }))
+        case .matchesSeveral:
+            literals[0].isSender = false
+            literals.append(.not(derived(reader, direction, keeping: { $0 == "oneOf" }) { _ in }))
         case .violatesPart:
             guard let number = part.flatMap({ graph.number($0, direction) }) else { return .unknown }
             literals.append(.not(number))
@@ -235,6 +241,7 @@ extension Claim {
         switch self {
         case .has: ["additionalProperties", "unevaluatedProperties"]
         case .violates(let words): Set(words)
+        case .matchesSeveral: ["oneOf"]
         case .meets: ["oneOf", "anyOf"]
         case .equals, .lacks, .violatesPart, .whole: []
         }

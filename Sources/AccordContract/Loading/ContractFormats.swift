@@ -155,24 +155,13 @@ extension ContractReader {
             options: translation.options)
         translation.library = library
         for diagnostic in library.diagnostics { report(.schema, diagnostic.message, at: diagnostic.location) }
-        let isClosed = translation.options.dialect == .openAPI30
-        reportBrokenExamples(of: library, in: translation.contract.schemas, isClosed: isClosed)
-        return library
-    }
-
-    /// Reports examples that violate their schemas. Also reports keywords and formats that have no effect, because they
-    /// are unknown.
-    private func reportBrokenExamples(of library: SchemaLibrary, in schemas: [JSONValue], isClosed: Bool) {
-        for schema in schemas {
-            for (owner, example) in SubSchemas.examples(in: schema) {
-                guard let compiled = library.schema(at: owner), !compiled.isValidMessage(example) else { continue }
-                if example.isNull, owner["nullable"] != nil { continue }
-                reportViolations(of: compiled, by: example, rule: .example, "the example")
-            }
+        for schema in translation.contract.schemas {
+            reportBrokenExamples(in: schema) { library.schema(at: $0) }
             let all = SubSchemas.all(in: schema)
-            reportUnknownKeywords(of: all, isClosed: isClosed)
+            reportUnknownKeywords(of: all, isClosed: translation.options.dialect == .openAPI30)
             reportWhatChecksNothing(of: all)
         }
+        return library
     }
 }
 

@@ -40,7 +40,7 @@ extension ContractReader {
         do {
             let schema = try Schema.compile(
                 value, baseURI: store.uri(of: value.document), registry: registry, options: options)
-            reportBrokenExamples(in: value)
+            reportBrokenExamples(in: value) { schemaWithoutExamples($0) }
             let all = SubSchemas.all(in: value)
             if options.allowsUnknownKeywords { reportUnknownKeywords(of: all, isClosed: false) }
             reportWhatChecksNothing(of: all)
@@ -91,9 +91,12 @@ extension ContractReader {
     }
 
     /// Reports `default`, `examples` and `example` that violate the schema that contains them.
-    private func reportBrokenExamples(in schema: JSONValue) {
+    ///
+    /// - Parameter compiled: Returns the compiled schema at a location.
+    func reportBrokenExamples(in schema: JSONValue, _ compiled: (JSONValue) -> Schema?) {
         for (owner, example) in SubSchemas.examples(in: schema) {
-            guard let compiled = self.schemaWithoutExamples(owner), !compiled.isValidMessage(example) else { continue }
+            guard let compiled = compiled(owner), !compiled.isValidMessage(example) else { continue }
+            if example.isNull, owner.document.isTranslation, owner["nullable"] != nil { continue }
             reportViolations(of: compiled, by: example, rule: .example, "the example")
         }
     }

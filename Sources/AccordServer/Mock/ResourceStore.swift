@@ -148,23 +148,14 @@ extension JSON {
 
 /// What an operation does with resources, according to its method and path. For example, `POST /todos` creates a
 /// resource if the contract also has `GET /todos/{id}`.
-enum ResourceRole: Sendable {
-    /// `identifier` is the name of the path parameter that identifies the created resource. `parameters` are the path
-    /// parameters of all operations with this resource, and each of them must accept the identifier.
-    case create(identifier: String, parameters: [Parameter])
-    case list(identifier: String)
-    case fetch(identifier: String)
-    case replace(identifier: String)
-    case change(identifier: String)
-    case delete(identifier: String)
+struct ResourceRole: Sendable {
+    enum Action { case create, list, fetch, replace, change, delete }
 
-    var identifier: String {
-        switch self {
-        case .create(let name, _), .list(let name), .fetch(let name), .replace(let name), .change(let name),
-            .delete(let name):
-            name
-        }
-    }
+    var action: Action
+    /// The name of the path parameter that identifies a resource.
+    var identifier: String
+    /// The path parameters of all operations with this resource. Each of them must accept a created identifier.
+    var parameters: [Parameter]
 
     /// The names that the property with the identifier may have in a body, likeliest first.
     var propertyNames: [String] { identifier == "id" ? ["id"] : [identifier, "id"] }
@@ -186,14 +177,18 @@ enum ResourceRole: Sendable {
         for operation in contract.operations {
             let (path, identifier) = shape(operation.request.path)
             guard created.contains(path), let (name, parameters) = identifiers[path] else { continue }
-            switch (operation.request.method, identifier) {
-            case ("POST", nil): roles[operation.id] = .create(identifier: name, parameters: parameters)
-            case ("GET", nil): roles[operation.id] = .list(identifier: name)
-            case ("GET", let identifier?): roles[operation.id] = .fetch(identifier: identifier)
-            case ("PUT", let identifier?): roles[operation.id] = .replace(identifier: identifier)
-            case ("PATCH", let identifier?): roles[operation.id] = .change(identifier: identifier)
-            case ("DELETE", let identifier?): roles[operation.id] = .delete(identifier: identifier)
-            default: break
+            let action: Action? =
+                switch (operation.request.method, identifier == nil) {
+                case ("POST", true): .create
+                case ("GET", true): .list
+                case ("GET", false): .fetch
+                case ("PUT", false): .replace
+                case ("PATCH", false): .change
+                case ("DELETE", false): .delete
+                default: nil
+                }
+            roles[operation.id] = action.map {
+                ResourceRole(action: $0, identifier: identifier ?? name, parameters: parameters)
             }
         }
         return roles

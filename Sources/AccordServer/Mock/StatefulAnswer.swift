@@ -34,10 +34,10 @@ struct StatefulAnswer {
         self.documented = documented
         self.listed = listed
         var path = Percent.normalized(request.path)
-        switch role {
+        switch role.action {
         case .create, .list: identifier = nil
-        case .fetch(let name), .replace(let name), .change(let name), .delete(let name):
-            identifier = match.pathValues[name].map { Percent.decodeText($0) }
+        case .fetch, .replace, .change, .delete:
+            identifier = match.pathValues[role.identifier].map { Percent.decodeText($0) }
             if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) { path = String(path[..<slash]) }
         }
         while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
@@ -57,7 +57,7 @@ struct StatefulAnswer {
     /// resources.
     func apply(_ draft: ResponseDraft) -> ResponseDraft {
         guard (200...299).contains(draft.response.status) else { return draft }
-        switch role {
+        switch role.action {
         case .create: return created(draft)
         case .list: return listed(draft)
         case .fetch: return fetched(draft)
@@ -291,8 +291,9 @@ struct StatefulAnswer {
         for _ in 0...known.count {
             let number = store.nextIdentifier()
             var fresh = identifiers(like: present, number: number)
-            if !fresh.contains(where: isAcceptedInPath), case .create(_, let parameters) = role,
-                let value = try? parameters.first?.schema.example(seed: UInt64(number)), let text = Self.text(value)
+            if !fresh.contains(where: isAcceptedInPath),
+                let value = try? role.parameters.first?.schema.example(seed: UInt64(number)),
+                let text = Self.text(value)
             {
                 let forms = [value, .string(text)]
                 fresh = forms.flatMap { identifiers(like: $0, number: number) } + forms + fresh
@@ -310,8 +311,8 @@ struct StatefulAnswer {
     }
 
     private func isAcceptedInPath(_ identifier: JSON) -> Bool {
-        guard case .create(_, let parameters) = role, let text = Self.text(identifier) else { return false }
-        return parameters.allSatisfy { parameter in
+        guard let text = Self.text(identifier) else { return false }
+        return role.parameters.allSatisfy { parameter in
             parameter.schema.isValid(.string(text))
                 || JSONNumber(text).map { parameter.schema.isValid(.number($0)) } ?? false
         }
