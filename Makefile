@@ -22,12 +22,14 @@ verify: setup ## Verify the mock server against Specs/, and write Reports/.
 	.build/debug/accord lint Specs
 	ACCORD=.build/debug/accord scripts/verify.sh
 
-test: setup ## Run every test that needs no TLS library and no second package.
+test: setup ## Run every test that needs no TLS library, no second package and no program from PyPI.
 	scripts/timed.sh "build of the tests" scripts/build-tests.sh $(PROGRAM)
 	scripts/timed.sh "tests" scripts/test.sh
 
 check: setup lint ## Run everything else: TLS and HTTP/2, Examples, IntegrationTests, fuzz corpus, browser, correct servers.
 	scripts/timed.sh "fuzz subjects" Fuzzing/fuzz.sh --check
+	scripts/timed.sh "build of the tests" scripts/build-tests.sh $(PROGRAM)
+	scripts/timed.sh "tests of servers" scripts/test.sh servers
 	scripts/timed.sh "tests of TLS and HTTP/2" scripts/test.sh tls
 	scripts/timed.sh "tests of Examples" scripts/test.sh examples
 	scripts/timed.sh "integration tests" IntegrationTests/run.sh

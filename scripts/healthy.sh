@@ -9,7 +9,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
 accord=${ACCORD:-.build/debug/accord}
 python=$PWD/.build/healthy-venv/bin/python
-scripts/python.sh || exit 1
+scripts/python.sh || exit
 if ! [ -x "$python" ]; then
     echo "healthy: skipped, because the frameworks aren't installed"
     [ -z "${ACCORD_COMPLETE:-}" ]
@@ -28,7 +28,7 @@ run() {
     local name=$1 credentials=$2 port='' red=0 seed concurrency arguments
     "$python" -B "Tests/Fixtures/healthy/with_$name.py" >"$scratch/$name.port" 2>"$scratch/$name.err" &
     local server=$!
-    for _ in $(seq 300); do
+    for _ in $(seq 600); do
         port=$(head -1 "$scratch/$name.port")
         [ -n "$port" ] && break
         sleep 0.1

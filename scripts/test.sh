@@ -2,6 +2,7 @@
 # Runs tests, and prints the ten slowest and the skipped ones with their reasons; exits with 1 if one fails.
 #
 #   scripts/test.sh             all tests that scripts/build-tests.sh built
+#   scripts/test.sh servers     the tests with servers and programs from PyPI, and 20 seeds of a correct server
 #   scripts/test.sh tls         the tests of TLS and HTTP/2; builds them in .build-tls
 #   scripts/test.sh examples    the tests of Examples/
 #
@@ -29,12 +30,18 @@ run() {
     cat "$scratch/part" >>"$events"
 }
 
+servers='FrameworkTests|ClinicTests|HTTPBinTests|PactProgramsTests'
 case ${1:-} in
 "")
     # Sessions of clients leave files open, and Foundation can't start a process safely if more than 1,300 are open. So the
     # tests of clients have a process of their own.
-    run --skip-build --traits Tools --skip '^AccordTestingTests\.'
+    run --skip-build --traits Tools --skip "^AccordTestingTests\.|$servers"
     run --skip-build --traits Tools --filter '^AccordTestingTests\.'
+    ;;
+servers)
+    scripts/python.sh || exit 1
+    export ACCORD_SEEDS=${ACCORD_SEEDS:-20}
+    run --skip-build --traits Tools --filter "$servers|SeededBugsTests/correct|CorrectServerTests"
     ;;
 tls)
     export ACCORD_TESTS=TLS
@@ -48,7 +55,7 @@ tls)
     ;;
 examples) run --package-path Examples ;;
 *)
-    echo "usage: test.sh [tls | examples]" >&2
+    echo "usage: test.sh [servers | tls | examples]" >&2
     exit 2
     ;;
 esac

@@ -1004,13 +1004,14 @@ struct ResourceStoreTests {
     func size() {
         let store = ResourceStore()
         store.put(Self.resource(10), id: "small", in: "/others")
-        for number in 0..<100 { store.put(Self.resource(4 << 20), id: "\(number)", in: "/things") }
+        let quarter = ResourceStore.maximumBytes / 4
+        for number in 0..<8 { store.put(Self.resource(quarter), id: "\(number)", in: "/things") }
         #expect(store.bytes <= ResourceStore.maximumBytes)
         #expect(!Self.isPresent("0", store))
-        #expect(Self.isPresent("99", store))
+        #expect(Self.isPresent("7", store))
         store.put(Self.resource(ResourceStore.maximumBytes), id: "huge", in: "/things")
         #expect(!Self.isPresent("huge", store))
-        #expect(Self.isPresent("99", store))
+        #expect(Self.isPresent("7", store))
         store.removeAll()
         for number in 0..<1000 { store.put(Self.resource(1000), id: "\(number)", in: "/things") }
         #expect(store.resources(in: "/things").resources.count == 1000)
@@ -1019,7 +1020,7 @@ struct ResourceStoreTests {
     @Test("replacing a resource counts its new size only, and the number of resources is limited")
     func count() {
         let store = ResourceStore()
-        for _ in 0..<100 { store.put(Self.resource(4 << 20), id: "same", in: "/things") }
+        for _ in 0..<8 { store.put(Self.resource(ResourceStore.maximumBytes / 4), id: "same", in: "/things") }
         #expect(store.resources(in: "/things").resources.map(\.id) == ["same"])
         for number in 0...ResourceStore.maximumCount { store.put([:], id: "\(number)", in: "/things") }
         #expect(store.resources(in: "/things").resources.count == ResourceStore.maximumCount)

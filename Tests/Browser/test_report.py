@@ -334,5 +334,5 @@ def ten_thousand(chromium, folder):
         assert case.bounding_box()["y"] < DESKTOP["height"]
 
 
-run([first_screen, every_window, searching, filtering, matrix, details, problems, rail, api_map, passing, links, copying, keyboard, changes, without_script,
+run([first_screen, every_window, operations_table, searching, filtering, matrix, details, problems, rail, api_map, passing, links, copying, keyboard, changes, without_script,
      paper, cue, hostile_content, policy, ten_thousand])

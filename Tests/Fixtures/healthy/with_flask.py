@@ -104,7 +104,7 @@ def replace_person(person_id, json_data):
 @app.output(PersonOut)
 def change_person(person_id, json_data):
     with lock:
-        changed = {key: value for key, value in json_data.items() if key in request.get_json()}
+        changed = {key: value for key, value in json_data.items() if key in (request.get_json(silent=True) or {})}
         people[person_id] = {**find(person_id), **changed}
         return people[person_id]
 

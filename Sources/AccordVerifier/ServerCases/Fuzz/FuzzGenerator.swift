@@ -286,11 +286,14 @@ final class FuzzGenerator: Sendable {
         let keyword = violation?.keywordLocation.tokens.last
         let isUnknown = ["additionalProperties", "unevaluatedProperties"].contains(keyword)
         let part = violation?.instancePointer.tokens ?? mutation.place?.tokens ?? []
+        let isConverted =
+            changed.map { media.schema?.isUsuallyConverted(JSON($0), at: mutation.place ?? .root) } == true
         // FastAPI 0.165 fails to write infinity, which Python reads from 1e400, into its 422.
         return Refusal(
             reason: reason, location: violation.map { SourceLocation($0.schemaValue) } ?? media.location,
             at: .init(.body, JSONPointer(tokens: isUnknown ? part.dropLast() : part).description),
-            statuses: statuses, isUsual: [.deepNestingExtra, .hugeExponent].contains(mutation.mutation))
+            statuses: statuses,
+            isUsual: isConverted || [.deepNestingExtra, .hugeExponent].contains(mutation.mutation))
     }
 }
 
