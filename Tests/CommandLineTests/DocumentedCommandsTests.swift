@@ -154,8 +154,10 @@ struct DocumentedCommandsTests {
         #expect(server.stop() == 0)
     }
 
-    /// The commands whose examples need a report, a pact or a Pact Broker that isn't here.
-    private static let needingInput = ["record", "report merge", "needs", "diff", "can-i-deploy", "pact"]
+    /// The commands whose examples need reports of the same cases, a pact or a Pact Broker that isn't here.
+    private static let needingInput = [
+        "record", "report compare", "report merge", "needs", "diff", "can-i-deploy", "pact",
+    ]
 
     @Test("the examples in the help of each command run")
     func examples() throws {
