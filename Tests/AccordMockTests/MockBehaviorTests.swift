@@ -412,6 +412,27 @@ struct MockBehaviorTests {
         for id in ids { #expect(mock.ask("GET", "/jobs/\(id)").status == 200, "\(id)") }
     }
 
+    @Test("a path parameter and the property with the identifier may differ in case", arguments: ["Sid", "sid", "id"])
+    func identifierInDifferentCase(name: String) throws {
+        let body = #"{ "type": "object", "required": ["sid"], "properties": { "sid": { "type": "string" } } }"#
+        let text = #"""
+            { "openapi": "3.1.0", "info": { "title": "t", "version": "1" }, "paths": {
+              "/trunks": { "post": { "operationId": "create", "responses": { "201": { "description": "It.", "content": {
+                "application/json": { "schema": BODY } } } } } },
+              "/trunks/{NAME}": {
+                "parameters": [ { "name": "NAME", "in": "path", "required": true, "schema": { "type": "string" } } ],
+                "get": { "operationId": "fetch", "responses": { "200": { "description": "It.", "content": {
+                  "application/json": { "schema": BODY } } } } },
+                "delete": { "operationId": "remove", "responses": { "204": { "description": "Gone." } } } } } }
+            """#
+        let files = MemoryFiles(["a.json": text.replacing("BODY", with: body).replacing("NAME", with: name)])
+        let contract = try #require(ContractLoader.load("a.json", files: files, formats: .all()).contract)
+        let mock = try MockResponder([contract])
+        let sid = try #require(mock.ask("POST", "/trunks").json?.object?["sid"]?.string)
+        #expect(mock.ask("DELETE", "/trunks/\(sid)").status == 204)
+        #expect(mock.ask("GET", "/trunks/\(sid)").status == (name == "id" ? 200 : 404))
+    }
+
     @Test("a resource that a case creates has its documented id, and can be deleted")
     func documentedCreation() throws {
         let mock = try Todos.mock()

@@ -157,8 +157,9 @@ struct ResourceRole: Sendable {
     /// The path parameters of all operations with this resource. Each of them must accept a created identifier.
     var parameters: [Parameter]
 
-    /// The names that the property with the identifier may have in a body, likeliest first.
-    var propertyNames: [String] { identifier == "id" ? ["id"] : [identifier, "id"] }
+    /// The names that the property with the identifier may have in a body, likeliest first. The paths of Twilio's
+    /// documents have `{Sid}`, and their bodies have `sid`.
+    var propertyNames: [String] { [identifier, identifier.lowercased(), "id"].distinct }
 
     /// Returns what each operation of a contract does with resources, by operation id.
     static func roles(in contract: Contract) -> [String: ResourceRole] {
