@@ -31,8 +31,8 @@ def rules():
     for group, entries in table("rules.json").items():
         lines.append("extension Rule {")
         for rule in entries:
-            texts = ", ".join(literal(rule[key]) for key in ("id", "title", "explanation"))
-            lines.append(f"    package static let {rule['name']} = Rule({texts}, advice: {literal(rule['advice'])})")
+            texts = ", ".join(f"{key}: {literal(rule[key])}" for key in ("id", "title", "explanation", "advice"))
+            lines.append(f"    package static let {rule['name']} = Rule({texts})")
         lines.append(f"    static let {group}: [Rule] = [{', '.join(rule['name'] for rule in entries)}]")
         lines.append("}")
     return lines
@@ -62,9 +62,18 @@ def mutations():
 
 def faults():
     return ["import AccordSchema", ""] + switch("Fault", "Facts", "facts", [
-        (entry, f".{entry['layer']}, .{entry['verdict']}, .{entry['stub']}, {literal(entry['event'])}, "
-            f"must: {literal(entry['must'])}" + (f", change: .{entry['change']}" if "change" in entry else ""))
+        (entry, f"layer: .{entry['layer']}, verdict: .{entry['verdict']}, stub: .{entry['stub']}, "
+            f"event: {literal(entry['event'])}, clientMust: {literal(entry['must'])}" + (f", change: .{entry['change']}" if "change" in entry else ""))
         for entry in table("faults.json")])
+
+
+def transport_failures():
+    def flags(entry):
+        return "".join(f", {flag}: true" for flag in ("isBeforeRequest", "isServerFault") if entry[flag])
+    return ["import AccordCore", ""] + switch("TransportFailure.Kind", "Facts", "facts", [
+        (entry, f"rule: .{entry['rule']}, message: {literal(entry['message'])}, advice: {literal(entry['advice'])}"
+            + flags(entry))
+        for entry in table("transport-failures.json")])
 
 
 def changes():
@@ -130,8 +139,12 @@ FILES = {
     "Sources/AccordContract/Diagnostics/ContractRule.generated.swift": ("contract-rules.json", contract_rules),
     "Sources/AccordContract/Catalogue/Fault.generated.swift": ("faults.json", faults),
     "Sources/AccordSchema/Catalogue/Mutation.generated.swift": ("mutations.json", mutations),
+    "Sources/AccordVerifier/Transport/TransportFailure.generated.swift": (
+        "transport-failures.json", transport_failures),
     "Sources/AccordChanges/Model/ChangeKind.generated.swift": ("changes.json", changes),
     "Sources/AccordSchema/Metaschemas/Metaschemas.generated.swift": ("metaschemas", metaschemas),
+    "Sources/AccordSchema/Dialect/Keyword.generated.swift": ("keywords.txt", text("let keywordTable", "keywords.txt")),
+    "Sources/AccordSchema/Formats/Format.generated.swift": ("formats.txt", text("let formatTable", "formats.txt")),
     "Sources/AccordSchema/Values/ExampleWords.generated.swift": ("example-*.txt", example_words),
     "Sources/AccordOpenAPI/OpenAPIField.generated.swift": (
         "openapi-fields.txt", text("let openAPIFields", "openapi-fields.txt")),

@@ -28,18 +28,15 @@ package enum OpenAPIObject: String, Sendable, CaseIterable {
 }
 
 extension OpenAPIField {
-    /// The fields of all objects, in the order of the specification. In `Catalogue/openapi-fields.txt`, each line after an
-    /// object's name has a treatment, versions and field names.
+    /// The fields of all objects, in the order of the specification. In `Catalogue/openapi-fields.txt`, each line after the
+    /// line of an object has a treatment, versions and field names.
     package static let all: [OpenAPIField] = {
         var fields: [OpenAPIField] = []
         var object = OpenAPIObject.document
         for line in openAPIFields.split(separator: "\n") {
             let words = line.split(separator: " ").map(String.init)
-            if let named = OpenAPIObject(rawValue: words[0]), words.count == 1 {
-                object = named
-                continue
-            }
-            guard words.count >= 3, let treatment = treatments[words[0]], let versions = ranges[words[1]] else {
+            guard let treatment = treatments[words[0]], let versions = ranges[words[1]] else {
+                object = OpenAPIObject(rawValue: words[0]) ?? object
                 continue
             }
             for name in words.dropFirst(2) {
@@ -89,34 +86,12 @@ extension Translation {
 }
 
 extension OpenAPIObject {
+    /// The names of the objects in `Catalogue/openapi-fields.txt`.
+    private static let titles: [OpenAPIObject: String] = {
+        let lines = openAPIFields.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 1).map(String.init) }
+        return Dictionary(lines.compactMap { line in OpenAPIObject(rawValue: line[0]).map { ($0, line[1]) } }) { $1 }
+    }()
+
     /// The name of the object with an article, such as `a media type`.
-    var title: String {
-        switch self {
-        case .document: "an OpenAPI document"
-        case .info: "“info”"
-        case .contact: "“contact”"
-        case .license: "“license”"
-        case .server: "a server"
-        case .serverVariable: "a server's variable"
-        case .components: "“components”"
-        case .pathItem: "a path"
-        case .operation: "an operation"
-        case .externalDocumentation: "“externalDocs”"
-        case .parameter: "a parameter"
-        case .requestBody: "a request body"
-        case .mediaType: "a media type"
-        case .encoding: "an encoding"
-        case .response: "a response"
-        case .example: "an example"
-        case .link: "a link"
-        case .header: "a header"
-        case .tag: "a tag"
-        case .schema: "a schema"
-        case .discriminator: "“discriminator”"
-        case .xml: "“xml”"
-        case .securityScheme: "a security scheme"
-        case .oauthFlows: "“flows”"
-        case .oauthFlow: "an OAuth flow"
-        }
-    }
+    var title: String { Self.titles[self] ?? rawValue }
 }

@@ -21,6 +21,10 @@ extension Translation {
                 strings[member.value.node] = schemaReference(member.value, text, isInResource)
             } else if member.key == "discriminator" {
                 collectMapping(member.value, isInResource, &strings)
+            } else if member.key == "xml", let type = member.value["nodeType"],
+                let old = ["attribute", "wrapped"].first(where: { member.value[$0] != nil })
+            {
+                error(.badValue, "“nodeType” and “\(old)” exclude each other", at: type)
             }
         }
         for inner in SubSchemas.children(of: schema) { collect(inner, isInResource: isInResource, &strings) }

@@ -34,19 +34,7 @@ extension Fault {
         let stub: Stub
         let event: String
         let clientMust: String
-        let change: AnswerChange
-
-        init(
-            _ layer: FaultLayer, _ verdict: Verdict, _ stub: Stub, _ event: String, must clientMust: String,
-            change: AnswerChange = .none
-        ) {
-            self.layer = layer
-            self.verdict = verdict
-            self.stub = stub
-            self.event = event
-            self.clientMust = clientMust
-            self.change = change
-        }
+        var change: AnswerChange = .none
     }
 
     /// The behavior of an in-process stub that causes a fault. Each `code` is an error code of `URLError`.

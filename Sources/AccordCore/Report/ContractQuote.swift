@@ -8,14 +8,7 @@ package struct ContractQuote: Sendable, Hashable {
     package var text: String
     /// The number of omitted characters at the start of the line. Lines are truncated, because a minified contract is
     /// one long line.
-    package var offset: Int
-
-    package init(file: String, line: Int, text: String, offset: Int = 0) {
-        self.file = file
-        self.line = line
-        self.text = text
-        self.offset = offset
-    }
+    package var offset: Int = 0
 
     fileprivate func contains(column: Int) -> Bool {
         column > offset && column <= offset + text.count

@@ -209,44 +209,27 @@ extension RunExtent.Unasked: Record {
 }
 
 extension RunExtent.Generated: Record {
-    /// A status code, and the number of responses with it.
-    private struct Count: Record {
-        var status: Int
-        var count: Int
-
-        init(status: Int, count: Int) {
-            self.status = status
-            self.count = count
-        }
-
-        func write(to writer: inout RecordWriter) {
-            writer.object {
-                $0.field("status", status)
-                $0.field("count", count)
-            }
-        }
-
-        init(_ reader: RecordReader) throws(ReportReadingError) {
-            status = try reader.int("status")
-            count = try reader.int("count")
-        }
-    }
-
     func write(to writer: inout RecordWriter) {
         writer.object {
             $0.field("file", file)
             $0.field("operation", operation)
             $0.field("sent", sent)
             $0.field("succeeded", succeeded)
-            $0.field(
-                "statuses",
-                statuses.sorted { $0.key < $1.key }.map { Count(status: $0.key, count: $0.value) })
+            $0.list("statuses", statuses.sorted { $0.key < $1.key }) { writer, entry in
+                writer.object {
+                    $0.field("status", entry.key)
+                    $0.field("count", entry.value)
+                }
+            }
         }
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
         self.init(file: try reader.string("file"), operation: try reader.string("operation"))
-        let counts: [Count] = try reader.records("statuses")
+        let counts = try reader.list("statuses") { element throws(ReportReadingError) in
+            let entry = try RecordReader(element)
+            return (status: try entry.int("status"), count: try entry.int("count"))
+        }
         for entry in counts { add(entry.status, count: entry.count) }
     }
 }

@@ -117,12 +117,7 @@ extension JSONDocument {
 /// Advancing an index takes constant time, even for large elements.
 public struct JSONElements: Collection, Sendable {
     /// The position of an element.
-    public struct Index: Comparable, Sendable {
-        let node: Int
-
-        /// Orders positions as in the source text.
-        public static func < (left: Self, right: Self) -> Bool { left.node < right.node }
-    }
+    public typealias Index = JSONMembers.Index
 
     let document: JSONDocument
     /// The position of the first element.
@@ -133,9 +128,8 @@ public struct JSONElements: Collection, Sendable {
     init(_ value: JSONValue) {
         let node = value.tapeNode
         document = value.document
-        let isArray = node.kind == .array
         startIndex = Index(node: value.node + 1)
-        endIndex = Index(node: isArray ? node.next : value.node + 1)
+        endIndex = Index(node: node.kind == .array ? node.next : value.node + 1)
     }
 
     /// Returns the position after the given position.

@@ -3,7 +3,7 @@ import AccordJSON
 
 /// The keywords of all dialects.
 ///
-/// A keyword is defined by its row in ``facts`` and by functions in the folder `Keywords`.
+/// A keyword is defined by its line in `Catalogue/keywords.txt` and by functions in the folder `Keywords`.
 enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     case schema, id, ref, anchor, dynamicRef, dynamicAnchor, recursiveRef, recursiveAnchor, defs, definitions
     case comment, vocabulary, allOf, anyOf, oneOf, not, `if`, then, `else`, properties, patternProperties
@@ -17,9 +17,9 @@ enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 
     /// The kind of a keyword's value: no schema, a schema, an array of schemas, or an object with a schema for each
     /// name (`map`).
-    enum Shape { case none, schema, array, map, schemaOrArray }
+    enum Shape: String { case none, schema, array, map, schemaOrArray }
 
-    /// The properties of a keyword: one row of ``facts``.
+    /// The properties of a keyword: a line of `Catalogue/keywords.txt`.
     struct Facts {
         let name: String
         let vocabulary: Vocabulary
@@ -28,103 +28,25 @@ enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
         let isLimit: Bool
         /// Whether the example generator knows only some of the ways to violate the keyword.
         let isNegatedInPart: Bool
-
-        init(
-            _ name: String, _ vocabulary: Vocabulary = .core, shape: Shape = .none, drafts: DraftSet = .all,
-            isLimit: Bool = false, isNegatedInPart: Bool = false
-        ) {
-            self.name = name
-            self.vocabulary = vocabulary
-            self.shape = shape
-            self.drafts = drafts
-            self.isLimit = isLimit
-            self.isNegatedInPart = isNegatedInPart
-        }
     }
 
-    private var row: Facts {
-        switch self {
-        case .schema: Facts("$schema")
-        case .id: Facts("$id", drafts: .all.subtracting(.draft4))
-        case .ref: Facts("$ref")
-        case .anchor: Facts("$anchor", drafts: .from201909)
-        case .dynamicRef: Facts("$dynamicRef", drafts: .draft202012)
-        case .dynamicAnchor: Facts("$dynamicAnchor", drafts: .draft202012)
-        case .recursiveRef: Facts("$recursiveRef", drafts: .draft201909)
-        case .recursiveAnchor: Facts("$recursiveAnchor", drafts: .draft201909)
-        case .defs: Facts("$defs", shape: .map, drafts: .from201909)
-        case .definitions: Facts("definitions", shape: .map)
-        case .comment: Facts("$comment", drafts: .from7)
-        case .vocabulary: Facts("$vocabulary", drafts: .from201909)
-        case .allOf: Facts("allOf", .applicator, shape: .array)
-        case .anyOf: Facts("anyOf", .applicator, shape: .array)
-        case .oneOf: Facts("oneOf", .applicator, shape: .array, isNegatedInPart: true)
-        case .not: Facts("not", .applicator, shape: .schema)
-        case .if: Facts("if", .applicator, shape: .schema, drafts: .from7)
-        case .then: Facts("then", .applicator, shape: .schema, drafts: .from7)
-        case .else: Facts("else", .applicator, shape: .schema, drafts: .from7)
-        case .properties: Facts("properties", .applicator, shape: .map)
-        case .patternProperties: Facts("patternProperties", .applicator, shape: .map, isNegatedInPart: true)
-        case .additionalProperties: Facts("additionalProperties", .applicator, shape: .schema, isNegatedInPart: true)
-        case .propertyNames:
-            Facts(
-                "propertyNames", .applicator, shape: .schema, drafts: .all.subtracting(.draft4), isNegatedInPart: true)
-        case .dependentSchemas:
-            Facts("dependentSchemas", .applicator, shape: .map, drafts: .from201909, isNegatedInPart: true)
-        case .dependencies: Facts("dependencies", .applicator, shape: .map, isNegatedInPart: true)
-        case .prefixItems: Facts("prefixItems", .applicator, shape: .array, drafts: .draft202012, isNegatedInPart: true)
-        case .items: Facts("items", .applicator, shape: .schemaOrArray)
-        case .additionalItems:
-            Facts(
-                "additionalItems", .applicator, shape: .schema, drafts: .all.subtracting(.draft202012),
-                isNegatedInPart: true)
-        case .contains: Facts("contains", .applicator, shape: .schema, drafts: .all.subtracting(.draft4))
-        case .unevaluatedItems:
-            Facts("unevaluatedItems", .unevaluated, shape: .schema, drafts: .from201909, isNegatedInPart: true)
-        case .unevaluatedProperties:
-            Facts("unevaluatedProperties", .unevaluated, shape: .schema, drafts: .from201909, isNegatedInPart: true)
-        case .type: Facts("type", .validation)
-        case .const: Facts("const", .validation, drafts: .all.subtracting(.draft4))
-        case .enum: Facts("enum", .validation)
-        case .multipleOf: Facts("multipleOf", .validation, isNegatedInPart: true)
-        case .maximum: Facts("maximum", .validation, isLimit: true)
-        case .exclusiveMaximum: Facts("exclusiveMaximum", .validation, isLimit: true)
-        case .minimum: Facts("minimum", .validation, isLimit: true)
-        case .exclusiveMinimum: Facts("exclusiveMinimum", .validation, isLimit: true)
-        case .maxLength: Facts("maxLength", .validation, isLimit: true)
-        case .minLength: Facts("minLength", .validation, isLimit: true)
-        case .pattern: Facts("pattern", .validation)
-        case .maxItems: Facts("maxItems", .validation, isLimit: true)
-        case .minItems: Facts("minItems", .validation, isLimit: true)
-        case .uniqueItems: Facts("uniqueItems", .validation, isNegatedInPart: true)
-        case .maxContains: Facts("maxContains", .validation, drafts: .from201909, isNegatedInPart: true)
-        case .minContains: Facts("minContains", .validation, drafts: .from201909, isNegatedInPart: true)
-        case .maxProperties: Facts("maxProperties", .validation, isLimit: true)
-        case .minProperties: Facts("minProperties", .validation, isLimit: true)
-        case .required: Facts("required", .validation)
-        case .dependentRequired: Facts("dependentRequired", .validation, drafts: .from201909, isNegatedInPart: true)
-        case .format: Facts("format", isNegatedInPart: true)
-        case .contentEncoding: Facts("contentEncoding", drafts: .from7, isNegatedInPart: true)
-        case .contentMediaType: Facts("contentMediaType", drafts: .from7, isNegatedInPart: true)
-        case .contentSchema: Facts("contentSchema", shape: .schema, drafts: .from201909)
-        case .title: Facts("title")
-        case .description: Facts("description")
-        case .default: Facts("default")
-        case .deprecated: Facts("deprecated", drafts: [.from201909, .openAPI30])
-        case .readOnly: Facts("readOnly", drafts: .from7)
-        case .writeOnly: Facts("writeOnly", drafts: .from7)
-        case .examples: Facts("examples", drafts: .all.subtracting(.draft4))
-        case .nullable: Facts("nullable", drafts: .openAPI30)
-        case .discriminator: Facts("discriminator")
-        case .xml: Facts("xml")
-        case .externalDocs: Facts("externalDocs")
-        case .example: Facts("example")
-        case .idOfDraft4: Facts("id", drafts: .draft4)
-        case .fresh: Facts("fresh", drafts: .draft202012)
-        }
+    /// The lines of `Catalogue/keywords.txt`, in the order of the cases: name, vocabulary, shape, drafts and flags.
+    private static let table: [Facts] = keywordTable.split(separator: "\n").map { line in
+        let words = line.split(separator: " ").map(String.init)
+        return Facts(
+            name: words[0], vocabulary: vocabularies[words[1]] ?? .core, shape: Shape(rawValue: words[2]) ?? .none,
+            drafts: words[3].split(separator: ",").reduce(into: []) { $0.formUnion(drafts[String($1)] ?? []) },
+            isLimit: words.contains("limit"), isNegatedInPart: words.contains("negated-in-part"))
     }
 
-    private static let table: [Facts] = allCases.map(\.row)
+    private static let vocabularies: [String: Vocabulary] = [
+        "applicator": .applicator, "unevaluated": .unevaluated, "validation": .validation,
+    ]
+    private static let drafts: [String: DraftSet] = [
+        "all": .all, "draft-4": .draft4, "not-draft-4": .all.subtracting(.draft4), "openapi-3.0": .openAPI30,
+        "from-7": .from7, "2019-09": .draft201909, "from-2019-09": .from201909, "2020-12": .draft202012,
+        "not-2020-12": .all.subtracting(.draft202012),
+    ]
 
     var facts: Facts { Self.table[Int(rawValue)] }
 

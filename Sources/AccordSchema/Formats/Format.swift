@@ -13,15 +13,15 @@ package enum Format: UInt8, Sendable, CaseIterable {
     /// The integers of draft 4: numbers written without a fraction.
     case writtenInteger
 
+    /// The lines of `Catalogue/formats.txt`, in the order of the cases: the name that schemas use, or `-`, and a sample.
+    private static let table: [(name: String, sample: String)] = formatTable.split(separator: "\n").map { line in
+        let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+        return (words[0], words[1])
+    }
+
     /// The formats with the names that schemas use, such as `date-time`.
-    fileprivate static let names: [(name: String, format: Format)] = [
-        ("date-time", .dateTime), ("date", .date), ("time", .time), ("duration", .duration), ("email", .email),
-        ("idn-email", .idnEmail), ("hostname", .hostname), ("idn-hostname", .idnHostname), ("ipv4", .ipv4),
-        ("ipv6", .ipv6), ("uri", .uri), ("uri-reference", .uriReference), ("iri", .iri),
-        ("iri-reference", .iriReference), ("uri-template", .uriTemplate), ("uuid", .uuid),
-        ("json-pointer", .jsonPointer), ("relative-json-pointer", .relativeJSONPointer), ("regex", .regex),
-        ("byte", .byte), ("int32", .int32), ("int64", .int64),
-    ]
+    fileprivate static let names: [(name: String, format: Format)] =
+        zip(table, allCases).map { ($0.name, $1) }.filter { $0.name != "-" }
 
     /// Creates the format with a name. Returns `nil` for names that the validator doesn't check.
     package init?(_ name: String) {
@@ -82,31 +82,7 @@ package enum Format: UInt8, Sendable, CaseIterable {
     }
 
     /// A description of the format with an example, for messages.
-    var sample: String {
-        switch self {
-        case .dateTime: "a date and time such as 2026-01-31T08:30:00Z"
-        case .date: "a date such as 2026-01-31"
-        case .time: "a time with its offset such as 08:30:00Z"
-        case .duration: "a duration such as P3DT4H"
-        case .email, .idnEmail: "an e-mail address such as ann@example.com"
-        case .hostname, .plainHostname, .idnHostname: "a host name such as api.example.com"
-        case .ipv4: "an IPv4 address such as 192.0.2.1"
-        case .ipv6: "an IPv6 address such as 2001:db8::1"
-        case .uri: "a URI with its scheme such as https://example.com/a"
-        case .uriReference: "a URI reference such as /a?b=c"
-        case .iri: "an IRI with its scheme such as https://example.com/ä"
-        case .iriReference: "an IRI reference such as /ä"
-        case .uriTemplate: "a URI template such as /users/{id}"
-        case .uuid: "a UUID such as 123e4567-e89b-12d3-a456-426614174000"
-        case .jsonPointer: "a JSON Pointer such as /users/0"
-        case .relativeJSONPointer: "a relative JSON Pointer such as 1/name"
-        case .regex: "a regular expression of ECMA-262"
-        case .byte: "base64 with its padding such as SGk="
-        case .int32: "a 32-bit integer"
-        case .int64: "a 64-bit integer"
-        case .writtenInteger: "an integer"
-        }
-    }
+    var sample: String { Self.table[Int(rawValue)].sample }
 }
 
 /// The names of formats in JSON Schema and in the OpenAPI format registry.

@@ -82,23 +82,23 @@ struct BrokerArguments: ParsableArguments {
     }
 }
 
-/// The options that describe the server version: its number, its branch, its tags and the URL of its build. The command
-/// publishes the verification results of this version.
+/// The options that describe the version of the client or server about which a command publishes something: its number,
+/// its branch, its tags and the URL of its build.
 struct PublishedVersion: ParsableArguments {
     @Option(
         name: .customLong("app-version"),
-        help: ArgumentHelp("The version of the verified server.", valueName: "version"))
+        help: ArgumentHelp("The version of the client or server.", valueName: "version"))
     var number: String
 
-    @Option(help: ArgumentHelp("The branch of the server's source code.", valueName: "name"))
+    @Option(help: ArgumentHelp("The branch of its source code.", valueName: "name"))
     var branch: String?
 
     @Option(
         name: .customLong("tag"),
-        help: ArgumentHelp("A tag to add to the server's version. Repeatable.", valueName: "name"))
+        help: ArgumentHelp("A tag to add to the version. Repeatable.", valueName: "name"))
     var tags: [String] = []
 
-    @Option(help: ArgumentHelp("The URL of the CI build that verified the server.", valueName: "url"))
+    @Option(help: ArgumentHelp("The URL of the CI build.", valueName: "url"))
     var buildURL: String?
 }
 

@@ -11,21 +11,7 @@ struct PactPublishCommand: ParsableCommand {
     @Argument(help: "The pacts to publish, or folders that contain pacts.")
     var pacts: [String]
 
-    @Option(
-        name: .customLong("app-version"),
-        help: ArgumentHelp("The version of the consumer (the client).", valueName: "version"))
-    var version: String
-
-    @Option(help: ArgumentHelp("The branch of the consumer's source code.", valueName: "name"))
-    var branch: String?
-
-    @Option(
-        name: .customLong("tag"),
-        help: ArgumentHelp("A tag to add to the consumer's version. Repeatable.", valueName: "name"))
-    var tags: [String] = []
-
-    @Option(help: ArgumentHelp("The URL of the CI build that published the pacts.", valueName: "url"))
-    var buildURL: String?
+    @OptionGroup var version: PublishedVersion
 
     @Flag(help: "Merge the pacts with published pacts of the same version, instead of replacing the published pacts.")
     var merge = false
@@ -40,8 +26,8 @@ struct PactPublishCommand: ParsableCommand {
                 let consumerSources = try sources.filter { try $0.name(of: "consumer") == consumer }
                 let contracts = try consumerSources.map { (provider: try $0.name(of: "provider"), bytes: $0.bytes) }
                 try client.publish(
-                    contracts, consumer: consumer, version: version, branch: branch, tags: tags, buildURL: buildURL,
-                    merges: merge
+                    contracts, consumer: consumer, version: version.number, branch: version.branch, tags: version.tags,
+                    buildURL: version.buildURL, merges: merge
                 ).printNotices()
             }
         }

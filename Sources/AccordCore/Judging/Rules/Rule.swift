@@ -12,13 +12,6 @@ package struct Rule: Sendable {
     /// Advice for correcting the mistake.
     package let advice: String
 
-    init(_ id: String, _ title: String, _ explanation: String, advice: String) {
-        self.id = id
-        self.title = title
-        self.explanation = explanation
-        self.advice = advice
-    }
-
     /// Every rule. `accord explain` lists the rules in this order.
     package static let all: [Rule] = requests + responses + outcomes + transport + runs
 
@@ -26,10 +19,12 @@ package struct Rule: Sendable {
 
     /// Returns the rule with an id, or `nil` if no rule has this id.
     package static func named(_ id: String) -> Rule? { byID[id] }
+}
 
+extension Rule {
     /// Creates the rule with an id from a report. If this version of Accord doesn't know the rule, its title,
     /// explanation and advice are empty.
-    init(reported id: String) { self = Self.byID[id] ?? Rule(id, "", "", advice: "") }
+    init(reported id: String) { self = Self.byID[id] ?? Rule(id: id, title: "", explanation: "", advice: "") }
 }
 
 extension Rule: Hashable, CustomStringConvertible {

@@ -177,7 +177,7 @@ extension FuzzRequest {
         if case .made(let value, let media) = body {
             request.body = .made(plain.replaced(value, media.schema), media)
         }
-        let rule: Rule = plain.names == [PlainNotation.integer] ? .fuzzIntegerNotation : .fuzzPractice
+        let rule: Rule = plain.names.contains(PlainNotation.integer) ? .fuzzIntegerNotation : .fuzzPractice
         return plain.names.isEmpty ? nil : (request, rule, plain.names)
     }
 }
