@@ -31,7 +31,7 @@ enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     }
 
     /// The lines of `Catalogue/keywords.txt`, in the order of the cases: name, vocabulary, shape, drafts and flags.
-    private static let table: [Facts] = keywordTable.split(separator: "\n").map { line in
+    private static let table: [Facts] = keywordTable.lines.map { line in
         let words = line.split(separator: " ").map(String.init)
         return Facts(
             name: words[0], vocabulary: vocabularies[words[1]] ?? .core, shape: Shape(rawValue: words[2]) ?? .none,

@@ -14,7 +14,7 @@ package enum Format: UInt8, Sendable, CaseIterable {
     case writtenInteger
 
     /// The lines of `Catalogue/formats.txt`, in the order of the cases: the name that schemas use, or `-`, and a sample.
-    private static let table: [(name: String, sample: String)] = formatTable.split(separator: "\n").map { line in
+    private static let table: [(name: String, sample: String)] = formatTable.lines.map { line in
         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
         return (words[0], words[1])
     }
