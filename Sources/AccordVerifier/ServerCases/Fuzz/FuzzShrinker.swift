@@ -177,6 +177,7 @@ extension FuzzRequest {
         if case .made(let value, let media) = body {
             request.body = .made(plain.replaced(value, media.schema), media)
         }
+        // A server that rejects `1.0` is one problem, whatever else the request contains.
         let rule: Rule = plain.names.contains(PlainNotation.integer) ? .fuzzIntegerNotation : .fuzzPractice
         return plain.names.isEmpty ? nil : (request, rule, plain.names)
     }
