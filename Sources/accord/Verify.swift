@@ -112,6 +112,8 @@ struct Verify: ParsableCommand {
     @OptionGroup(title: "Findings") var known: BaselineArguments
     @OptionGroup(title: "States", visibility: .hidden) var states: StateArguments
     @OptionGroup(title: "Selection") var selection: SelectionArguments
+    @OptionGroup(title: "Selection") var derived: DerivedArguments
+    @OptionGroup(title: "Selection") var shard: ShardArguments
     @Option(
         help: ArgumentHelp(
             "Fail if the run makes less than this percentage of the possible checks.", valueName: "percent",
@@ -171,7 +173,7 @@ struct Verify: ParsableCommand {
         }
         let readingTime = (ContinuousClock.now - start) / .seconds(1)
         let loaded = try filled(read, &given)
-        let shard = try selection.part.chosen()
+        let shard = try self.shard.chosen()
         let chosen = try selection.selection(lastReportIn: report, of: loaded)
         var planner = RunPlanner(loaded, options: planOptions(chosen))
         let isStopped = { interruption.isAsked || maxTime.map { .now >= start + .seconds($0.value) } ?? false }
@@ -261,11 +263,11 @@ struct Verify: ParsableCommand {
         var options = PlanOptions(today: Clock.today)
         options.selection = chosen
         options.serverName = server
-        options.refusals = selection.derived.refusalOptions(naming: chosen.cases)
-        let fuzz = selection.derived.fuzzOptions
+        options.refusals = derived.refusalOptions(naming: chosen.cases)
+        let fuzz = derived.fuzzOptions
         if fuzz.count > 0 || chosen.cases.contains(where: { FuzzID($0) != nil }) { options.fuzz = fuzz }
         options.isReadOnly = readOnly
-        options.allowsUnsafe = selection.derived.allowUnsafe
+        options.allowsUnsafe = derived.allowUnsafe
         return options
     }
 
@@ -284,17 +286,17 @@ struct Verify: ParsableCommand {
     private func check(_ planner: RunPlanner, _ chosen: Selection, _ isStopped: () -> Bool) throws {
         let hasRefusals = planner.hasRefusals(isStopped: isStopped)
         if hasRefusals == false {
-            let hint = selection.derived.allowUnsafe ? "" : " with safe methods; use --allow-unsafe for other methods"
+            let hint = derived.allowUnsafe ? "" : " with safe methods; use --allow-unsafe for other methods"
             throw ExitStatus.usage.because("--refusals: the schemas yield no invalid requests\(hint)")
         }
         if planner.hasFuzz == false {
-            let isSafe = !selection.derived.allowUnsafe
+            let isSafe = !derived.allowUnsafe
             let reason =
                 "--fuzz: no selected operation\(isSafe ? " with a safe method" : "") has a parameter or a JSON body "
                 + "that Accord can vary\(isSafe ? "; use --allow-unsafe for other methods" : "")"
             // Without requests for `--fuzz`, the run continues if `--refusals` yields requests. It also continues if
             // the user selected all cases and allowed unsafe methods.
-            guard hasRefusals == true || chosen.isEverything && selection.derived.allowUnsafe else {
+            guard hasRefusals == true || chosen.isEverything && derived.allowUnsafe else {
                 throw ExitStatus.usage.because(reason)
             }
             StandardError.write("accord: \(reason)")

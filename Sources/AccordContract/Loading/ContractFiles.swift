@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
+import Foundation
 
 /// Reads the files of a contract, from a disk or from memory.
 package protocol ContractFiles: Sendable {
@@ -78,30 +79,22 @@ package enum ByteSearch {
 
     /// Returns the index of the first occurrence of a pattern at or after `start`, or `nil` if there is none.
     package static func first(_ pattern: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
-        guard let first = pattern.first, start <= bytes.count - pattern.count else { return nil }
-        // This code uses an unsafe buffer pointer for speed. The pointer doesn't escape the closure.
-        return bytes.withUnsafeBufferPointer { bytes in
-            (start...(bytes.count - pattern.count)).first { index in
-                var length = bytes[index] == first ? 1 : 0
-                while length > 0, length < pattern.count, bytes[index + length] == pattern[length] { length += 1 }
-                return length == pattern.count
+        guard let first = pattern.first else { return nil }
+        return bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return nil }
+            var index = start
+            while index <= bytes.count - pattern.count {
+                guard let next = memchr(base + index, Int32(first), bytes.count - pattern.count - index + 1) else { break }
+                index = UnsafeRawPointer(next) - base
+                if memcmp(next, pattern, pattern.count) == 0 { return index }
+                index += 1
             }
+            return nil
         }
     }
 
-    /// Returns whether an array of bytes contains at least one of several strings. Searches for all strings in one
-    /// pass. Ignores strings of fewer than two bytes.
+    /// Returns whether an array of bytes contains at least one of several strings.
     package static func holds(_ bytes: [UInt8], anyOf texts: [String]) -> Bool {
-        func pair(_ first: UInt8, _ second: UInt8) -> Int { Int(first) << 8 | Int(second) }
-        let patterns = texts.map { Array($0.utf8) }.filter { $0.count >= 2 }
-        var begins = [Bool](repeating: false, count: 1 << 16)
-        for text in patterns { begins[pair(text[0], text[1])] = true }
-        return bytes.withUnsafeBufferPointer { bytes in
-            for start in bytes.indices.dropLast() where begins[pair(bytes[start], bytes[start + 1])] {
-                let suffix = bytes[start...]
-                if patterns.contains(where: { suffix.starts(with: $0) }) { return true }
-            }
-            return false
-        }
+        texts.contains { holds(bytes, $0) }
     }
 }

@@ -47,9 +47,6 @@ struct SelectionArguments: ParsableArguments {
     @Flag(help: "Run the cases that failed in the last run's report.")
     var lastFailed = false
 
-    @OptionGroup var derived: DerivedArguments
-    @OptionGroup var part: ShardArguments
-
     /// Returns the selected cases. With `--last-failed`, adds the cases that failed in the last report in `folder`.
     ///
     /// - Throws: `ExitStatus.usage` if the report can't be read, or if it is about different contracts.
