@@ -74,7 +74,7 @@ package struct JSONDifference: Sendable {
 
 /// Shortens values, and shows them as text in findings.
 package enum Excerpt {
-    static let limit = 160
+    package static let limit = 160
 
     static func of(_ value: JSON) -> String { cut(value.compact) }
 
@@ -101,7 +101,7 @@ package enum Excerpt {
 
     static func count(_ bytes: [UInt8]) -> String { bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes" }
 
-    package static func cut(_ text: String) -> String {
+    package static func cut(_ text: String, to limit: Int = limit) -> String {
         guard text.utf8.count > limit, text.unicodeScalars.count > limit else { return text }
         var scalars = String.UnicodeScalarView()
         scalars.append(contentsOf: text.unicodeScalars.prefix(limit))

@@ -37,13 +37,14 @@ package struct Baseline: Sendable {
             self.location = location
         }
 
-        /// Returns whether the entry is about a finding in a case of an operation, regardless of its date.
-        func covers(_ finding: Finding, of operation: String) -> Bool {
-            guard component.map({ $0 == finding.component }) ?? operations.contains(operation),
+        /// Returns whether the entry is about a finding in a case, regardless of its date.
+        func covers(_ finding: Finding, in result: CaseResult) -> Bool {
+            guard component.map({ $0 == finding.component }) ?? operations.contains(result.operation),
                 // Whether a server accepts an invalid request like many frameworks depends on the generated value.
                 rule == finding.rule.id || rule == Rule.refusalAccepted.id && finding.rule == .refusalPractice
             else { return false }
-            return place == nil || place == finding.spot || place == finding.place?.withoutIndices.description
+            guard let place else { return true }
+            return [finding.spot(in: result), finding.spot, finding.place?.withoutIndices.description].contains(place)
         }
 
         package func isValid(on today: String) -> Bool { expires.map { today < $0 } ?? true }
@@ -188,7 +189,7 @@ extension Baseline {
         var result = result
         var used: [Entry] = []
         for index in result.findings.indices where result.findings[index].severity == .error {
-            let covering = entries.filter { $0.covers(result.findings[index], of: result.operation) }
+            let covering = entries.filter { $0.covers(result.findings[index], in: result) }
             guard let entry = covering.first(where: { $0.isValid(on: today) }) ?? covering.first else { continue }
             let isValid = entry.isValid(on: today)
             result.findings[index].details.append(
@@ -228,7 +229,7 @@ extension Baseline {
     }
 
     private func occurs(_ entry: Entry, in results: [CaseResult]) -> Bool {
-        results.contains { result in result.findings.contains { entry.covers($0, of: result.operation) } }
+        results.contains { result in result.findings.contains { entry.covers($0, in: result) } }
     }
 
     /// Returns a baseline with the problems of a run. Keeps existing entries with their reasons and dates, except for
@@ -241,11 +242,11 @@ extension Baseline {
         var positions: [[String?]: Int] = [:]
         for result in results where result.status == .failed {
             for finding in result.findings where finding.severity == .error {
-                let isKnown = written.contains { $0.covers(finding, of: result.operation) }
+                let isKnown = written.contains { $0.covers(finding, in: result) }
                 guard !isKnown, finding.rule != .baselineStale, finding.rule != .stateFailed else { continue }
                 // A server that accepts invalid requests like many frameworks does so at every place.
                 let isEverywhere = finding.rule == .refusalPractice
-                let (component, place) = isEverywhere ? (nil, nil) : (finding.component, finding.spot)
+                let (component, place) = isEverywhere ? (nil, nil) : (finding.component, finding.spot(in: result))
                 let key = [finding.rule.id, component, place]
                 if let index = positions[key] {
                     written[index].operations.append(result.operation)

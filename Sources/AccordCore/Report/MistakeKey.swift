@@ -221,6 +221,15 @@ extension Finding {
         }
     }
 
+    /// Returns the place of the finding as text. If the whole outcome of a call is wrong, the text contains the name of
+    /// the case: a client that ignores a different status code, or the loss of a different property, makes a different
+    /// mistake.
+    package func spot(in result: CaseResult) -> String? {
+        guard let place, place.part == .outcome, place.name == nil else { return spot }
+        let name = result.id.dropFirst(result.operation.count + 1)
+        return "\(place) \(Place(.body, String(name)).withoutIndices.name ?? "")"
+    }
+
     /// Returns the evidence that findings about a server's responses have the same cause. Returns `nil` if Accord
     /// compares only their contract locations.
     private var serverEvidence: MistakeKey.Evidence? {

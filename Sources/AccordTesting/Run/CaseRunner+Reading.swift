@@ -30,9 +30,11 @@ extension CaseRunner {
         {
             return await readsNothing(missingIn: body, of: intact)
         }
-        if await handsOn(OutcomeForm(outcome), by: testCase, intact) { return true }
-        if await isUntyped(OutcomeForm(outcome), by: testCase, intact) { return true }
-        guard await isSame(OutcomeForm(outcome), asIntact: intact) == true else { return false }
+        let form = OutcomeForm(outcome)
+        guard await isSame(form, asIntact: intact) == true else {
+            if await handsOn(form, by: testCase, intact) { return true }
+            return await isUntyped(form, by: testCase, intact)
+        }
         guard case .derived(let derivation) = testCase.origin, let place = derivation.place else { return true }
         // A decoder option such as `convertFromSnakeCase` accepts both spellings of the key. A separate case tests a
         // response without the property.
@@ -97,7 +99,7 @@ extension CaseRunner {
 
     /// Returns whether the client reads the value at a location in a response.
     func reading(of place: JSONPointer, in intact: Case) async -> Reading {
-        guard let changed = intact.changing(place), let outcome = await outcome(of: changed) else { return .unknown }
+        guard let outcome = await cached(intact, " \(place)", { $0.changing(place) }) else { return .unknown }
         switch await isSame(outcome, asIntact: intact) {
         case true?: return .ignored
         case false?: return .read
@@ -121,11 +123,14 @@ extension CaseRunner {
     /// Returns whether the client returns a value for the unchanged response.
     func isAccepted(unchanged intact: Case) async -> Bool { await cached(intact)?.isValue == true }
 
-    private func cached(_ intact: Case, _ suffix: String = "") async -> OutcomeForm? {
+    /// Returns how a call with the unchanged response, or with a variant of it, ended. Derived cases share the result.
+    private func cached(
+        _ intact: Case, _ suffix: String = "", _ variant: (Case) -> Case? = { $0 }
+    ) async -> OutcomeForm? {
         let key = "\(intact.qualifiedID.prefix { $0 != "~" })\(intact.definition.name)\(suffix)"
         if let known = earlierCalls[key] { return known }
-        let outcome = await outcome(of: intact)
-        if let outcome { earlierCalls[key] = outcome }
+        guard let testCase = variant(intact), let outcome = await outcome(of: testCase) else { return nil }
+        earlierCalls[key] = outcome
         return outcome
     }
 
@@ -249,7 +254,7 @@ final class EarlierCalls: Sendable {
     private let answers = Locked<[String: Task<Bool, Never>]>([:])
     private let durations = Locked<[String: Duration]>([:])
 
-    /// How calls ended with unchanged responses, by case. Calls with changed responses are compared with them.
+    /// How calls ended, by case and changed value. Other calls are compared with them.
     subscript(key: String) -> OutcomeForm? {
         get { outcomes.withLock { $0[key] } }
         set { outcomes.withLock { $0[key] = newValue } }

@@ -142,7 +142,7 @@ enum FindingText {
         // Omit the rule, because it is in the first line, and the curl command, because it doesn't help with a client's
         // request.
         var fields = finding.fields.filter { $0.label != .rule && $0.label != .reproduce }
-            .map { ($0.label.rawValue, $0.value) }
+            .map { ($0.label.rawValue, $0.value.lines.map { Excerpt.cut($0, to: 500) }.joined(separator: "\n")) }
         if let body = sentBody(finding, of: result) { fields.append(("sent", body)) }
         if let cases { fields.append(("in", cases)) }
         fields.append(("again", "ACCORD_CASE='\(result.id)' swift test"))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 import AccordCore
+import AccordJSON
 import AccordSchema
 import Testing
 
@@ -36,6 +37,17 @@ import Testing
         #expect(finding.message == "the call returned a value but must fail")
         #expect(finding.advice?.contains("the client must throw an error within the time limit") == true)
         #expect(finding.advice?.contains("Check the session's error") == true)
+    }
+
+    @Test("an issue shows the start of a long value", arguments: [(10, false), (20_000, true)])
+    func long(length: Int, isCut: Bool) throws {
+        let testCase = try #require(Todos.plan?["login~connect.offline"])
+        let value = String(repeating: "x", count: length)
+        let finding = try Self.finding("login~connect.offline", .returned(ClientValue(value)))
+        let text = FindingText.text(finding, of: CaseResult(testCase, .failed, findings: [finding]))
+        #expect(text.contains(value) != isCut && text.contains("x…") == isCut)
+        #expect(text.lines.allSatisfy { $0.count < 600 })
+        #expect(finding.actual?.contains(value) == true)
     }
 
     @Test("the message is the same for every response, which is one of the details")

@@ -71,6 +71,29 @@ import Testing
         #expect(try baseline().applied(to: result("12:02", .body)).status == .pending)
     }
 
+    @Test(
+        "a known wrong outcome accepts no other ignored status, and no loss of another property",
+        arguments: [
+            ("addSaw~error.error-undocumented:500", "addSaw~error.error-undocumented:404", false),
+            ("addSaw~structure.drop-required:/id", "addSaw~structure.drop-required:/name", false),
+            ("addSaw/works", "addSaw/fails", false),
+            ("addSaw~structure.drop-required:/0/id", "addSaw~structure.drop-required:/1/id", true),
+        ])
+    func distinctOutcomes(known: String, other: String, isKnown: Bool) throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        func result(_ id: String) -> CaseResult {
+            let location = SourceLocation(file: "a.json", line: 1, column: 1)
+            let finding = Finding(
+                rule: .outcomeReturned, blame: .client, "returned", contract: location, place: .init(.outcome))
+            return CaseResult(
+                id: id, file: "a.json", operation: "addSaw", origin: .derived, status: .failed, location: location,
+                findings: [finding])
+        }
+        _ = try baseline(isWritten: true).write([result(known)])
+        #expect(try baseline().applied(to: result(known)).status == .pending)
+        #expect(try baseline().applied(to: result(other)).status == (isKnown ? .pending : .failed))
+    }
+
     @Test("a missing or invalid file is an error that names it")
     func invalid() throws {
         #expect { try ClientBaseline(path, isWritten: false) } throws: {

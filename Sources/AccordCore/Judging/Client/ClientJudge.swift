@@ -167,22 +167,17 @@ package struct ClientJudge: Sendable {
         var judgement = Judgement(assertions: 1)
         guard requests.count < least || requests.count > most else { return judgement }
         if requests.isEmpty, testCase.outcome.mayRefuse { return judgement }
-        let rule: Rule
-        let message: String
-        let advice: String
+        let (rule, message, advice): (Rule, String, String)
         if requests.isEmpty {
-            rule = .requestCountNone
-            message = "the client sent no request"
+            (rule, message) = (.requestCountNone, "the client sent no request")
             advice =
                 thrown.map { "The call failed before it sent a request: \($0.text)" }
                 ?? "In the bindings, create the client with the stub's URLSession."
         } else if requests.count < least {
-            rule = .requestCountMissing
-            message = "the client sent fewer requests than documented"
+            (rule, message) = (.requestCountMissing, "the client sent fewer requests than documented")
             advice = "One call of the client must send the requests of all “steps” in the contract."
         } else {
-            rule = .requestCountExtra
-            message = "the client sent more requests than documented"
+            (rule, message) = (.requestCountExtra, "the client sent more requests than documented")
             advice = "If the client may retry, document the retries with “retry” in the contract."
         }
         let sent = requests.map { "\($0.method) \($0.url)" }.prefix(5).joined(separator: "\n")

@@ -69,61 +69,48 @@ package struct OutcomeJudge {
     }
 
     private func findings(for outcome: ClientOutcome) -> [Finding] {
+        let everyPath = "Call the completion handler on every path, even if the response has no data."
+        let (rule, message, actual, advice): (Rule, String, String, String)
         switch outcome {
-        case .hung(let seconds):
-            return [
-                finding(
-                    .outcomeHang, "the client's call neither returned nor threw", severity: .error, expected: result,
-                    actual:
-                        "no result \(seconds) s after "
-                        + "\(expected.isCancelled ? "the cancellation of the call" : "the last response")",
-                    advice: expected.isCancelled
-                        ? "Wrap the continuation in withTaskCancellationHandler, and cancel the session’s task there. "
-                            + "Replace semaphores with await, because a semaphore ignores the cancellation."
-                        : "Call the completion handler on every path, even if the response has no data.")
-            ]
-        case .dropped:
-            return [
-                finding(
-                    .outcomeHang, "the client never called the completion handler", severity: .error, expected: result,
-                    actual: "the client released the completion handler without calling it",
-                    advice: "Call the completion handler on every path, even if the response has no data.")
-            ]
-        case .neither:
-            return [
-                finding(
-                    .outcomeNothing, "the completion handler received neither a value nor an error", severity: .error,
-                    expected: result, actual: "(nil, nil)",
-                    advice: "If the client can't decode the response, pass an error to the completion handler.")
-            ]
-        case .both(let error):
-            return [
-                finding(
-                    .outcomeBoth, "the completion handler received both a value and an error", severity: .error,
-                    expected: result, actual: "a value and \(error.text)", advice: "Pass either the value or the error."
-                )
-            ]
-        case .notBound:
-            return [
-                finding(
-                    .outcomeUnbound, "the bindings have no closure for the operation", severity: .error,
-                    expected: result, actual: "no call",
-                    advice: "In the bindings, add a closure that calls the operation.")
-            ]
-        case .misreadInput(let text):
-            return [
-                finding(
-                    .outcomeUnbound, "the closure in the bindings reads an input value that the case doesn't have",
-                    severity: .error,
-                    expected: "a value that the case has", actual: text,
-                    advice:
-                        "In the closure, read only properties of the generated input type. "
-                        + "If a value may be missing, read the value as an Optional."
-                )
-            ]
         case .returned(let value): return returned(value)
         case .threw(let error): return threw(error)
+        case .hung(let seconds):
+            let start = expected.isCancelled ? "the cancellation of the call" : "the last response"
+            (rule, message) = (.outcomeHang, "the client's call neither returned nor threw")
+            actual = "no result \(seconds) s after \(start)"
+            advice =
+                expected.isCancelled
+                ? "Wrap the continuation in withTaskCancellationHandler, and cancel the session’s task there. "
+                    + "Replace semaphores with await, because a semaphore ignores the cancellation."
+                : everyPath
+        case .dropped:
+            (rule, message) = (.outcomeHang, "the client never called the completion handler")
+            actual = "the client released the completion handler without calling it"
+            advice = everyPath
+        case .neither:
+            (rule, message) = (.outcomeNothing, "the completion handler received neither a value nor an error")
+            actual = "(nil, nil)"
+            advice = "If the client can't decode the response, pass an error to the completion handler."
+        case .both(let error):
+            (rule, message) = (.outcomeBoth, "the completion handler received both a value and an error")
+            actual = "a value and \(error.text)"
+            advice = "Pass either the value or the error."
+        case .notBound:
+            (rule, message) = (.outcomeUnbound, "the bindings have no closure for the operation")
+            actual = "no call"
+            advice = "In the bindings, add a closure that calls the operation."
+        case .misreadInput(let text):
+            let message = "the closure in the bindings reads an input value that the case doesn't have"
+            let advice =
+                "In the closure, read only properties of the generated input type. "
+                + "If a value may be missing, read the value as an Optional."
+            let expected = "a value that the case has"
+            return [
+                finding(
+                    .outcomeUnbound, message, severity: .error, expected: expected, actual: text, advice: advice)
+            ]
         }
+        return [finding(rule, message, severity: .error, expected: result, actual: actual, advice: advice)]
     }
 
     private func returned(_ value: ClientValue) -> [Finding] {
@@ -135,7 +122,7 @@ package struct OutcomeJudge {
                 return [
                     finding(
                         .outcomeCancelled, "the cancelled call returned a value instead of an error",
-                        expected: "CancellationError or URLError.cancelled", actual: value.json.compact,
+                        expected: result, actual: value.json.compact,
                         advice: "If the call was cancelled, throw the error of the URLSession.")
                 ]
             }
