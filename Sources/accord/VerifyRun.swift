@@ -33,16 +33,16 @@ struct VerifyRun {
     func run(_ source: PlanSource, planned total: Int, isFinal: Bool) throws {
         let started = Clock.now
         let clock = ContinuousClock.now
-        let bodies = URL(filePath: command.report).appending(path: "bodies")
-        var bodyCount = 0
+        let requests = URL(filePath: command.report).appending(path: "requests")
+        var fileCount = 0
         let recorder = Recorder(
             secrets, keptExchanges: options.keptExchanges, baseline: baseline, today: Clock.today,
             contracts: contracts, severities: severities
-        ) { body in
-            bodyCount += 1
-            let file = bodies.appending(path: "\(bodyCount).txt")
-            guard (try? FileManager.default.createDirectory(at: bodies, withIntermediateDirectories: true)) != nil,
-                (try? Data(body).write(to: file)) != nil
+        ) { bytes in
+            fileCount += 1
+            let file = requests.appending(path: "\(fileCount).txt")
+            guard (try? FileManager.default.createDirectory(at: requests, withIntermediateDirectories: true)) != nil,
+                (try? Data(bytes).write(to: file)) != nil
             else { return nil }
             return file.relativePath
         }

@@ -11,10 +11,12 @@ package enum CurlCommand {
     /// - Parameters:
     ///   - seconds: The time limit for a response that doesn't end, or `nil` for no limit.
     ///   - bodyFile: A file that contains the body, or `nil` to write the body into the command.
+    ///   - configuration: A file that contains `configuration(for:masking:)`, or `nil` to write everything into the
+    ///     command.
     ///   - pieces: A function that splits a string into text and secrets. The command contains an environment variable
     ///     for each known secret.
     package static func line(
-        for request: HTTPRequest, within seconds: Int? = nil, bodyFile: String? = nil,
+        for request: HTTPRequest, within seconds: Int? = nil, bodyFile: String? = nil, configuration: String? = nil,
         masking pieces: (String) -> [MaskedPiece] = { [.text($0)] }
     ) -> String {
         var words = ["curl", "-sS", "-i"]
@@ -29,12 +31,14 @@ package enum CurlCommand {
             words.append("--globoff")
         }
         if request.url.contains("/.") { words.append("--path-as-is") }
-        words += address(of: request, pieces)
+        if let configuration { words += ["-K", quoted(configuration)] }
+        func isConfigured(_ text: String) -> Bool { configuration != nil && pieces(text) == [.text(text)] }
+        if !isConfigured(request.url) { words += address(of: request, pieces) }
         if let digest = request.digest {
             words += ["--digest", "-u", pieces("\(digest.username):\(digest.password)").shellWord]
         }
         for header in request.headers where !setByCurl.contains(header.name.lowercased()) {
-            words += field(header, pieces)
+            if !isConfigured(line(header)) { words += field(header, pieces) }
         }
         guard !request.body.isEmpty else { return words.joined(separator: " ") }
         if request.headers.first("Content-Type") == nil { words += ["-H", quoted("Content-Type:")] }
@@ -46,6 +50,23 @@ package enum CurlCommand {
         words += ["--data-binary", "@-"]
         return
             "printf %s \(pieces(Base64.encode(request.body)).shellWord) | base64 -d | \(words.joined(separator: " "))"
+    }
+
+    /// Returns a configuration file of `curl` with the URL and the header fields that contain no secret.
+    package static func configuration(
+        for request: HTTPRequest, masking pieces: (String) -> [MaskedPiece]
+    ) -> String {
+        let fields = request.headers.filter { !setByCurl.contains($0.name.lowercased()) }.map { ("header", line($0)) }
+        return ([("url", request.url)] + fields).filter { pieces($0.1) == [.text($0.1)] }
+            .map { name, value in
+                let escaped = value.replacing("\\", with: #"\\"#).replacing("\"", with: #"\""#)
+                return "\(name) = \"\(escaped)\"\n"
+            }.joined()
+    }
+
+    /// A header field as curl reads it. An empty value requires `Name;`.
+    private static func line(_ header: HTTPField) -> String {
+        header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"
     }
 
     /// Returns the curl arguments for the URL. A query item with a percent-encoded secret becomes
@@ -96,8 +117,7 @@ package enum CurlCommand {
     }
 
     private static func field(_ header: HTTPField, _ pieces: (String) -> [MaskedPiece]) -> [String] {
-        // curl sends a header field with an empty value if the argument is `Name;`.
-        if header.value.isEmpty { return ["-H", quoted("\(header.name);")] }
+        if header.value.isEmpty { return ["-H", quoted(line(header))] }
         if header.name.isFieldName("Authorization"), let basic = BasicCredentials(header.value), let user = basic.text {
             let named = pieces(user)
             if named != [.text(user)] {

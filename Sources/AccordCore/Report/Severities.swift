@@ -21,7 +21,7 @@ package struct Severities: Sendable {
     private var settings: [Setting] = []
 
     /// The rules whose findings the default profile reports as warnings.
-    private static let lenient: Set<Rule> = [
+    package static let lenient: Set<Rule> = [
         .httpAllow, .refusalMediaType, .refusalPractice, .fuzzIntegerNotation, .fuzzPractice,
     ]
 

@@ -10,7 +10,7 @@ extension CaseProgress {
         var failure: MistakeKey
         /// The smaller request that was sent, or `nil` while Accord searches for the next smaller request.
         var candidate: Case?
-        var smallest: (attempt: Attempt, findings: [Finding])?
+        var smallest: (testCase: Case, attempt: Attempt, findings: [Finding])?
     }
 
     /// Asks the executor whether to shrink the failed request. Ends the case if the request isn't fuzz-generated.
@@ -88,7 +88,7 @@ extension CaseProgress {
         let candidateFindings = judged(attempt.completion, of: candidate)
         if let error = candidateFindings.first(where: { $0.severity == .error }), identity(error) == search.failure {
             search.shrinker.accept()
-            search.smallest = (attempt, candidateFindings)
+            search.smallest = (candidate, attempt, candidateFindings)
         }
         search.candidate = nil
         phase = .shrinking(asking, search)
@@ -140,12 +140,56 @@ extension CaseProgress {
     mutating func finish(_ asking: Asking, _ search: Shrinking, isOutOfTime: Bool = false) -> Action {
         let attemptsText = "(\(search.shrinker.tries) attempts\(isOutOfTime ? ", time limit reached" : ""))"
         var note = "no smaller request fails in the same way \(attemptsText)"
-        if let (attempt, smallestFindings) = search.smallest {
+        if let (_, attempt, smallestFindings) = search.smallest {
             attempts.append(attempt)
             findings = smallestFindings
             note = "this is the smallest request found that fails in the same way \(attemptsText)"
         }
         addDetails([note])
+        return finish()
+    }
+
+    /// Returns the action that sends the request of a finding again, because a finding that doesn't occur again reports
+    /// this. Returns `nil` unless the request is generated, or invalid on purpose, and failed for the first time.
+    mutating func repetition() -> Action? {
+        var asking: Asking
+        var repeated = testCase
+        switch phase {
+        case .asking(let current), .offeringShrinking(let current): asking = current
+        case .shrinking(let current, let search):
+            asking = current
+            repeated = search.smallest?.testCase ?? testCase
+        case .settingUp, .authorizing, .respelling, .tearingDown, .ended: return nil
+        }
+        guard !isRepeated, obstacle == nil, representative == nil, asking.redirects == 0, let error,
+            !Severities.lenient.contains(error.rule), let attempt = attempts.last, attempt.step == testCase.lastStep
+        else { return nil }
+        switch testCase.steps[attempt.step].answer {
+        case .refusal, .generated: break
+        case .documented, .prepared, .fault, .convention, .resource: return nil
+        }
+        if case .failure(let failure, _) = attempt.completion.outcome, !failure.canBeShrunk { return nil }
+        isRepeated = true
+        asking.request = attempt.request
+        asking.signed = nil
+        asking.repeated = repeated
+        phase = .asking(asking)
+        return .send(attempt.request)
+    }
+
+    /// Handles the response to a request that was sent again.
+    mutating func receive(_ completion: Completion, _ repeated: Case) -> Action {
+        let isAgain = judged(completion, of: repeated).contains { finding in
+            finding.severity == .error && error.map { identity($0) == identity(finding) } ?? false
+        }
+        if !isAgain, let index = findings.firstIndex(where: { $0.severity == .error }) {
+            let result =
+                switch completion.outcome {
+                case .response(let response): "the server responded with \(response.status)"
+                case .failure(let failure, _): failure.message
+                }
+            findings[index].details.append("did not happen again: Accord sent the same request again, and \(result)")
+        }
         return finish()
     }
 

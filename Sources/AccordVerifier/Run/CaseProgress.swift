@@ -64,6 +64,8 @@ package struct CaseProgress: Sendable {
         var signed: HTTPRequest?
         /// The number of redirects that were followed in this step.
         var redirects = 0
+        /// The case whose request failed, if the request is sent again to find out whether it fails again.
+        var repeated: Case?
 
         /// The request as it was sent.
         var sent: HTTPRequest? { signed ?? request }
@@ -106,8 +108,8 @@ package struct CaseProgress: Sendable {
     /// Whether the tokens were renewed after a 401. A case renews its tokens only once.
     var hasRenewed = false
     var polls = 0
-    /// Whether both requests of a case about an HTTP convention were sent a second time, because the resource may have
-    /// changed between them.
+    /// Whether a request of the case was sent a second time: an invalid or generated request that failed, or both
+    /// requests of a case about an HTTP convention, because the resource may have changed between them.
     var isRepeated = false
 
     /// - Parameters:
@@ -191,7 +193,8 @@ extension CaseProgress {
         case .asking(let asking): return receive(completion, asking)
         case .shrinking(let asking, let shrinking):
             guard let sent = asking.sent else { return finish(asking, shrinking) }
-            return receive(Attempt(request: sent, completion: completion), asking, shrinking)
+            return receive(
+                Attempt(request: sent, completion: completion, step: asking.step), asking, shrinking)
         case .respelling(_, let plain, let refused): return receive(completion, respelled: plain, refused)
         case .authorizing, .offeringShrinking, .ended: return finish()
         }
@@ -245,7 +248,7 @@ extension CaseProgress {
     package mutating func interrupt() -> Action {
         switch phase {
         case .tearingDown, .ended: .end
-        case .settingUp, .asking, .authorizing, .offeringShrinking, .respelling, .shrinking: finish()
+        case .settingUp, .asking, .authorizing, .offeringShrinking, .respelling, .shrinking: end()
         }
     }
 }
@@ -292,8 +295,11 @@ extension CaseProgress {
         return finish()
     }
 
+    /// Sends a failed request again if its finding must show whether it occurs again. Otherwise ends the case.
+    mutating func finish() -> Action { repetition() ?? end() }
+
     /// Tears down the last provider state, or ends the case if no state remains.
-    mutating func finish() -> Action {
+    private mutating func end() -> Action {
         guard var change = standing.last else {
             phase = .ended
             return .end

@@ -12,8 +12,8 @@ package final class Recorder {
     /// For each operation, the number of valid fuzz-generated requests by status code of the response.
     package private(set) var generated: [RunExtent.Generated] = []
     private var tally: CoverageTally
-    /// Writes a body into a new file, and returns the file's path, or `nil` if it writes no file.
-    private let writeBody: ([UInt8]) -> String?
+    /// Writes bytes into a new file, and returns the file's path, or `nil` if it writes no file.
+    private let writeFile: ([UInt8]) -> String?
     /// The operations with cases that weren't sent because the user didn't allow unsafe methods.
     package private(set) var unpermitted: Set<String> = []
 
@@ -24,14 +24,14 @@ package final class Recorder {
     ///   - today: The current date, such as `2026-03-01`, which decides whether a known finding has expired.
     ///   - contracts: The contracts whose coverage is measured.
     ///   - severities: The severities of the rules.
-    ///   - writeBody: Writes a body that is too long for a `curl` command into a new file, and returns the file's path,
-    ///     or `nil` if it writes no file.
+    ///   - writeFile: Writes a body or URL that is too long for a `curl` command into a new file, and returns the file's
+    ///     path, or `nil` if it writes no file.
     package init(
         _ secrets: Secrets, keptExchanges: Int, baseline: Baseline? = nil, today: String = "",
         contracts: [Contract] = [], severities: Severities = .strict,
-        writeBody: @escaping ([UInt8]) -> String? = { _ in nil }
+        writeFile: @escaping ([UInt8]) -> String? = { _ in nil }
     ) {
-        self.writeBody = writeBody
+        self.writeFile = writeFile
         self.secrets = secrets
         self.keptExchanges = keptExchanges
         self.baseline = baseline
@@ -127,15 +127,18 @@ package final class Recorder {
         return baseline?.applied(to: result, today: today) ?? result
     }
 
-    /// Returns the `curl` command that repeats a request. A body without secrets is in a file if the command would have
-    /// more than 1,000 characters.
+    /// Returns the `curl` command that repeats a request. If the command would have more than 1,000 characters, the body
+    /// is in a file, and if necessary the URL and the header fields, too. The files contain no secrets.
     private func curlLine(for request: HTTPRequest, within limit: Int?) -> String {
-        let line = CurlCommand.line(for: request, within: limit, masking: masking.pieces)
-        let body = String(decoding: request.body, as: UTF8.self)
-        guard line.count > 1_000, !body.isEmpty, masking.mask(body) == body, let file = writeBody(request.body) else {
-            return line
+        func line(_ body: String? = nil, _ configuration: String? = nil) -> String {
+            CurlCommand.line(
+                for: request, within: limit, bodyFile: body, configuration: configuration, masking: masking.pieces)
         }
-        return CurlCommand.line(for: request, within: limit, bodyFile: file, masking: masking.pieces)
+        guard line().count > 1_000 else { return line() }
+        let text = String(decoding: request.body, as: UTF8.self)
+        let body = text.isEmpty || masking.mask(text) != text ? nil : writeFile(request.body)
+        guard line(body).count > 1_000, line(body, "").count <= 1_000 else { return line(body) }
+        return line(body, writeFile(Array(CurlCommand.configuration(for: request, masking: masking.pieces).utf8)))
     }
 
     /// The maximum number of earlier requests that a finding lists.

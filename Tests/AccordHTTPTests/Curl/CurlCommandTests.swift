@@ -49,6 +49,24 @@ import Testing
         #expect(line == "curl -sS -i https://h/ -H Content-Type: --data-binary '@Reports/my bodies/1.txt'")
     }
 
+    @Test("a configuration file has the long URL and the header fields, except secrets")
+    func configuration() {
+        let request = HTTPRequest(
+            method: "GET", url: "https://h/a?q=\"b\\",
+            headers: [HTTPField("X-Long", "a b"), HTTPField("X-Empty", ""), HTTPField("X-Key", "secret&")])
+        #expect(
+            CurlCommand.configuration(for: request, masking: Self.pieces)
+                == #"""
+                url = "https://h/a?q=\"b\\"
+                header = "X-Long: a b"
+                header = "X-Empty;"
+
+                """#)
+        #expect(
+            CurlCommand.line(for: request, configuration: "Reports/1.txt", masking: Self.pieces)
+                == #"curl -sS -i -K Reports/1.txt -H "X-Key: $KEY""#)
+    }
+
     /// `secret&` is the variable KEY's, `hidden` nobody's.
     private static func pieces(_ text: String) -> [MaskedPiece] {
         var pieces: [MaskedPiece] = []

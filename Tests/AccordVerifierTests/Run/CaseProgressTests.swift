@@ -103,6 +103,73 @@ struct CaseProgressTests {
         return CaseProgress(testCase, scope: testCase.ownScope([:]) { _ in nil }) { _ in "http://127.0.0.1:1" }
     }
 
+    /// Tasks whose titles and properties vary.
+    private static let tasks = #"""
+        { "contract": "1.0", "info": { "title": "Tasks", "version": "1" }, "servers": [ { "url": "https://tasks.example" } ],
+          "operations": { "add": {
+            "request": { "method": "POST", "path": "/tasks", "body": {
+              "type": "object", "required": ["title"],
+              "properties": { "title": { "type": "string", "minLength": 1 }, "done": { "type": "boolean" } } } },
+            "responses": { "201": { "description": "It." }, "400": { "description": "No." } },
+            "cases": { "adds": { "request": { "body": { "title": "a" } }, "response": { "status": 201 } } } } } }
+        """#
+
+    /// The first invalid or generated request of a task with this property.
+    private func task(where isRight: (Case) -> Bool) throws -> CaseProgress {
+        let loaded = ContractLoader.load("tasks.json", files: MemoryFiles(["tasks.json": Self.tasks]))
+        let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.message))")
+        let fuzz = FuzzPlan([contract], options: FuzzOptions(count: 400, seed: 1, allowsUnsafe: true))
+        let cases = CasePlan(contract, operations: [], refusals: RefusalOptions(allowsUnsafe: true)).cases
+        let found = (cases + fuzz.cases.joined()).first(where: isRight)
+        let testCase = try #require(found)
+        return CaseProgress(testCase, scope: testCase.ownScope([:]) { _ in nil }) { _ in "http://127.0.0.1:1" }
+    }
+
+    @Test(
+        "an accepted invalid request is sent again, and the finding reports if this doesn't happen again",
+        arguments: [(201, false), (400, true), (500, true)])
+    func sentAgain(second: Int, isNew: Bool) throws {
+        var progress = try task { $0.id == "add~refuse.missing:body" }
+        let request = try #require(progress.start().request)
+        #expect(progress.receive(completion(201, "{}")).request == request)
+        #expect(progress.receive(completion(second, "{}")).isEnd)
+        #expect(progress.findings.map(\.rule.id) == ["refusal.accepted"])
+        let text = "did not happen again: Accord sent the same request again, and the server responded with \(second)"
+        #expect(progress.findings[0].details.filter { $0.contains("again") } == (isNew ? [text] : []))
+    }
+
+    @Test("a request isn't sent again if the server rejects it, or if the finding is a warning by default")
+    func sentOnce() throws {
+        var progress = try task { $0.id == "add~refuse.missing:body" }
+        _ = progress.start()
+        #expect(progress.receive(completion(400, "{}")).isEnd && progress.findings.isEmpty)
+        progress = try task { $0.id == "add~refuse.media-type" }
+        _ = progress.start()
+        #expect(progress.receive(completion(201, "{}")).isEnd)
+        #expect(progress.findings.map(\.rule.id) == ["refusal.media-type"])
+    }
+
+    @Test(
+        "a rejection is practice if the server accepts a usual value instead",
+        arguments: ["an undocumented property", "a text of white space", "U+0000"])
+    func practice(name: String) throws {
+        func isOnly(_ testCase: Case) -> Bool {
+            guard case .generated(let own)? = testCase.steps.last?.answer, own.refusal == nil else { return false }
+            return own.request.withPlainNotation?.names == [name]
+        }
+        for (second, rule) in [(201, "fuzz.practice"), (400, "fuzz.refused")] {
+            var progress = try task(where: isOnly)
+            let first = try #require(progress.start().request)
+            let usual = try #require(progress.receive(completion(400, "{}")).request)
+            #expect(usual.url == first.url && usual.body != first.body)
+            _ = progress.receive(completion(second, "{}"))
+            #expect(progress.findings.map(\.rule.id) == [rule])
+        }
+        var accepted = try task(where: isOnly)
+        _ = accepted.start()
+        #expect(accepted.receive(completion(201, "{}")).isEnd && accepted.findings.isEmpty)
+    }
+
     /// An operation with one documented case.
     private func documented(_ method: String) throws -> CaseProgress {
         let text = """

@@ -160,4 +160,31 @@ struct VerifierTests {
         let line = try #require(results.first?.findings.first?.reproduce)
         #expect(line.hasSuffix("--data-binary @bodies/1.txt") == !isSecret && written.count == (isSecret ? 0 : 1))
     }
+
+    @Test("a finding about a long URL repeats it from a configuration file", arguments: [10, 3_000])
+    func longURLs(length: Int) throws {
+        let text = """
+            { "contract": "1.0", "info": { "title": "Notes", "version": "1" }, "operations": { "find": {
+              "request": { "method": "GET", "path": "/notes", "query": { "text": { "type": "string" } } },
+              "responses": { "200": { "description": "Found." } },
+              "cases": { "a long text": {
+                "request": { "query": { "text": "\(String(repeating: "a", count: length))" } },
+                "response": { "status": 200 } } } } } }
+            """
+        let loaded = ContractLoader.load("notes.json", files: MemoryFiles(["notes.json": text]))
+        let contract = try #require(loaded.contract, "\(loaded.diagnostics)")
+        var written: [String] = []
+        let recorder = Recorder(Secrets([contract]) { _ in nil }, keptExchanges: 0) {
+            written.append(String(decoding: $0, as: UTF8.self))
+            return "requests/1.txt"
+        }
+        let server = try ScriptedServer([.readHead, Self.answer("500 No", "")])
+        let plan = RunPlan([contract], selection: Selection(), serverName: nil, today: "2026-01-01")
+        let options = VerifierOptions(target: .baseURL("http://127.0.0.1:\(server.port)"))
+        let results = try Verifier(plan, options: options, recorder: recorder).run()
+        let line = try #require(results.first?.findings.first?.reproduce)
+        #expect(line.count <= 1_000 && line.hasPrefix("curl -sS -i"))
+        #expect(line.contains("-K requests/1.txt") == (length > 1_000))
+        #expect(written.map { $0.contains("/notes?text=aaa") } == (length > 1_000 ? [true] : []))
+    }
 }
