@@ -94,7 +94,7 @@ enum ExampleFormats {
     /// Returns a string that violates a format.
     static func violation(of format: String) -> String? {
         switch format {
-        case "date-time": "2024-05-17 09:30"
+        case "date-time": "17.05.2024 09:30"
         case "date": "17.05.2024"
         case "time": "9.30"
         case "uuid": "3f2b6c1e-8d47-4a59-b0e2"
