@@ -410,7 +410,9 @@ struct RefusalCasesTests {
         let findings = [200, 500].flatMap {
             Judge.judge(HTTPResponse(status: $0), of: accepted, step: 0, scope: accepted.scope()).findings
         }
-        #expect(findings.map(\.rule) == [.refusalPractice, .refusalPractice])
+        #expect(findings.map(\.rule.id) == ["refusal.practice", "refusal.practice"])
+        let rejected = Judge.judge(HTTPResponse(status: 400), of: accepted, step: 0, scope: accepted.scope())
+        #expect(!rejected.findings.contains { $0.rule.id == "refusal.practice" })
     }
 
     @Test("a refusal without a known value is reported as missing")

@@ -67,8 +67,8 @@ package struct Selection: Sendable, Hashable {
     /// Returns a message for each value that matches no case. The message suggests the most similar value.
     package func misses(in cases: [Case]) -> [String] {
         var misses: [String] = []
-        func check(_ option: String, _ values: [String], known: [String], _ holds: (String) -> Bool) {
-            for text in values where !holds(text) {
+        func check(_ option: String, _ values: [String], _ known: [String], _ holds: ((String) -> Bool)? = nil) {
+            for text in values where !(holds?(text) ?? known.contains(text)) {
                 let meant = Suggestion.nearest(to: text, in: known).map { "; did you mean \"\($0)\"?" } ?? ""
                 misses.append("--\(option) \"\(text)\" matches no case\(meant)")
             }
@@ -76,18 +76,15 @@ package struct Selection: Sendable, Hashable {
         let ids = cases.flatMap { [$0.id, $0.qualifiedID] }
         let operations = cases.map(\.operation.id)
         let tags = cases.flatMap { $0.tags + $0.operation.tags }
-        check("filter", filters, known: ids + operations) { text in
-            cases.contains { Self.matches(text, $0.qualifiedID) }
+        for (option, values) in [("filter", filters), ("exclude", excluded.filters)] {
+            check(option, values, ids + operations) { text in cases.contains { Self.matches(text, $0.qualifiedID) } }
         }
-        check("operation", self.operations, known: operations) { operations.contains($0) }
-        check("case", self.cases, known: ids) { ids.contains($0) }
-        check("tag", self.tags, known: tags) { tags.contains($0) }
-        check("exclude", excluded.filters, known: ids + operations) { text in
-            cases.contains { Self.matches(text, $0.qualifiedID) }
-        }
-        check("exclude-operation", excluded.operations, known: operations) { operations.contains($0) }
-        check("exclude-case", excluded.cases, known: ids) { ids.contains($0) }
-        check("exclude-tag", excluded.tags, known: tags) { tags.contains($0) }
+        check("operation", self.operations, operations)
+        check("case", self.cases, ids)
+        check("tag", self.tags, tags)
+        check("exclude-operation", excluded.operations, operations)
+        check("exclude-case", excluded.cases, ids)
+        check("exclude-tag", excluded.tags, tags)
         return misses
     }
 

@@ -30,17 +30,18 @@ struct HTTPConventionCases {
         }
     }
 
+    private mutating func omit(_ reason: String) {
+        omissions.append(Omission(of: operation, "http.head", reason))
+    }
+
     /// Adds a HEAD request, unless the contract documents HEAD.
     private mutating func addHead(_ base: Case, _ contract: Contract, _ router: Router) {
         guard let url = base.lastRequest?.url else {
-            return omissions.append(
-                Omission(of: operation, "http.head", Omission.unknownRequest(base, contract)))
+            return omit(Omission.unknownRequest(base, contract))
         }
         guard router.route(method: "HEAD", path: URLParts(url).path).matches.isEmpty else { return }
         guard base.definition.poll == nil else {
-            return omissions.append(
-                Omission(
-                    of: operation, "http.head", "the case has “poll”, so the responses to GET and HEAD may differ"))
+            return omit("the case has “poll”, so the responses to GET and HEAD may differ")
         }
         var described = operation.request
         described.method = "HEAD"
@@ -48,11 +49,8 @@ struct HTTPConventionCases {
         step.operation = operation.with(request: described)
         // Asks the server to close the connection (RFC 9112 section 9.6). Accord can then detect content that wrongly
         // follows the header section.
-        var request = step.request ?? RequestDefinition(location: step.location)
-        let close = JSONDocument(.string("close"), file: step.location.file).root
-        request.headers.removeAll { $0.name.isFieldName("Connection") }
-        request.headers.append(NamedValue(name: "Connection", value: close))
-        step.request = request
+        step.request = base.lastDefinition
+        step.request?.set(NamedValue.made("Connection", "close", at: step.location), in: .header)
         add(
             base, "head", .head, "the response to HEAD has the same status and header fields as the response to GET",
             then: step)
@@ -65,10 +63,8 @@ struct HTTPConventionCases {
             let name = HTTPConventionCases.output
             let read = Output(name: name, location: step.location, source: .responseHeader(validator.rawValue))
             let text = JSONDocument(.string("${outputs.\(name)}"), file: step.location.file).root
-            var request = step.request ?? RequestDefinition(location: step.location)
-            request.headers.removeAll { $0.name.isFieldName(validator.condition) }
-            request.headers.append(NamedValue(name: validator.condition, value: text))
-            step.request = request
+            step.request = base.lastDefinition
+            step.request?.set(NamedValue(name: validator.condition, value: text), in: .header)
             add(
                 base, validator.condition.lowercased(), .unchanged(validator),
                 "a request with the \(validator.rawValue) of unchanged content receives a 304", then: step,

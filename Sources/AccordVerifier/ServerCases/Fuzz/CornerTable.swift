@@ -129,7 +129,7 @@ struct CornerTable: Sendable {
             if let member, !isThere(member, turn) { continue }
             let partTurn = member.map { times($0, before: turn) } ?? turn
             let partSalt = Int((salt &+ UInt64(index)) % 1009)
-            if let corner = part.corner(partTurn, shift: index, salt: partSalt, repeats: isBody) {
+            if let corner = part.corner(partTurn, shift: index % 4, salt: partSalt, repeats: isBody) {
                 corners.append((part.pointer, corner))
             }
         }

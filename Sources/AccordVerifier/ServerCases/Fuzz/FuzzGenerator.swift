@@ -64,7 +64,7 @@ final class FuzzGenerator: Sendable {
     private init(_ operation: Operation, _ documented: DocumentedCases, router: Router) throws(Obstacle) {
         if let obstacle = Self.obstacle(operation, in: documented.contract) { throw obstacle }
         base = documented.success(of: operation) ?? documented.bare(operation)
-        stated = base.steps[base.lastStep].request ?? RequestDefinition(location: operation.request.location)
+        stated = base.lastDefinition
         tolerated = FuzzCheck.tolerated(operation, documented.cases(of: operation))
         check = FuzzCheck(base, stated: stated)
         self.router = router
@@ -178,6 +178,7 @@ final class FuzzGenerator: Sendable {
     /// Returns an edge-case request. `turn` is the number of the request, and each next number selects the next edge
     /// case of every value.
     private func corners(_ turn: Int, salt: UInt64, _ random: inout SeededRandom) -> FuzzRequest {
+        let isAlone = parameters.count == 1 && bodies.isEmpty
         let made = parameters.indices.map { index -> FuzzRequest.Value in
             let parameter = parameters[index]
             let isThere = OptionalMembers.isThere(index, of: parameters.count, row: UInt64(turn))
@@ -185,9 +186,9 @@ final class FuzzGenerator: Sendable {
             var valueTurn = turn
             if let value = stated.value(of: parameter)?.value, parameter.place == .path || value.text.contains("${") {
                 // Uses the documented value in every second request, because the server probably knows a resource with
-                // this value.
-                guard turn.isMultiple(of: 2) == false else { return .stated }
-                valueTurn = turn / 2
+                // this value. A request with only one value would be the same each time.
+                guard turn > 0, turn % 2 == 1 || isAlone else { return .stated }
+                valueTurn = isAlone ? turn - 1 : turn / 2
             } else if !parameter.isRequired {
                 valueTurn = (0..<turn).count { OptionalMembers.isThere(index, of: parameters.count, row: UInt64($0)) }
             }
@@ -250,14 +251,16 @@ final class FuzzGenerator: Sendable {
             return refusal
         }
         guard let wrong = random.pick(wrongBodies) else { return nil }
-        if let type = wrong.contentType {
+        if let type = wrong.refusal.contentType {
             if case .absent = request.body { request.body = .stated }
             request.contentType = type
         } else if let body = wrong.request.body {
             let type = wrong.request.headers.first { $0.name.isFieldName("Content-Type") }
             request.body = .wrong(body, contentType: type?.value.string)
         }
-        return Refusal(wrong, statuses)
+        var refusal = wrong.refusal
+        refusal.statuses.formUnion(statuses)
+        return refusal
     }
 
     /// Returns a random word that no language reads as a number, a Boolean value or null: `x`, and up to nine more
@@ -336,17 +339,15 @@ extension FuzzRequest {
     func definition(in testCase: Case, stated: RequestDefinition) -> RequestDefinition {
         var generated = stated
         for (parameter, value) in zip(Self.parameters(of: testCase), values) {
-            let named: NamedValue?
+            let (name, place) = (parameter.name, parameter.place)
             switch value {
-            case .stated: continue
+            case .stated: break
             // Only optional parameters are `.absent`. For a missing required parameter, Accord would generate a value.
-            case .absent: named = nil
-            case .made(let json): named = NamedValue.made(parameter.name, json, at: parameter.location)
+            case .absent: generated.remove(name, in: place)
+            case .made(let json): generated.set(NamedValue.made(name, json, at: parameter.location), in: place)
             case .wrong(let json):
-                named = NamedValue.made(parameter.name, json ?? .null, at: parameter.location)
+                generated.set(NamedValue.made(name, json ?? .null, at: parameter.location), in: place)
             }
-            generated.remove(parameter.name, in: parameter.place)
-            if let named { generated[parameter.place].append(named) }
         }
         switch body {
         case .stated: break
@@ -365,8 +366,8 @@ extension FuzzRequest {
 }
 
 extension RequestDefinition {
-    fileprivate mutating func setContentType(_ text: String?) {
-        headers.removeAll { $0.name.isFieldName("Content-Type") }
+    mutating func setContentType(_ text: String?) {
+        remove("Content-Type", in: .header)
         if let text { headers.append(NamedValue.made("Content-Type", .string(text), at: location)) }
     }
 }

@@ -94,19 +94,18 @@ package struct FuzzShrinker: Sendable {
     private func candidates() -> [FuzzRequest] {
         var requests = best.withPlainNotation.map { [$0.request] } ?? []
         var bare = best
-        for index in parameters.indices where isSpare(index) { bare.values[index] = .absent }
-        if isBodySpare { bare.body = .absent }
-        requests.append(bare)
+        var shorter: [FuzzRequest] = []
         for index in parameters.indices where isSpare(index) {
-            var smallerRequest = best
-            smallerRequest.values[index] = .absent
-            requests.append(smallerRequest)
+            bare.values[index] = .absent
+            shorter.append(best)
+            shorter[shorter.count - 1].values[index] = .absent
         }
         if isBodySpare {
-            var smallerRequest = best
-            smallerRequest.body = .absent
-            requests.append(smallerRequest)
+            bare.body = .absent
+            shorter.append(best)
+            shorter[shorter.count - 1].body = .absent
         }
+        requests += [bare] + shorter
         for index in parameters.indices { requests += smallerValues(index) }
         return requests + smallerBodies()
     }
@@ -137,8 +136,7 @@ package struct FuzzShrinker: Sendable {
             }
             value = JSON(stated)
         }
-        let simplest = SchemaExample.requested(parameter.schema).map { Self.isSimpler($0, than: value) ? [$0] : [] }
-        return ((simplest ?? []) + JSONShrinking.candidates(for: value))
+        return Self.smaller(value, parameter.schema)
             .filter { FuzzValues.canCarry($0, parameter.place, isText: parameter.mediaType == nil) }
             .map { smaller in
                 var smallerRequest = best
@@ -149,19 +147,18 @@ package struct FuzzShrinker: Sendable {
 
     private func smallerBodies() -> [FuzzRequest] {
         guard case .made(let value, let media) = best.body else { return [] }
-        let simplest = media.schema.flatMap { SchemaExample.requested($0) }
-            .map { Self.isSimpler($0, than: value) ? [$0] : [] }
-        return ((simplest ?? []) + JSONShrinking.candidates(for: value)).map { smaller in
+        return Self.smaller(value, media.schema).map { smaller in
             var smallerRequest = best
             smallerRequest.body = .made(smaller, media)
             return smallerRequest
         }
     }
 
-    /// Returns whether the JSON text of `value` is shorter than the JSON text of `other`. A generated example can be
-    /// longer than the value that it would replace.
-    private static func isSimpler(_ value: JSON, than other: JSON) -> Bool {
-        value.compact.utf8.count < other.compact.utf8.count
+    /// Returns smaller values, beginning with the schema's example if its JSON text is shorter.
+    private static func smaller(_ value: JSON, _ schema: Schema?) -> [JSON] {
+        let simplest = schema.flatMap { SchemaExample.requested($0) }
+        return [simplest].compactMap(\.self).filter { $0.compact.utf8.count < value.compact.utf8.count }
+            + JSONShrinking.candidates(for: value)
     }
 }
 

@@ -16,7 +16,7 @@ struct BodyRefusals {
 
     init(_ base: Case) {
         let described = base.operation.request
-        request = base.steps[base.lastStep].request ?? RequestDefinition(location: described.location)
+        request = base.lastDefinition
         location = described.body?.location ?? described.location
         guard let body = described.body, !body.isForbidden else { return }
         if body.isRequired {
@@ -31,11 +31,11 @@ struct BodyRefusals {
             add("malformed", "body", "the body isn't JSON", .text(Self.value("{\"a\": ", location)))
         }
         if let wrong = Self.wrongType(body) {
+            let refusal = Refusal(
+                reason: "the body's Content-Type is \(wrong)", location: location, at: .init(.header, "Content-Type"),
+                statuses: [415], contentType: wrong)
             all.append(
-                RefusedRequest(
-                    entry: "media-type", part: .init(.header, "Content-Type"),
-                    reason: "the body's Content-Type is \(wrong)", location: location,
-                    request: Self.withBody(request, body), statuses: [415], contentType: wrong))
+                RefusedRequest(entry: "media-type", refusal: refusal, request: Self.withBody(request, body)))
         }
         for (index, media) in body.content.enumerated() {
             guard let schema = media.schema, FuzzGenerator.isWritten(media.mediaType) else {
@@ -92,7 +92,7 @@ struct BodyRefusals {
                 .json(root), part: .init(.body, pointer),
                 at: violation.map { SourceLocation($0.schemaValue) }, in: caseRequest,
                 isLeftOut: value.keyword == "required")
-            all[all.count - 1].isUsual =
+            all[all.count - 1].refusal.isUsual =
                 media.mediaType.isJSON
                 ? schema.isUsuallyConverted(value.instance, at: value.place) : value.isBoolean(value.value)
         }
@@ -103,9 +103,7 @@ struct BodyRefusals {
     /// Returns the request of the case with a different `Content-Type`.
     private func request(as type: MediaType) -> RequestDefinition {
         var changedRequest = request
-        changedRequest.headers.removeAll { $0.name.isFieldName("Content-Type") }
-        changedRequest.headers.append(
-            NamedValue.made("Content-Type", .string(HeaderText.contentType(type)), at: location))
+        changedRequest.setContentType(HeaderText.contentType(type))
         return changedRequest
     }
 
@@ -203,10 +201,10 @@ struct BodyRefusals {
     ) {
         var changedRequest = changed ?? request
         changedRequest.body = BodyDefinition(location: location, content: content)
+        let refusal = Refusal(reason: reason, location: violated ?? location, at: part, statuses: [])
         all.append(
             RefusedRequest(
-                entry: entry, place: place, part: part, reason: reason, location: violated ?? location,
-                request: changedRequest, isLeftOut: isLeftOut))
+                entry: entry, place: place, refusal: refusal, request: changedRequest, isLeftOut: isLeftOut))
     }
 
     private static func value(_ text: String, _ location: SourceLocation) -> JSONValue {

@@ -9,32 +9,34 @@ struct CredentialRefusals {
     private let schemes: [SecurityScheme]
 
     init(_ base: Case, _ requirement: SecurityRequirement) {
-        var bare = base.steps[base.lastStep].request ?? RequestDefinition(location: base.operation.request.location)
+        var bare = base.lastDefinition
         schemes = requirement.uses.compactMap { use in base.securitySchemes.first { $0.name == use.scheme } }
         for scheme in schemes { Self.set(nil, of: scheme, in: &bare) }
+        func refusal(_ reason: String, _ names: String, _ location: SourceLocation) -> Refusal {
+            Refusal(
+                reason: reason, location: location, at: .init(.credentials, names), statuses: [], subject: .credentials)
+        }
         let names = schemes.map(\.name).joined(separator: " and ")
         all.append(
             RefusedRequest(
-                entry: "missing-credentials", part: .init(.credentials, names), reason: "the credentials are missing",
-                location: requirement.location, request: bare, isWithoutCredentials: true))
+                entry: "missing-credentials",
+                refusal: refusal("the credentials are missing", names, requirement.location),
+                request: bare, isWithoutCredentials: true))
         for scheme in schemes {
-            var wrong =
-                base.steps[base.lastStep].request ?? RequestDefinition(location: base.operation.request.location)
+            let name = scheme.name
+            var wrong = base.lastDefinition
             Self.set("accord-wrong", of: scheme, in: &wrong)
             all.append(
                 RefusedRequest(
-                    entry: "wrong-credentials", place: scheme.name, part: .init(.credentials, scheme.name),
-                    reason: "the credentials of “\(scheme.name)” are wrong",
-                    location: scheme.location, request: wrong, isWithoutCredentials: scheme.isChallenged))
-            let request = base.steps[base.lastStep].request
-            guard scheme.isTruncatable, request?.names(scheme) != true else { continue }
+                    entry: "wrong-credentials", place: name,
+                    refusal: refusal("the credentials of “\(name)” are wrong", name, scheme.location),
+                    request: wrong, isWithoutCredentials: scheme.isChallenged))
+            guard scheme.isTruncatable, !base.lastDefinition.names(scheme) else { continue }
+            let reason = "the last character of the credentials of “\(name)” is missing"
             all.append(
                 RefusedRequest(
-                    entry: "truncated-credentials", place: scheme.name, part: .init(.credentials, scheme.name),
-                    reason: "the last character of the credentials of “\(scheme.name)” is missing",
-                    location: scheme.location,
-                    request: request ?? RequestDefinition(location: base.operation.request.location),
-                    truncatedScheme: scheme.name))
+                    entry: "truncated-credentials", place: name, refusal: refusal(reason, name, scheme.location),
+                    request: base.lastDefinition, truncatedScheme: name))
         }
     }
 

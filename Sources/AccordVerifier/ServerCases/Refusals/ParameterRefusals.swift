@@ -15,7 +15,7 @@ struct ParameterRefusals {
 
     init(_ base: Case) {
         let described = base.operation.request
-        request = base.steps[base.lastStep].request ?? RequestDefinition(location: described.location)
+        request = base.lastDefinition
         for parameter in described.parameters {
             for wrong in Self.wrongValues(of: parameter) {
                 add(parameter, wrong, wrong.value == nil ? "missing" : "schema")
@@ -121,8 +121,10 @@ struct ParameterRefusals {
         all.append(
             RefusedRequest(
                 entry: entry, place: "\(parameter.place.rawValue).\(parameter.name)" + (wrong.slug ?? ""),
-                part: .init(parameter), reason: wrong.reason, location: wrong.location, request: changedRequest,
-                malformed: malformed, isLeftOut: wrong.value == nil, isUsual: wrong.isUsual))
+                refusal: Refusal(
+                    reason: wrong.reason, location: wrong.location, at: .init(parameter), statuses: [],
+                    isUsual: wrong.isUsual),
+                request: changedRequest, malformed: malformed, isLeftOut: wrong.value == nil))
     }
 
     private static func isText(_ value: JSON, of parameter: Parameter) -> Bool {

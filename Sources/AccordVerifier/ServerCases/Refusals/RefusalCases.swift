@@ -51,19 +51,17 @@ struct RefusalCases {
 
     /// Adds requests with invalid combinations of query parameters that exclude or require each other.
     private mutating func addCombinations(_ base: Case) {
-        let request = base.steps[base.lastStep].request ?? RequestDefinition(location: operation.request.location)
         guard let schema = operation.request.querySchema,
             let together = QueryCombination(operation.request, scope: base.scope())
         else { return }
-        for broken in together.broken(from: request.query).prefix(Self.mostCombinations) {
-            var changedRequest = request
-            changedRequest.query = broken.query
-            add(
-                RefusedRequest(
-                    entry: "combination", place: "query.\(broken.slug)", part: .init(.query),
-                    reason: "the combination of query parameters is invalid: \(broken.reason)",
-                    location: SourceLocation(schema.source), request: changedRequest),
-                to: base)
+        for broken in together.broken(from: base.lastDefinition.query).prefix(Self.mostCombinations) {
+            var request = base.lastDefinition
+            request.query = broken.query
+            let refusal = Refusal(
+                reason: "the combination of query parameters is invalid: \(broken.reason)",
+                location: SourceLocation(schema.source), at: .init(.query), statuses: [])
+            let place = "query.\(broken.slug)"
+            add(RefusedRequest(entry: "combination", place: place, refusal: refusal, request: request), to: base)
         }
     }
 
@@ -83,14 +81,12 @@ struct RefusalCases {
         guard let body = operation.request.body, !body.isForbidden, !ServerCases.precedeDocumented(operation) else {
             return
         }
-        let request = base.steps[base.lastStep].request ?? RequestDefinition(location: operation.request.location)
-        let draft = refusal(
-            base,
-            RefusedRequest(
-                entry: "duplicate-key", place: "body", part: .init(.body, ""),
-                reason: "the body contains its first key twice", location: body.location,
-                request: BodyRefusals.withBody(request, body))
-        ) { $0.subject = .duplicateKey }
+        let request = BodyRefusals.withBody(base.lastDefinition, body)
+        let refusal = Refusal(
+            reason: "the body contains its first key twice", location: body.location, at: .init(.body, ""),
+            statuses: [], subject: .duplicateKey)
+        let draft = draft(
+            base, RefusedRequest(entry: "duplicate-key", place: "body", refusal: refusal, request: request))
         guard let sent = Case(draft).lastRequest,
             sent.headers.first("Content-Type").flatMap({ MediaType(parsing: $0) })?.isJSON == true,
             (try? JSONDocument(parsing: sent.body))?.hasDuplicateKeys == true
@@ -99,7 +95,7 @@ struct RefusalCases {
     }
 
     private mutating func add(_ change: RefusedRequest, to base: Case) {
-        var draft = refusal(base, change)
+        var draft = draft(base, change)
         if let parameter = change.malformed {
             draft.last.operation = operation.with(request: operation.request.sendingAsText(parameter))
         }
@@ -108,10 +104,10 @@ struct RefusalCases {
         let made = candidate.lastRequest
         if change.isLeftOut, made != nil, !breaksContract(candidate) {
             omit(what, "a request without the value is valid")
-        } else if change.contentType != nil, made?.body.isEmpty == true {
+        } else if change.refusal.contentType != nil, made?.body.isEmpty == true {
             omit(what, "the request has no body, so it can't have a wrong media type")
         } else {
-            add(draft, isBroken: change.contentType != nil)
+            add(draft, isBroken: change.refusal.contentType != nil)
         }
     }
 
@@ -128,19 +124,18 @@ struct RefusalCases {
             }
             // A server may respond with 405 without reading the body, and then read the body as the next request, as
             // Python's http.server does.
-            var request = base.steps[base.lastStep].request ?? RequestDefinition(location: operation.request.location)
+            var request = base.lastDefinition
             var described = operation.request
             request.body = nil
             described.body = nil
             described.method = method
-            let change = RefusedRequest(
-                entry: "method", place: method, part: .init(.method, method),
+            var refusal = Refusal(
                 reason: "the method \(method) isn't documented for \(operation.request.path)",
-                location: operation.request.location, request: request, statuses: [405, 501])
-            var draft = refusal(base, change) {
-                $0.allowed = allowed
-                $0.isTrace = method == "TRACE"
-            }
+                location: operation.request.location, at: .init(.method, method), statuses: [405, 501])
+            refusal.allowed = allowed
+            refusal.isTrace = method == "TRACE"
+            var draft = draft(
+                base, RefusedRequest(entry: "method", place: method, refusal: refusal, request: request))
             draft.last.operation = operation.with(request: described)
             add(draft, isBroken: true)
         }
@@ -154,10 +149,9 @@ struct RefusalCases {
         let refusals = CredentialRefusals(base, first)
         let statuses = Set(refusals.documentedStatuses(documented.cases(of: operation)))
         for change in refusals.all {
-            var draft = refusal(base, change) {
-                $0.subject = .credentials
-                $0.statuses.formUnion(statuses)
-            }
+            var change = change
+            change.refusal.statuses.formUnion(statuses)
+            var draft = draft(base, change)
             if change.isWithoutCredentials { draft.last.security = [] }
             for index in draft.securitySchemes.indices
             where draft.securitySchemes[index].name == change.truncatedScheme {
@@ -197,11 +191,9 @@ struct RefusalCases {
 
     // MARK: One case
 
-    private func refusal(
-        _ base: Case, _ change: RefusedRequest, _ adapt: (inout Refusal) -> Void = { _ in }
-    ) -> CaseDraft {
-        var refusal = Refusal(change, options.statuses)
-        adapt(&refusal)
+    private func draft(_ base: Case, _ change: RefusedRequest) -> CaseDraft {
+        var refusal = change.refusal
+        refusal.statuses.formUnion(options.statuses)
         var draft = CaseDraft(refusing: base, change.entry, change.place, refusal)
         draft.last.request = change.request
         return draft

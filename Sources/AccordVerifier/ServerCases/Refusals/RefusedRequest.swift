@@ -8,15 +8,8 @@ struct RefusedRequest {
     var entry: String
     /// The text in the case id that names the invalid part of the request, such as `query.username`.
     var place: String?
-    /// The invalid part of the request.
-    var part: Finding.Place
-    var reason: String
-    var location: SourceLocation
+    var refusal: Refusal
     var request: RequestDefinition
-    /// The status codes that count as a rejection even if they aren't documented.
-    var statuses: Set<Int> = []
-    /// The wrong media type to send in `Content-Type`, or `nil` to send the media type of the body.
-    var contentType: String?
     /// The JSON parameter whose value is sent as text that isn't JSON.
     var malformed: Parameter?
     /// The name of the scheme whose secret is sent without its last character.
@@ -26,19 +19,6 @@ struct RefusedRequest {
     /// Whether the request lacks a required value. If an empty value is valid, such as an empty list, the request
     /// without the value is valid, too. Accord then omits the case.
     var isLeftOut = false
-    /// Whether many frameworks accept the request.
-    var isUsual = false
-}
-
-extension Refusal {
-    /// Creates the requirement that a server rejects a request.
-    ///
-    /// - Parameter statuses: Status codes that count as a rejection in addition to the status codes of the request.
-    init(_ change: RefusedRequest, _ statuses: Set<Int>) {
-        self.init(
-            reason: change.reason, location: change.location, at: change.part,
-            statuses: statuses.union(change.statuses), contentType: change.contentType, isUsual: change.isUsual)
-    }
 }
 
 extension Omission {
@@ -98,6 +78,11 @@ extension AllowedMethods {
 }
 
 extension Case {
+    /// The values of the last request that the case specifies.
+    var lastDefinition: RequestDefinition {
+        self.steps[self.lastStep].request ?? RequestDefinition(location: self.operation.request.location)
+    }
+
     /// The last request of the case, sent to the first documented server. Documented examples replace the values that
     /// come from responses. If an example is missing, there is no request.
     var lastRequest: HTTPRequest? {
