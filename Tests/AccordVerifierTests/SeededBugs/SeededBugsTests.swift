@@ -70,7 +70,7 @@ struct SeededBugsTests {
             if found.isEmpty { missed.append(bug) }
         }
         report("refusals and --fuzz 200", missed, of: bugs)
-        #expect((bugs.count - missed.count) * 100 >= bugs.count * 90, "\(missed.map(\.name))")
+        #expect((bugs.count - missed.count) * 100 >= bugs.count * 95, "\(missed.map(\.name))")
     }
 
     private func report(_ means: String, _ missed: [SeededServer.Bug], of bugs: [SeededServer.Bug]) {
