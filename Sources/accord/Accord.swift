@@ -31,17 +31,20 @@ struct Accord: ParsableCommand {
         StopSignals.ignoreWriteSignals()
         var arguments = Array(CommandLine.arguments.dropFirst())
         if arguments == ["-V"] || arguments == ["version"] { arguments = ["--version"] }
+        let description = CommandDescription(Self.self)
         var effective: EffectiveArguments?
+        // Names the help of the command in the arguments.
+        var seeHelp: String { "\nSee \(description.named(by: arguments[...]).command.name) --help" }
         do {
             if EffectiveArguments.areNeeded(arguments) {
-                effective = try EffectiveArguments(arguments, CommandDescription(dump: _dumpHelp()))
+                effective = try EffectiveArguments(arguments, description)
                 arguments = effective?.arguments ?? arguments
             }
             var command = try parseAsRoot(arguments)
             // Reports a misspelled command, such as `accord help mok`. The argument parser would print the help of
             // `accord` and no error.
-            if arguments.first == "help", let problem = mistake(in: arguments) {
-                throw ExitStatus.usage.because(problem + seeHelp(of: arguments))
+            if arguments.first == "help", let problem = description.mistake(in: arguments) {
+                throw ExitStatus.usage.because(problem + seeHelp)
             }
             try command.run()
             ExitStatus.passed.exit()
@@ -51,24 +54,15 @@ struct Accord: ParsableCommand {
             let text = fullMessage(for: error)
             guard exitCode(for: error) != .success else {
                 if !text.isEmpty { Output.line(text) }
-                if text.hasPrefix("OVERVIEW:"), let footer = footer(for: arguments) { Output.text(footer) }
+                if text.hasPrefix("OVERVIEW:") {
+                    let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
+                    Output.text(description.named(by: words).command.footer)
+                }
                 ExitStatus.passed.exit()
             }
-            let problem = mistake(in: arguments) ?? sentence(text)
-            ExitStatus.usage.because((effective?.message(for: problem) ?? problem) + seeHelp(of: arguments)).exit()
+            let problem = description.mistake(in: arguments) ?? sentence(text)
+            ExitStatus.usage.because((effective?.message(for: problem) ?? problem) + seeHelp).exit()
         }
-    }
-
-    /// Returns the examples and notes for the end of a command's help. The arguments name the command.
-    private static func footer(for arguments: [String]) -> String? {
-        let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
-        return try? CommandDescription(dump: _dumpHelp()).named(by: words).command.footer
-    }
-
-    /// Returns a line that names the help of the command in the arguments.
-    private static func seeHelp(of arguments: [String]) -> String {
-        let command = try? CommandDescription(dump: _dumpHelp()).named(by: arguments[...]).command
-        return "\nSee \(command?.name ?? "accord") --help"
     }
 
     /// Returns the message of the argument parser without its first word “Error: ” and its usage, as the end of a line.
@@ -78,9 +72,5 @@ struct Accord: ParsableCommand {
         let starts = ["Missing ", "Unknown ", "Unexpected ", "The value "]
         return starts.contains(where: message.hasPrefix)
             ? message.prefix(1).lowercased() + message.dropFirst() : String(message)
-    }
-
-    private static func mistake(in arguments: [String]) -> String? {
-        try? CommandDescription(dump: _dumpHelp()).mistake(in: arguments)
     }
 }

@@ -27,7 +27,7 @@ struct Config: ParsableCommand {
 
     func run() throws {
         if ["--help", "-h"].contains(line.first) { throw CleanExit.helpRequest(self) }
-        let description = try CommandDescription(dump: Accord._dumpHelp())
+        let description = CommandDescription(Accord.self)
         if schema || line.first == "--schema" {
             return Output.text(ConfigurationSchema(description).json.pretty + "\n")
         }

@@ -16,7 +16,7 @@ struct PrintManual: ParsableCommand {
     var format: Format = .markdown
 
     func run() throws {
-        let description = try CommandDescription(dump: Accord._dumpHelp())
+        let description = CommandDescription(Accord.self)
         switch format {
         case .markdown: Output.text(ManualPages.markdown(description))
         case .man: Output.text(ManualPages.man(description, version: RunReport.Tool.current.version))

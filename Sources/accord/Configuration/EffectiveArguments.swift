@@ -33,7 +33,7 @@ struct EffectiveArguments {
     private static let reserved: Set<String> = ["case", "report", "documents"]
 
     /// Returns whether an environment variable or a configuration file may set an option. If not, the process doesn't
-    /// read the help of all commands, which would take some milliseconds.
+    /// read the command's help, which would take some milliseconds.
     static func areNeeded(_ given: [String]) -> Bool {
         given.contains { $0.hasPrefix("--config") || $0.hasPrefix(reset) }
             || ConfigurationFile.names.contains(where: Environment.hasFile)

@@ -3,8 +3,10 @@ import AccordContract
 import AccordJSON
 import ArgumentParser
 
-/// The name, options and subcommands of a command, read from the output of `--experimental-dump-help`.
-struct CommandDescription {
+/// The name, options and subcommands of a command.
+///
+/// The argument parser takes long to describe options in debug builds, so each command reads its own when needed.
+final class CommandDescription {
     struct Argument {
         /// The syntax of the argument, such as `--output <folder>` or `<paths> ...`.
         var usage: String
@@ -24,38 +26,33 @@ struct CommandDescription {
     }
 
     /// The full name of the command, such as `accord report merge`.
-    var name: String
-    var abstract: String
+    let name: String
+    let abstract: String
     /// The paragraphs of the command's discussion. Indented lines are preformatted.
-    var discussion: [String]
+    let discussion: [String]
     /// Examples of complete command lines.
-    var examples: [String]
-    var arguments: [Argument]
-    var subcommands: [CommandDescription]
+    let examples: [String]
+    let subcommands: [CommandDescription]
+    private let type: any ParsableCommand.Type
 
-    /// Reads the description of a command from the output of `--experimental-dump-help`.
-    ///
-    /// - Throws: an error if `dump` isn't JSON.
-    init(dump: String) throws {
-        let root = try JSONDocument(parsing: dump).root
-        self.init(root["command"] ?? root, after: nil)
-    }
-
-    private init(_ command: JSONValue, after parent: String?) {
-        let word = command["commandName"]?.string ?? ""
+    init(_ type: any ParsableCommand.Type, after parent: String? = nil) {
+        let (configuration, word) = (type.configuration, type._commandName)
         let name = parent.map { "\($0) \(word)" } ?? word
         self.name = name
-        abstract = command["abstract"]?.string ?? ""
-        discussion = (command["discussion"]?.string ?? "").split(separator: "\n\n").map(String.init)
-        examples =
-            CommandExamples.all[parent == nil ? "" : name.split(separator: " ").dropFirst().joined(separator: " ")]
-            ?? []
-        // The arguments include the options that `--help` hides, because the manual lists all options.
-        arguments = Self.elements(command["arguments"]).map(Argument.init)
-        subcommands = Self.elements(command["subcommands"])
-            .filter { $0["shouldDisplay"]?.bool != false && $0["commandName"]?.string != "help" }
-            .map { CommandDescription($0, after: name) }
+        self.type = type
+        abstract = configuration.abstract
+        discussion = configuration.discussion.split(separator: "\n\n").map(String.init)
+        examples = CommandExamples.all[name.split(separator: " ").dropFirst().joined(separator: " ")] ?? []
+        subcommands = configuration.subcommands.map { CommandDescription($0, after: name) }
     }
+
+    /// The arguments, also those that `--help` hides, read from the output of `--experimental-dump-help`. A command with
+    /// subcommands has none.
+    private(set) lazy var arguments: [Argument] = {
+        guard subcommands.isEmpty else { return [] }
+        let root = try? JSONDocument(parsing: type._dumpHelp()).root
+        return Self.elements(root?["command"]?["arguments"]).map(Argument.init)
+    }()
 
     /// The examples and notes at the end of the command's help. The command `Accord` prints this text, because the
     /// argument parser doesn't print it.
