@@ -25,17 +25,17 @@ enum SHA256 {
                 words[index - 16] &+ (far.rotated(7) ^ far.rotated(18) ^ far >> 3) &+ words[index - 7]
                 &+ (near.rotated(17) ^ near.rotated(19) ^ near >> 10)
         }
-        var s = state
+        // The working variables of FIPS 180-4, section 6.2.2.
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         for index in 0..<64 {
-            let choice = s[4] & s[5] ^ ~s[4] & s[6]
-            let majority = s[0] & s[1] ^ s[0] & s[2] ^ s[1] & s[2]
             let first =
-                s[7] &+ (s[4].rotated(6) ^ s[4].rotated(11) ^ s[4].rotated(25)) &+ choice &+ constants[index]
+                h &+ (e.rotated(6) ^ e.rotated(11) ^ e.rotated(25)) &+ (e & f ^ ~e & g) &+ constants[index]
                 &+ words[index]
-            let second = (s[0].rotated(2) ^ s[0].rotated(13) ^ s[0].rotated(22)) &+ majority
-            s = [first &+ second, s[0], s[1], s[2], s[3] &+ first, s[4], s[5], s[6]]
+            let second = (a.rotated(2) ^ a.rotated(13) ^ a.rotated(22)) &+ (a & b ^ a & c ^ b & c)
+            (a, b, c, d, e, f, g, h) = (first &+ second, a, b, c, d &+ first, e, f, g)
         }
-        for index in 0..<8 { state[index] = state[index] &+ s[index] }
+        for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] = state[index] &+ value }
     }
 
     private static let constants: [UInt32] = [
