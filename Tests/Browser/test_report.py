@@ -73,7 +73,7 @@ def every_window(chromium, folder):
 
 
 def operations_table(chromium, folder):
-    """the table of operations fits a window of 1,300 pixels, with many statuses and derived cases of a server"""
+    """the table of operations fits a window of 1,300 pixels: of a server with many statuses, and merged with a client's"""
     report = sample()
     statuses = [element for element in report["coverage"][0]["elements"] if element["kind"] == "status"]
     for number in range(402, 410):
@@ -81,12 +81,13 @@ def operations_table(chromium, folder):
     for kind in ("refuse.missing:query.limit", "fuzz.1-1", "http.head", "security.user"):
         for case in sample()["cases"]:
             report["cases"].append(dict(case, id=f"{case['operation']}~{kind}", origin="derived"))
-    with opened(chromium, rendered(folder, report, "operations"), {"width": 1300, "height": 800}) as page:
-        overflow = page.evaluate("""() => {
-            const table = document.querySelector('.operations > .wide');
-            return table.scrollWidth - table.clientWidth;
-        }""")
-        assert overflow <= 0, overflow
+    for path in (rendered(folder, report, "operations"), merged(folder)):
+        with opened(chromium, path, {"width": 1300, "height": 800}) as page:
+            overflow = page.evaluate("""() => {
+                const table = document.querySelector('.operations > .wide');
+                return table.scrollWidth - table.clientWidth;
+            }""")
+            assert overflow <= 0, (path, overflow)
 
 
 def searching(chromium, folder):

@@ -35,6 +35,10 @@ struct OperationTable {
         var times: [Double] = []
     }
 
+    /// The maximum number of columns for kinds of cases. With more kinds, all derived cases share a column, because the
+    /// table must fit 1,300 pixels.
+    private static let mostKinds = 6
+
     private var rows: [Row] = []
     private var columns: [Column] = []
     private let groups: [ElementStates.Group]
@@ -52,9 +56,11 @@ struct OperationTable {
         for coverage in report.coverage {
             rows[position(coverage.file, coverage.operation, &rows)].coverage = coverage
         }
+        let kinds = Set(report.cases.map { Column(run: $0.run, name: Self.kind(of: $0)) })
         for result in report.cases {
             let position = position(result.file, result.operation, &rows)
-            let column = Column(run: result.run, name: Self.kind(of: result))
+            let isShared = result.origin == .derived && kinds.count > Self.mostKinds
+            let column = Column(run: result.run, name: isShared ? "derived" : Self.kind(of: result))
             if !columns.contains(column) { columns.append(column) }
             rows[position].counts[column, default: Count()].add(result.status)
             if result.status == .failed {
@@ -66,8 +72,8 @@ struct OperationTable {
             let times = result.exchanges.compactMap { $0.timing?.total }
             rows[position].times += times.isEmpty && result.duration > 0 ? [result.duration] : times
         }
-        let kinds = Set(report.coverage.lazy.flatMap(\.elements).map { ElementStates.Group($0.kind) })
-        groups = ElementStates.Group.allCases.filter(kinds.contains)
+        let shown = Set(report.coverage.lazy.flatMap(\.elements).map { ElementStates.Group($0.kind) })
+        groups = ElementStates.Group.allCases.filter(shown.contains)
         slowest = rows.lazy.flatMap(\.times).max() ?? 0
     }
 
