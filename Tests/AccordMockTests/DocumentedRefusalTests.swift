@@ -117,7 +117,7 @@ struct DocumentedRefusalTests {
         let answer = try refusal(
             #""405": { "description": "No.", "body": { "const": "no" } }"#, path: "/things/1", method: "DELETE")
         #expect(answer.status == 405)
-        #expect(answer.headers.first("Allow") == "GET")
+        #expect(answer.headers.first("Allow") == "GET, HEAD, OPTIONS")
         #expect(String(decoding: answer.body, as: UTF8.self) == #""no""#)
     }
 }

@@ -137,7 +137,7 @@ struct MockResponderTests {
         #expect(get("/v1/nothing").status == 404)
         let answer = mock.response(to: HTTPRequest(method: "DELETE", url: "http://x/v1/notes/1"))
         #expect(answer.status == 405)
-        #expect(answer.headers.first("Allow") == "GET")
+        #expect(answer.headers.first("Allow") == "GET, HEAD, OPTIONS")
     }
 
     @Test("HEAD gets the response of GET")

@@ -26,7 +26,7 @@ package struct GeneratedRequest: Sendable {
 /// The generated values of a request. After a failure, Accord simplifies the values one by one, to find the smallest
 /// request that fails.
 package struct FuzzRequest: Sendable {
-    package enum Value: Sendable {
+    package enum Value: Sendable, Hashable {
         case absent
         /// The value that the documented case specifies. It may contain `${…}`.
         case stated

@@ -118,7 +118,7 @@ package final class MockResponder: Sendable {
         let methods = documented.joined(separator: ", ")
         let problem = ProblemDocument(
             status: 405, title: "Method Not Allowed", detail: "\(request.path) supports \(methods), not \(method).",
-            fields: [HTTPField("Allow", methods)])
+            fields: [allow])
         let match = documented.lazy.compactMap { self.route($0, request.path).matches.first }.first
         return refusal(problem, by: match.flatMap { served[$0.operation] })
     }

@@ -11,13 +11,9 @@ struct EarlierRequests {
     private static let most = 512
 
     private struct Key: Hashable {
-        enum Part: Hashable {
-            case absent, stated, wrong
-            case made(JSON, MediaType?)
-        }
-
-        var values: [Part]
-        var body: Part
+        var values: [FuzzRequest.Value]
+        var body: FuzzRequest.Value
+        var mediaType: MediaType?
     }
 
     private var keys: Set<Key> = []
@@ -45,21 +41,11 @@ struct EarlierRequests {
     mutating func noteRepeated() { repeated += 1 }
 
     private static func key(_ request: FuzzRequest) -> Key {
-        let values = request.values.map { value -> Key.Part in
-            switch value {
-            case .absent: .absent
-            case .stated: .stated
-            case .made(let json): .made(json, nil)
-            case .wrong: .wrong
-            }
+        switch request.body {
+        case .absent: Key(values: request.values, body: .absent)
+        case .stated: Key(values: request.values, body: .stated)
+        case .made(let json, let media): Key(values: request.values, body: .made(json), mediaType: media.mediaType)
+        case .wrong: Key(values: request.values, body: .wrong(nil))
         }
-        let body: Key.Part =
-            switch request.body {
-            case .absent: .absent
-            case .stated: .stated
-            case .made(let json, let media): .made(json, media.mediaType)
-            case .wrong: .wrong
-            }
-        return Key(values: values, body: body)
     }
 }

@@ -41,22 +41,13 @@ package struct FuzzPlan: Sendable {
     ///   - includes: A closure that returns whether to generate requests of an operation.
     ///   - ids: The ids of cases to reproduce, even if the options exclude them.
     package init(
-        _ contracts: [Contract], options: FuzzOptions, replaying ids: [String] = [],
-        includes: (Operation) -> Bool = { _ in true }
-    ) {
-        self.init(
-            contracts, contracts.map { DocumentedCases($0) }, contracts.map { Router([$0]) }, options: options,
-            replaying: ids, includes: includes)
-    }
-
-    init(
-        _ contracts: [Contract], _ documented: [DocumentedCases], _ routers: [Router], options: FuzzOptions,
-        replaying ids: [String], includes: (Operation) -> Bool
+        _ contracts: [Contract], _ documented: [DocumentedCases]? = nil, _ routers: [Router]? = nil,
+        options: FuzzOptions, replaying ids: [String] = [], includes: (Operation) -> Bool = { _ in true }
     ) {
         self.contracts = contracts
         self.options = options
-        self.documented = documented
-        self.routers = routers
+        self.documented = documented ?? contracts.map { DocumentedCases($0) }
+        self.routers = routers ?? contracts.map { Router([$0]) }
         self.ids = ids.filter { FuzzID($0) != nil }
         shares = FuzzShares(options.count)
         creators = contracts.map { _ in [] }

@@ -276,7 +276,7 @@ enum JSONShrinking {
         case .bool(let flag): return flag ? [.bool(false)] : []
         case .number(let number): return self.numbers(number)
         case .string(let text): return texts(Array(text)).map { .string(String($0)) }
-        case .array(let elements): return lists(elements).map { .array($0) }
+        case .array(let elements): return elements.isEmpty ? [] : [.array([])] + without(elements).map { .array($0) }
         case .object(let object):
             return object.keys.prefix(mostOfOne).map { key in
                 var smaller = object
@@ -299,11 +299,6 @@ enum JSONShrinking {
         }
         if integer < 0, integer != .min { smallerNumbers.append(.number(JSONNumber(-integer))) }
         return smallerNumbers
-    }
-
-    private static func lists(_ elements: [JSON]) -> [[JSON]] {
-        guard !elements.isEmpty else { return [] }
-        return [[]] + without(elements)
     }
 
     private static func texts(_ characters: [Character]) -> [[Character]] {
