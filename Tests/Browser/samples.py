@@ -24,7 +24,7 @@ def rendered(folder, report, name="report"):
 
 
 def large():
-    """10,000 failures of 120 operations with 40 problems."""
+    """10,000 failures of 120 operations, each with one problem."""
     report = sample()
     failed = next(case for case in report["cases"] if case["id"] == "login/refuses a wrong password")
     coverage = report["coverage"][0]
