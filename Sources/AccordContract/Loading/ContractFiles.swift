@@ -82,9 +82,9 @@ package enum ByteSearch {
         guard let first = pattern.first else { return nil }
         return bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return nil }
+            let end = bytes.count - pattern.count + 1
             var index = start
-            while index <= bytes.count - pattern.count {
-                guard let next = memchr(base + index, Int32(first), bytes.count - pattern.count - index + 1) else { break }
+            while index < end, let next = memchr(base + index, Int32(first), end - index) {
                 index = UnsafeRawPointer(next) - base
                 if memcmp(next, pattern, pattern.count) == 0 { return index }
                 index += 1
