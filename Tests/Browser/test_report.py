@@ -160,7 +160,7 @@ def problems(chromium, folder):
         card = page.locator(".problem.error").filter(has_text="GET /login → 200")
         assert page.locator(".problem[open]").count() == 0
         assert card.bounding_box()["height"] < 60
-        assert card.locator(".message").inner_text() == 'GET /login → 200 · body: the property "token" is missing'
+        assert card.locator(".message").inner_text() == 'GET /login → 200 · body /tokn: the property "token" is missing'
         card.locator("summary").click()
         card.locator(".message.response mark").wait_for()
         assert card.locator(".message.response mark").inner_text() == '"1234567890"'
