@@ -303,7 +303,7 @@ fi
 
 # The Swift Build system, if the tool chain has it.
 if runs swiftbuild; then
-    if "$swift" build --help | grep -q swiftbuild; then
+    if [[ $("$swift" build --help) == *swiftbuild* ]]; then
         cd "$root/IntegrationTests"
         package "$work/swiftbuild" Package.swift Sources Tests Specs OpenAPI
         cd "$work/swiftbuild"
