@@ -8,11 +8,11 @@ import Testing
 @Suite("Changes between two documents")
 struct ContractComparisonTests {
     /// Returns a document with one operation.
-    private static func load(_ operation: String, path: String = "/pets/{id}", extra: String = "") throws
-        -> ComparedDocument
-    {
+    private static func load(
+        _ operation: String, path: String = "/pets/{id}", extra: String = "", version: String = "3.1.0"
+    ) throws -> ComparedDocument {
         let text = """
-            {"openapi": "3.1.0", "info": {"title": "Pets", "version": "1"}, "paths": {"\(path)": {"post": {
+            {"openapi": "\(version)", "info": {"title": "Pets", "version": "1"}, "paths": {"\(path)": {"post": {
               "operationId": "savePet", \(operation)}}}\(extra)}
             """
         let result = ContractLoader.load("pets.json", files: MemoryFiles(["pets.json": text]), formats: .all())
@@ -444,9 +444,154 @@ struct ContractComparisonTests {
         #expect(ChangeKind(id: "request-property-unknown") == nil)
     }
 
+    @Test(
+        "reports no change if the same schema has a different form, in both directions",
+        arguments: [
+            (
+                #"{"allOf":[{"type":"object","required":["a"],"properties":{"a":{"type":"string"}}},{"properties":{"b":{"type":"integer"}}}]}"#,
+                #"{"type":"object","required":["a"],"properties":{"a":{"type":"string"},"b":{"type":"integer"}}}"#
+            ),
+            (
+                ##"{"allOf":[{"$ref":"#/components/schemas/A"}],"properties":{"b":{"type":"integer"}}}"##,
+                #"{"type":"object","required":["x"],"properties":{"x":{"type":"string"},"b":{"type":"integer"}}}"#
+            ),
+            (
+                ##"{"type":"object","properties":{"a":{"$ref":"#/components/schemas/A"}}}"##,
+                ##"{"type":"object","properties":{"a":{"allOf":[{"$ref":"#/components/schemas/A"}],"description":"d"}}}"##
+            ),
+            (
+                #"{"type":"integer","exclusiveMinimum":1}"#,
+                #"3.0.3 {"type":"integer","minimum":1,"exclusiveMinimum":true}"#
+            ),
+            (
+                ##"{"type":"object","allOf":[{"$ref":"#/components/schemas/A"}],"properties":{"b":{"type":"integer"}}}"##,
+                ##"{"type":"object","allOf":[{"$ref":"#/components/schemas/A"},{"properties":{"b":{"type":"integer"}}}]}"##
+            ),
+        ])
+    func refactoring(_ old: String, _ new: String) throws {
+        let extra =
+            #", "components": {"schemas": {"A": {"type": "object", "required": ["x"], "properties": {"x": {"type": "string"}}}}}"#
+        func document(_ schema: String) throws -> ComparedDocument {
+            let isOld = schema.hasPrefix("3.0.3 ")
+            let operation = Self.request(isOld ? String(schema.dropFirst(6)) : schema)
+            return try Self.load(operation, extra: extra, version: isOld ? "3.0.3" : "3.1.0")
+        }
+        let (left, right) = try (document(old), document(new))
+        for changes in [
+            ContractComparison.changes(left, right, today: "2026-11-23"),
+            ContractComparison.changes(right, left, today: "2026-11-23"),
+        ] { #expect(changes.isEmpty, "\(changes.map(\.sentence))") }
+    }
+
+    @Test("finds a schema in allOf that requires more than the other keywords, and a different exclusive limit")
+    func differentForm() throws {
+        let object = #"{"type":"object","properties":{"a":{"type":"string"}}}"#
+        let part =
+            #"{"type":"object","properties":{"a":{"type":"string"}},"allOf":[{"required":["a"],"not":{"required":["b"]}}]}"#
+        let found = try Self.changes(Self.request(object), Self.request(part)).map(\.id)
+        let expected = ["request-property-became-required", "request-body-all-of-added"]
+        #expect(expected.allSatisfy(found.contains), "\(found)")
+        let old = try Self.load(
+            Self.request(#"{"type":"integer","minimum":1,"exclusiveMinimum":true}"#), version: "3.0.3")
+        let new = try Self.load(Self.request(#"{"type":"integer","exclusiveMinimum":5}"#))
+        let changes = ContractComparison.changes(old, new, today: "2026-11-23")
+        #expect(changes.map { "\($0.id) \($0.impact)" } == ["request-body-exclusive-min-increased breaking"])
+        let reverse = ContractComparison.changes(new, old, today: "2026-11-23")
+        #expect(reverse.map(\.impact) == [.compatible])
+        let higher = try Self.load(
+            Self.request(#"{"type":"integer","minimum":2,"exclusiveMinimum":true}"#), version: "3.0.3")
+        let ids = ContractComparison.changes(old, higher, today: "2026-11-23").map { "\($0.id) \($0.impact)" }
+        #expect(ids == ["request-body-min-increased breaking"])
+    }
+
+    @Test("judges an operation in both directions", arguments: OperationChange.all)
+    fileprivate func operations(_ change: OperationChange) throws {
+        let forward = try Self.changes(change.old, change.new)
+        #expect(forward.map(\.impact).max() == change.impact, "\(forward.map(\.sentence))")
+        let backward = try Self.changes(change.new, change.old)
+        #expect(backward.map(\.impact).max() == change.reverse, "\(backward.map(\.sentence))")
+    }
+
+    @Test("ignores the name of a security scheme, and finds a scheme with a different header field")
+    func renamedSchemes() throws {
+        func load(_ name: String, _ header: String) throws -> ComparedDocument {
+            try Self.load(
+                #""security": [{"\#(name)": []}], "responses": {"204": {"description": ""}}"#,
+                extra:
+                    #", "components": {"securitySchemes": {"\#(name)": {"type": "apiKey", "in": "header", "name": "\#(header)"}}}"#
+            )
+        }
+        let renamed = try ContractComparison.changes(load("a", "K"), load("b", "K"), today: "2026-11-23")
+        #expect(renamed.isEmpty, "\(renamed)")
+        let changed = try ContractComparison.changes(load("a", "K"), load("b", "L"), today: "2026-11-23")
+        #expect(changed.map(\.impact).max() == .breaking)
+    }
+
     @Test("reports no change between a document and itself")
     func same() throws {
         let document = Self.request(#"{"type":"object","properties":{"next":{"type":"string"}}}"#)
         #expect(try Self.changes(document, document).isEmpty)
+    }
+}
+
+/// An old and a new operation, with the greatest impact of the change and of the reverse change.
+private struct OperationChange: Sendable, CustomTestStringConvertible {
+    var old: String
+    var new: String
+    var impact: Change.Impact?
+    var reverse: Change.Impact?
+    var testDescription: String { "\(old) → \(new)" }
+
+    init(_ old: String, _ new: String, _ impact: Change.Impact?, _ reverse: Change.Impact?) {
+        (self.old, self.new, self.impact, self.reverse) = (old, new, impact, reverse)
+    }
+
+    static let all: [OperationChange] = [
+        // A prefix is a part of a single value, too.
+        .init(
+            parameter(#""schema": {"type": "string"}"#),
+            parameter(#""schema": {"type": "string"}, "style": "label""#), .breaking, .breaking
+        ),
+        .init(
+            parameter(#""schema": {"type": "string"}"#),
+            parameter(#""schema": {"type": "string"}, "explode": true"#), nil, nil
+        ),
+        // A request never contains a property that is only read.
+        .init(
+            content(#"{"type":"object","properties":{"a":{"type":"string"},"id":{"type":"string","readOnly":true}}}"#),
+            content(#"{"type":"object","properties":{"a":{"type":"string"}}}"#), .compatible, .compatible
+        ),
+        .init(
+            content(#"{"type":"object","properties":{"a":{"type":"string"},"id":{"type":"string"}}}"#),
+            content(#"{"type":"object","properties":{"a":{"type":"string"}}}"#), .warning, .compatible
+        ),
+        // Status codes replace a range.
+        .init(status("2XX", "string"), status("200", "string"), .compatible, .compatible),
+        .init(status("2XX", "string"), status("200", "integer"), .breaking, .breaking),
+        .init(status("200", "string"), status("300", "string"), .breaking, .compatible),
+        .init(status("4XX", "string"), status("404", "integer"), .breaking, .breaking),
+        .init(status("4XX", "string"), status("404", "string"), .compatible, .compatible),
+        // UTF-8 is the default.
+        .init(body("text/plain"), body("text/plain; charset=utf-8"), nil, nil),
+        .init(body("text/plain"), body("text/plain; charset=utf-16"), .breaking, .compatible),
+        .init(body("text/plain"), body("text/html"), .breaking, .breaking),
+    ]
+
+    private static let responses = #""responses": {"204": {"description": ""}}"#
+
+    private static func parameter(_ fields: String) -> String {
+        #""parameters": [{"in": "path", "name": "id", "required": true, \#(fields)}], \#(responses)"#
+    }
+
+    private static func content(_ schema: String) -> String {
+        #""requestBody": {"content": {"application/json": {"schema": \#(schema)}}}, \#(responses)"#
+    }
+
+    private static func body(_ type: String) -> String {
+        #""requestBody": {"content": {"\#(type)": {"schema": {"type": "string"}}}}, \#(responses)"#
+    }
+
+    private static func status(_ code: String, _ type: String) -> String {
+        #""responses": {"\#(code)": {"description": "", "content": {"application/json": {"schema": {"type": "\#(type)"}}}}}"#
     }
 }

@@ -66,4 +66,32 @@ struct DiffBaselineTests {
 
                 """, "\(run)")
     }
+
+    @Test("lists a change of a schema once in the changelog, with the operations that use the schema")
+    func sharedSchema() throws {
+        let scratch = try ScratchFolder()
+        func write(_ limit: Int, to name: String) throws -> String {
+            let use = ##""content": { "application/json": { "schema": { "$ref": "#/components/schemas/Room" } } }"##
+            let operation = #"{ "requestBody": { \#(use) }, "responses": { "204": { "description": "" } } }"#
+            let room = #"{ "type": "object", "properties": { "name": { "type": "string", "maxLength": \#(limit) } } }"#
+            return try scratch.write(
+                """
+                { "openapi": "3.1.0", "info": { "title": "Rooms", "version": "1" },
+                  "paths": { "/rooms": { "post": \(operation), "put": \(operation) } },
+                  "components": { "schemas": { "Room": \(room) } } }
+                """, to: name)
+        }
+        let run = try Program.accord(
+            "diff", "--format", "changelog", write(80, to: "old.json"), write(60, to: "new.json"))
+        #expect(
+            run.output == """
+                # Changes of Rooms
+
+                ## Changes that break clients
+
+                - request Room/name: changed maxLength from 80 to 60, in 2 operations (POST /rooms, PUT /rooms).
+
+
+                """, "\(run)")
+    }
 }

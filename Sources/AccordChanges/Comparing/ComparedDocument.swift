@@ -14,11 +14,14 @@ package struct ComparedDocument: Sendable {
         self.document = document
     }
 
+    func value(at location: SourceLocation) -> JSONValue? {
+        (try? JSONPointer(parsing: location.pointer)).flatMap { document.root.value(at: $0) }
+    }
+
     /// Returns an extension, such as `x-sunset`, of the object at a location. If the object contains only a `$ref`,
     /// returns the extension of the target in the same document.
     func field(_ name: String, at location: SourceLocation) -> JSONValue? {
-        guard let pointer = try? JSONPointer(parsing: location.pointer) else { return nil }
-        let value = document.root.value(at: pointer)
+        let value = value(at: location)
         if let member = value?[name] { return member }
         guard let reference = value?["$ref"]?.string, let target = try? JSONPointer(uriFragment: reference) else {
             return nil

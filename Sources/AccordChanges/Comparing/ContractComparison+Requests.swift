@@ -54,8 +54,10 @@ extension ContractComparison {
         }
         compareSunset(left, right, place)
         let isStructured = left.types.contains(.array) || left.types.contains(.object)
-        if isStructured, left.mediaType == nil, right.mediaType == nil,
-            left.style != right.style || left.explode != right.explode
+        // The other styles differ only in how they separate several values.
+        let isPrefixed = [left.style, right.style].contains { $0 == .label || $0 == .matrix }
+        if left.mediaType == nil, right.mediaType == nil,
+            left.style != right.style && (isStructured || isPrefixed) || isStructured && left.explode != right.explode
         {
             let text = "the parameter's style changed from \(left.style.rawValue)\(left.explode ? ", exploded" : "") "
             add(
@@ -154,7 +156,7 @@ extension ContractComparison {
                 request: isBreaking ? witness(pair, hasBody: false) : nil)
         }
         for content in left.content {
-            let exact = right.content.first { $0.mediaType == content.mediaType }
+            let exact = right.content.first { Self.areEqual($0, content) }
             guard let other = exact ?? right.content.first(where: { $0.mediaType.covers(content.mediaType) }) else {
                 add(
                     "request-body-media-type-removed", .breaking,
@@ -166,7 +168,7 @@ extension ContractComparison {
             compareContent(
                 content, other, .request, place: Self.place("body", content, left.content.count), "request-body")
         }
-        for content in right.content where !left.content.contains(where: { $0.mediaType == content.mediaType }) {
+        for content in right.content where !left.content.contains(where: { Self.areEqual($0, content) }) {
             add(
                 "request-body-media-type-added", impact(.compatible, reversed: .breaking),
                 "the media type \(content.mediaType) is accepted now",
@@ -174,6 +176,15 @@ extension ContractComparison {
                 content.location, direction: .request, place: "body", part: .init(.body, ""),
                 request: isReversed ? witness(pair, content: content) : nil)
         }
+    }
+
+    /// Returns whether two media types are equal. Senders use UTF-8 even if a document doesn't mention `charset=utf-8`.
+    private static func areEqual(_ left: MediaTypeDescription, _ right: MediaTypeDescription) -> Bool {
+        let names = [left.mediaType, right.mediaType].map { type in
+            let others = type.parameters.filter { $0.name != "charset" || $0.value.lowercased() != "utf-8" }
+            return ([type.essence] + others.map { "\($0.name)=\($0.value)" }).joined(separator: ";")
+        }
+        return names[0] == names[1]
     }
 
     static func place(_ name: String, _ content: MediaTypeDescription, _ count: Int) -> String {

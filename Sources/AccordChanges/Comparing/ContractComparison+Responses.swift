@@ -17,13 +17,13 @@ extension ContractComparison {
             status = response.status
             let isSuccess = Self.isSuccess(response.status)
             let kind = isSuccess ? "success" : "non-success"
-            // The new document may cover the removed status code with a response for a range, such as `4XX`.
-            let isCovered = Self.covering(response.status, right) != nil
+            // A range such as `4XX` may replace the removed status code, or status codes may replace a removed range.
+            let others = right.filter { Self.overlap($0.status, response.status) }
             add(
-                "response-\(kind)-status-removed", isSuccess && !isCovered ? .breaking : .compatible,
+                "response-\(kind)-status-removed", isSuccess && others.isEmpty ? .breaking : .compatible,
                 "was removed", response.location, pair.new.location,
                 direction: .response, place: "\(response.status)")
-            if isCovered, let cover = Self.covering(response.status, right) { compare(response, cover) }
+            for other in others { compare(response, other) }
         }
         for response in responses.added {
             status = response.status
@@ -34,9 +34,12 @@ extension ContractComparison {
         }
     }
 
-    private static func covering(_ status: StatusPattern, _ responses: [ResponseDescription]) -> ResponseDescription? {
-        guard case .exact(let code) = status else { return nil }
-        return responses.first { $0.status != .any && $0.status.covers(code) }
+    /// Returns whether one of two status codes is a range that contains the other one.
+    private static func overlap(_ left: StatusPattern, _ right: StatusPattern) -> Bool {
+        switch (left, right) {
+        case (.range(let hundreds), .exact(let code)), (.exact(let code), .range(let hundreds)): code / 100 == hundreds
+        case (.exact, .exact), (.range, .range), (.any, _), (_, .any): false
+        }
     }
 
     private static func isSuccess(_ status: StatusPattern) -> Bool {
@@ -188,7 +191,7 @@ extension ContractComparison {
 
     mutating func compareSecurity(_ pair: Pair) {
         guard !isReversed, let left = declared(pair.old.security, old),
-            let right = declared(pair.new.security, new)
+            let right = declared(pair.new.security, new)?.map(renamed)
         else { return }
         // A requirement breaks clients if its credentials don't suffice anymore. An operation without security
         // requirements requires no credentials.
@@ -209,7 +212,7 @@ extension ContractComparison {
                 ? "a request without credentials"
                 : "authentication with “\(name(requirement).joined(separator: "” and “"))”"
         }
-        let requirements = Pairing(left, right, by: [{ "\($0.sortedUses)" }, { "\(name($0))" }])
+        let requirements = Pairing(left, right, by: { "\($0.sortedUses)" }, { "\(name($0))" })
         for requirement in requirements.removed {
             let isRelief = suffices(requirement.uses)
             add(
@@ -242,6 +245,19 @@ extension ContractComparison {
                 "\(title(requirement)) \(isNeeded ? "is needed" : "suffices") now", pair.old.location,
                 requirement.location, request: isNeeded ? proof([]) : nil)
         }
+    }
+
+    /// Returns a requirement of the new document with the old names of the schemes that were only renamed.
+    private func renamed(_ requirement: SecurityRequirement) -> SecurityRequirement {
+        var requirement = requirement
+        for (index, use) in requirement.uses.enumerated() where old.contract.securityScheme(use.scheme) == nil {
+            let definition = new.contract.securityScheme(use.scheme).flatMap { new.value(at: $0.location) }
+            let former = old.contract.securitySchemes.first { scheme in
+                new.contract.securityScheme(scheme.name) == nil && old.value(at: scheme.location) == definition
+            }
+            if let former { requirement.uses[index].scheme = former.name }
+        }
+        return requirement
     }
 
     /// Returns the requirements without the schemes that the document doesn't declare, or `nil` if no scheme is left.

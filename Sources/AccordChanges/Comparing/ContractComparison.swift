@@ -78,7 +78,7 @@ package struct ContractComparison {
         let (name, ids) = ("\(method) \(path)", ids)
         func key(_ callback: CallbackDescription) -> String { "\(callback.name) \(callback.operation.request.method)" }
         let callbacks = Pairing(
-            pair.old.callbacks, pair.new.callbacks, by: [{ "\(key($0)) \($0.expression ?? "")" }, { key($0) }])
+            pair.old.callbacks, pair.new.callbacks, by: { "\(key($0)) \($0.expression ?? "")" }, { key($0) })
         compare(callbacks, as: "callback") { "\($0.name) of \(name)" }
         for callback in callbacks.pairs where callback.old.expression != callback.new.expression {
             enter("callback", "\(callback.new.name) of \(name)", ids)
@@ -230,11 +230,9 @@ package struct ContractComparison {
         func base(_ operation: Operation) -> String { isOld.contains(ObjectIdentifier(operation)) ? oldBase : newBase }
         return Pairing(
             left, right,
-            by: [
-                { "\($0.request.method) \(base($0))\($0.request.path)" },
-                { "\($0.request.method) \(base($0))\($0.request.path.shape)" },
-                { "\($0.request.method) \($0.request.path.shape)" },
-            ])
+            by: { "\($0.request.method) \(base($0))\($0.request.path)" },
+            { "\($0.request.method) \(base($0))\($0.request.path.shape)" },
+            { "\($0.request.method) \($0.request.path.shape)" })
     }
 
     /// Collects the schemas of an old and a new operation, so that the schemas can be compared later.

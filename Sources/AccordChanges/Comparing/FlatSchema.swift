@@ -4,16 +4,18 @@ import AccordSchema
 
 /// A schema, merged with the target of its `$ref` and with the schemas in its `allOf`.
 struct FlatSchema {
+    typealias Parts = [(schema: Schema, keywords: [String: JSONValue])]
+
     /// The original schema, or the target of its `$ref` if the schema contains only a `$ref`.
     let schema: Schema
     /// The schema, the targets of its references and the schemas in `allOf`, each with its keywords.
-    let parts: [(schema: Schema, keywords: [String: JSONValue])]
+    let parts: Parts
     /// Whether the schema allows null, because its `oneOf` or `anyOf` consists of one schema and the type null.
     let allowsNull: Bool
 
     /// Combines a schema with its references. The closure `keywords` returns the keywords of a schema.
     init(_ schema: Schema, keywords: (Schema) -> [String: JSONValue]) {
-        var parts: [(schema: Schema, keywords: [String: JSONValue])] = []
+        var parts: Parts = []
         var known: Set<SchemaIdentity> = []
         var pending = [schema]
         var resolved: Schema?
@@ -51,6 +53,14 @@ struct FlatSchema {
 
     /// Returns the value of a keyword in the first combined schema that has the keyword.
     subscript(keyword: String) -> JSONValue? { parts.lazy.compactMap { $0.keywords[keyword] }.first }
+
+    /// Returns the value of a keyword such as `maxItems`. In OpenAPI 3.0, `exclusiveMaximum: true` makes `maximum`
+    /// exclusive. Such a limit has the same value as `exclusiveMaximum` in OpenAPI 3.1.
+    func limit(_ keyword: String) -> JSONValue? {
+        let end = keyword.suffix(6)
+        guard self["exclusiveM\(end)"]?.bool == true else { return self[keyword] }
+        return keyword == "m\(end)" ? nil : self["m\(end)"]
+    }
 
     /// Returns an extension, such as `x-sunset`, of the first combined schema that has the extension.
     func field(_ name: String) -> JSONValue? { parts.lazy.compactMap { $0.schema.source[name] }.first }

@@ -33,8 +33,12 @@ extension KeywordChanges {
         let (pairs, removed, added) = BranchPairs(comparison, direction).paired(left, right, old, new, isUnion: false)
         guard pairs.count < max(left.count, right.count) else { return }
         for (branches, isAdded) in [(removed, false), (added, true)] {
+            let common = Set(
+                pairs.flatMap { comparison.flat(isAdded ? $0.old : $0.new).parts.map(\.schema.identity) })
+            let parts = (isAdded ? old : new).parts.filter { !common.contains($0.schema.identity) }
             for branch in branches {
                 let isEmpty = isAnnotation(branch)
+                if !isEmpty, moved(branch, parts) { continue }
                 let list = isAdded ? old["allOf"] ?? old.schema.source : new["allOf"] ?? new.schema.source
                 add(
                     (isAdded ? "all-of-added" : "all-of-removed") + (isEmpty ? "-annotation-only" : ""),
@@ -108,6 +112,24 @@ extension KeywordChanges {
         branch.keywords.keys.allSatisfy { FlatSchema.isAnnotation($0) && $0 != "$ref" }
     }
 
+    /// Returns whether parts of the other document's schema contain all keywords of a schema in `allOf`. If so, the
+    /// keywords only moved.
+    private func moved(_ branch: Schema, _ parts: FlatSchema.Parts) -> Bool {
+        let flat = comparison.flat(branch)
+        let required = parts.flatMap { $0.keywords["required"]?.elements.compactMap(\.string) ?? [] }
+        return flat.required.isSubset(of: required)
+            && flat.map("properties").allSatisfy { name, schema in
+                parts.contains { part in
+                    let other = part.keywords["properties"]?[name].flatMap { part.schema.part(at: $0) }
+                    return other.map { comparison.areEqual(schema, $0, direction) } ?? false
+                }
+            }
+            && flat.parts.flatMap(\.keywords).allSatisfy { keyword, value in
+                ["properties", "required", "allOf"].contains(keyword) || FlatSchema.isAnnotation(keyword)
+                    || parts.contains { $0.keywords[keyword] == value }
+            }
+    }
+
     // MARK: Properties
 
     mutating func compareProperties() {
@@ -161,7 +183,7 @@ extension KeywordChanges {
         if direction == .request {
             add(
                 "request-property-removed", new.isClosed ? .narrows : .none, "was removed", value, new.schema.source,
-                least: .warning, isWhole: true, property: name, claim: .has(name))
+                least: isHidden ? .compatible : .warning, isWhole: true, property: name, claim: .has(name))
         } else {
             let kind = wasRequired ? "required" : "optional"
             let access = isHidden ? "-write-only" : ""

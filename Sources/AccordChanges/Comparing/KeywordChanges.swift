@@ -183,19 +183,24 @@ struct KeywordChanges {
 
     private mutating func compareLimits() {
         for limit in Self.limits {
-            let (oldValue, newValue) = (old[limit.keyword], new[limit.keyword])
+            let exclusive = "exclusiveM\(limit.keyword.suffix(6))"
+            let isMixed = [(old, new), (new, old)].contains {
+                $0[exclusive]?.bool == true && $1[exclusive]?.number != nil
+            }
+            let (oldValue, newValue) =
+                isMixed
+                ? (old.limit(limit.keyword), new.limit(limit.keyword)) : (old[limit.keyword], new[limit.keyword])
             if oldValue == nil, newValue == nil { continue }
             let claim: Claim = .violates([limit.keyword])
             let standard = limit.missing.map { JSONNumber($0) }
+            let text = Self.changed(limit.keyword, oldValue, newValue)
             if oldValue?.bool != nil || newValue?.bool != nil {
                 guard oldValue?.bool != newValue?.bool else { continue }
-                let text = Self.changed(limit.keyword, oldValue, newValue)
                 add(
                     "\(limit.id)-changed", newValue?.bool == true ? .narrows : .widens, text, oldValue, newValue,
                     allows: [.limit], claim: claim)
                 continue
             }
-            let text = Self.changed(limit.keyword, oldValue, newValue)
             switch (oldValue?.number ?? standard, newValue?.number ?? standard) {
             case (nil, _?): add("\(limit.id)-set", .narrows, text, oldValue, newValue, claim: claim)
             case (_?, nil): add("\(limit.id)-unset", .widens, text, oldValue, newValue, allows: [.limit], claim: claim)

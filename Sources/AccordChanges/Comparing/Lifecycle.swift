@@ -102,7 +102,7 @@ struct Pairing<Element> {
     private(set) var added: [Element]
 
     /// Pairs elements with equal keys in order. If several keys are given, the first key pairs elements first.
-    init<Key: Hashable>(_ old: [Element], _ new: [Element], by keys: [(Element) -> Key]) {
+    init<Key: Hashable>(_ old: [Element], _ new: [Element], by keys: ((Element) -> Key)...) {
         (removed, added) = (old, new)
         var order: [(index: Int, old: Element, new: Element)] = []
         var (left, right) = (Array(old.enumerated()), Array(new.enumerated()))
@@ -120,9 +120,5 @@ struct Pairing<Element> {
         }
         pairs = order.sorted { $0.index < $1.index }.map { ($0.old, $0.new) }
         (removed, added) = (left.map(\.element), right.map(\.element))
-    }
-
-    init<Key: Hashable>(_ old: [Element], _ new: [Element], by key: @escaping (Element) -> Key) {
-        self.init(old, new, by: [key])
     }
 }

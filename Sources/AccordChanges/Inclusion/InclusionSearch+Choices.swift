@@ -19,7 +19,7 @@ extension InclusionSearch {
     /// Returns the choices in a schema, such as its `anyOf`. A value satisfies the schema only if it satisfies at least
     /// one alternative of each choice.
     func alternatives(of rule: SchemaRule, _ type: JSONKind, _ literal: Literal) -> [[Alternative]] {
-        func same(_ schema: Int) -> Literal { Literal(schema: schema, isSender: literal.isSender) }
+        let same = literal.same
         var choices: [[Alternative]] = []
         for branches in rule.any {
             choices.append(branches.filter { rules[$0].types.contains(type) }.map { Alternative(literals: [same($0)]) })
@@ -219,12 +219,11 @@ extension ConstraintState {
             guard count(rule.minItems, rule.maxItems) else { return false }
             if rule.isUnique { isUnique = true }
             if !rule.prefix.isEmpty || rule.items != nil {
-                func same(_ schema: Int) -> Literal { Literal(schema: schema, isSender: literal.isSender) }
-                elements.append(Elements(prefix: rule.prefix.map(same), rest: rule.items.map(same)))
+                elements.append(Elements(prefix: rule.prefix.map(literal.same), rest: rule.items.map(literal.same)))
             }
             guard let contains = rule.contains else { break }
             if rule.minContains > 0 {
-                contained.append((Literal(schema: contains, isSender: literal.isSender), rule.minContains))
+                contained.append((literal.same(contains), rule.minContains))
                 guard count(rule.minContains, .max) else { return false }
             }
             if rule.maxContains < .max { isDoubtful = true }

@@ -130,7 +130,7 @@ struct InclusionSearch {
                 choices.append(ways)
             } else {
                 guard rule.types.contains(state.type), state.add(rule, literal) else { return .none }
-                pending += rule.all.reversed().map { Literal(schema: $0, isSender: literal.isSender) }
+                pending += rule.all.reversed().map(literal.same)
                 pending += rule.not.map { .not($0) }
                 choices += alternatives(of: rule, state.type, literal)
             }

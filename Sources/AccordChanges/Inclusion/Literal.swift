@@ -10,6 +10,8 @@ struct Literal: Hashable {
     /// document declares.
     var isSender = false
 
+    /// Returns the requirement that the same value satisfies a subschema.
+    func same(_ schema: Int) -> Literal { Literal(schema: schema, isSender: isSender) }
     static func not(_ schema: Int) -> Literal { Literal(schema: schema, isNegated: true) }
 }
 

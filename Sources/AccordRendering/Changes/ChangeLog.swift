@@ -21,25 +21,27 @@ package struct ChangeLog {
             ? "" : ", \(MarkdownText.escape(old.version)) to \(MarkdownText.escape(new.version))"
         var lines = ["# Changes of \(title)\(versions)", ""]
         if report.changes.isEmpty { lines += ["No changes.", ""] }
-        let breaking = report.changes.filter { $0.impact >= .strict }
-        let nonBreaking = report.changes.filter { $0.impact < .strict }
-        let added = nonBreaking.filter { $0.old == nil || $0.operationIDs.old == nil && $0.operationIDs.new != nil }
-        let removed = nonBreaking.filter { $0.operationIDs.new == nil && $0.operationIDs.old != nil }
-        let others = nonBreaking.filter { change in
-            !(added + removed).contains { $0.operation == change.operation && $0.id == change.id }
-        }
-        for (heading, changes) in [
-            ("Changes that break clients", breaking), ("Added", added), ("Removed", removed), ("Other changes", others),
-        ] where !changes.isEmpty {
+        let sections = Dictionary(grouping: report.groups) { Self.heading($0.change) }
+        for heading in ["Changes that break clients", "Added", "Removed", "Other changes"] {
+            guard let groups = sections[heading] else { continue }
             lines += ["## \(heading)", ""]
-            lines += changes.map { "- \(Self.sentence($0))" }
+            lines += groups.map { "- \(Self.sentence($0))" }
             lines.append("")
         }
         return lines.joined(separator: "\n")
     }
 
+    private static func heading(_ change: Change) -> String {
+        if change.impact >= .strict { return "Changes that break clients" }
+        let ids = change.operationIDs
+        if change.old == nil || ids.old == nil && ids.new != nil { return "Added" }
+        return ids.new == nil && ids.old != nil ? "Removed" : "Other changes"
+    }
+
     /// Returns a sentence such as “`POST /users`, request body /name: changed maxLength from 80 to 60.”
-    private static func sentence(_ change: Change) -> String {
+    private static func sentence(_ group: ChangeGroup) -> String {
+        let change = group.change
+        if let names = group.operationList(limit: 5) { return MarkdownText.escape("\(group.sentence) (\(names)).") }
         let operation = change.operation.isEmpty ? nil : MarkdownText.code(change.operation)
         let place = change.place.isEmpty ? nil : MarkdownText.escape("\(change.direction.rawValue) \(change.place)")
         let subject = [operation, place].compactMap(\.self).joined(separator: ", ")

@@ -68,6 +68,18 @@ struct SchemaCompiler {
         index.diagnostics.append(SchemaDiagnostic(location: location, message: message, keyword: keyword))
     }
 
+    /// Returns the value of a keyword. If the value isn't of the kind, reports an error and returns `nil`.
+    mutating func value(_ keyword: Keyword, _ kind: JSONKind, _ expected: String) -> JSONValue? {
+        words[keyword].flatMap { expect($0, kind, keyword.name, expected) ? $0 : nil }
+    }
+
+    /// Returns whether a value is of a kind. Otherwise, reports an error.
+    mutating func expect(_ value: JSONValue, _ kind: JSONKind, _ keyword: String, _ expected: String) -> Bool {
+        if value.kind == kind { return true }
+        report(value, keyword, "“\(keyword)” must be \(expected), not \(Wording.article(value.kind))")
+        return false
+    }
+
     /// Returns the number of the schema at a location. A schema without a number gets one and is added to the queue.
     mutating func schema(at place: SchemaPlace, in outer: Int) -> UInt32 {
         if let known = program.schemaByPlace[place] { return known }

@@ -24,25 +24,11 @@ extension SchemaCompiler {
                 rule.items = child(items)
             }
         }
-        if let value = words[.prefixItems] {
-            if value.kind == .array {
-                prefix = children(value)
-            } else {
-                report(
-                    value, "prefixItems",
-                    "“prefixItems” must be an array of schemas, not \(Wording.article(value.kind))")
-            }
-        }
+        if let value = value(.prefixItems, .array, "an array of schemas") { prefix = children(value) }
         (rule.prefixStart, rule.prefixEnd) = program.list(prefix)
         rule.minimum = count(.minItems) ?? 0
         rule.maximum = count(.maxItems) ?? .max
-        if let value = words[.uniqueItems] {
-            if let flag = value.bool {
-                rule.isUnique = flag
-            } else {
-                report(value, "uniqueItems", "“uniqueItems” must be true or false, not \(Wording.article(value.kind))")
-            }
-        }
+        rule.isUnique = value(.uniqueItems, .bool, "true or false")?.bool ?? false
         let least = count(.minContains)
         let most = count(.maxContains)
         if let value = words[.contains] {

@@ -4,15 +4,8 @@ import AccordJSON
 extension SchemaCompiler {
     /// Compiles `dependentRequired`, `dependentSchemas`, and the older keyword `dependencies`, which combines the two.
     mutating func writeDependencies() {
-        if let value = words[.dependentRequired] {
-            if value.kind == .object {
-                for member in value.members { writeDependentKeys(member, .dependentRequired) }
-            } else {
-                let given = Wording.article(value.kind)
-                report(
-                    value, "dependentRequired",
-                    "“dependentRequired” must be an object with arrays of names, not \(given)")
-            }
+        if let value = value(.dependentRequired, .object, "an object with arrays of names") {
+            for member in value.members { writeDependentKeys(member, .dependentRequired) }
         }
         if let value = map(.dependentSchemas) {
             for member in value.members { writeDependentSchema(member, .dependentSchemas) }

@@ -40,16 +40,7 @@ extension SchemaCompiler {
     private mutating func writeBooleanExclusives(_ rule: inout NumberRule) {
         let dialect = dialect.draft == .openAPI30 ? "OpenAPI 3.0" : "draft 4"
         for (keyword, exclusive) in [(Keyword.minimum, Keyword.exclusiveMinimum), (.maximum, .exclusiveMaximum)] {
-            var isExclusive = false
-            if let value = words[exclusive] {
-                if let flag = value.bool {
-                    isExclusive = flag
-                } else {
-                    report(
-                        value, exclusive.name,
-                        "“\(exclusive.name)” must be a Boolean in \(dialect), not \(Wording.article(value.kind))")
-                }
-            }
+            let isExclusive = value(exclusive, .bool, "a Boolean in \(dialect)")?.bool ?? false
             guard let number = number(keyword) else { continue }
             let bound = program.bound(number, keyword, isExclusive: isExclusive)
             if keyword == .minimum { rule.minimum = bound } else { rule.maximum = bound }
@@ -57,10 +48,7 @@ extension SchemaCompiler {
     }
 
     private mutating func number(_ keyword: Keyword) -> JSONNumber? {
-        guard let value = words[keyword] else { return nil }
-        if let number = value.number { return number }
-        report(value, keyword.name, "“\(keyword.name)” must be a number, not \(Wording.article(value.kind))")
-        return nil
+        value(keyword, .number, "a number")?.number
     }
 
     /// Returns the value of a keyword such as `minItems`. Values that don't fit into 32 bits are clamped.
@@ -126,20 +114,13 @@ extension Evaluator {
 
 extension ExampleExpansion {
     mutating func addNumbers(_ words: KeywordValues, hasBooleanExclusives: Bool) {
-        if let value = words[.minimum], let number = value.number {
-            let isExclusive = hasBooleanExclusives && words[.exclusiveMinimum]?.bool == true
-            result.number.raise(to: number, isExclusive: isExclusive, place: value)
+        func limit(_ keyword: Keyword, _ exclusive: Keyword, _ apply: (JSONNumber, Bool, JSONValue) -> Void) {
+            let isExclusive = hasBooleanExclusives && words[exclusive]?.bool == true
+            if let value = words[keyword], let number = value.number { apply(number, isExclusive, value) }
+            if let value = words[exclusive], let number = value.number { apply(number, true, value) }
         }
-        if let value = words[.maximum], let number = value.number {
-            let isExclusive = hasBooleanExclusives && words[.exclusiveMaximum]?.bool == true
-            result.number.cut(to: number, isExclusive: isExclusive, place: value)
-        }
-        if let value = words[.exclusiveMinimum], let number = value.number {
-            result.number.raise(to: number, isExclusive: true, place: value)
-        }
-        if let value = words[.exclusiveMaximum], let number = value.number {
-            result.number.cut(to: number, isExclusive: true, place: value)
-        }
+        limit(.minimum, .exclusiveMinimum) { result.number.raise(to: $0, isExclusive: $1, place: $2) }
+        limit(.maximum, .exclusiveMaximum) { result.number.cut(to: $0, isExclusive: $1, place: $2) }
         if let value = words[.multipleOf], let number = value.number {
             result.number.divisors.append(ExampleNumberLimits.Divisor(number: number, place: value))
         }

@@ -4,15 +4,11 @@ import AccordJSON
 extension SchemaCompiler {
     /// Compiles the keywords for objects.
     mutating func writeObjects() {
-        if words.has(.properties) || words.has(.patternProperties) || words.has(.additionalProperties)
-            || words.has(.propertyNames) || words.has(.required) || words.has(.minProperties)
-            || words.has(.maxProperties)
-        {
-            writeMembers()
-        }
-    }
-
-    private mutating func writeMembers() {
+        guard
+            words.hasAny(
+                .properties, .patternProperties, .additionalProperties, .propertyNames, .required, .minProperties,
+                .maxProperties)
+        else { return }
         var rule = ObjectRule()
         writeNames(&rule)
         if let value = map(.patternProperties) {
@@ -54,21 +50,12 @@ extension SchemaCompiler {
     /// Returns the value of a keyword that maps names to schemas, such as `properties`. If the value isn't an object,
     /// reports an error and returns `nil`.
     mutating func map(_ keyword: Keyword) -> JSONValue? {
-        guard let value = words[keyword] else { return nil }
-        if value.kind == .object { return value }
-        let name = keyword.name
-        report(
-            value, name, "“\(name)” must be an object with a schema for each name, not \(Wording.article(value.kind))")
-        return nil
+        value(keyword, .object, "an object with a schema for each name")
     }
 
     /// Returns the strings in an array, such as the value of `required`.
     mutating func names(_ value: JSONValue, _ keyword: String) -> [JSONValue] {
-        guard value.kind == .array else {
-            report(
-                value, keyword, "“\(keyword)” must be an array of property names, not \(Wording.article(value.kind))")
-            return []
-        }
+        guard expect(value, .array, keyword, "an array of property names") else { return [] }
         var names: [JSONValue] = []
         for element in value.elements {
             if element.kind == .string {

@@ -32,10 +32,7 @@ extension SchemaCompiler {
     }
 
     private mutating func target(_ value: JSONValue, _ keyword: String) -> SchemaIndex.Target? {
-        guard let text = value.string else {
-            report(value, keyword, "“\(keyword)” must be a string, not \(Wording.article(value.kind))")
-            return nil
-        }
+        guard expect(value, .string, keyword, "a string"), let text = value.string else { return nil }
         do throws(SchemaIndex.Unresolved) {
             let target = try index.resolve(text, from: resource)
             noteLoadedResources()

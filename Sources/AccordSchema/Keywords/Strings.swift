@@ -7,21 +7,17 @@ extension SchemaCompiler {
         let minimum = count(.minLength)
         let maximum = count(.maxLength)
         if minimum != nil || maximum != nil { emit(.length, .minLength, .string, minimum ?? 0, maximum ?? .max) }
-        if let value = words[.format] { writeFormat(value) }
-        if let value = words[.pattern] {
-            if let source = value.string {
-                if let pattern = pattern(source, value, "pattern") { emit(.pattern, .pattern, .string, pattern) }
-            } else {
-                report(value, "pattern", "“pattern” must be a string, not \(Wording.article(value.kind))")
-            }
+        writeFormat()
+        if let value = value(.pattern, .string, "a string"), let source = value.string,
+            let pattern = pattern(source, value, "pattern")
+        {
+            emit(.pattern, .pattern, .string, pattern)
         }
         if dialect.draft == .draft7 { writeContent() }
     }
 
-    private mutating func writeFormat(_ value: JSONValue) {
-        guard let name = value.string else {
-            return report(value, "format", "“format” must be a string, not \(Wording.article(value.kind))")
-        }
+    private mutating func writeFormat() {
+        guard let name = value(.format, .string, "a string")?.string else { return }
         let isAsserted = index.options.assertsFormat || dialect.vocabularies.contains(.formatAssertion)
         guard isAsserted, let format = Format(name, in: dialect) else { return }
         emit(.format, .format, format.isNumeric ? .number : .string, UInt32(format.rawValue))
@@ -180,14 +176,9 @@ extension ExampleExpansion {
             }
             result.formats.append(format)
         }
-        if let encoding = words[.contentEncoding]?.string {
-            result.encoding = encoding
-            result.hints.insert(.string)
-        }
-        if let mediaType = words[.contentMediaType]?.string {
-            result.mediaType = mediaType
-            result.hints.insert(.string)
-        }
+        result.encoding = words[.contentEncoding]?.string ?? result.encoding
+        result.mediaType = words[.contentMediaType]?.string ?? result.mediaType
+        if words.hasAny(.contentEncoding, .contentMediaType) { result.hints.insert(.string) }
     }
 
     mutating func addPattern(_ value: JSONValue, _ clause: ExampleClause, isNegated: Bool) {

@@ -55,13 +55,7 @@ extension SchemaCompiler {
 
     /// Compiles `enum` and `const`.
     mutating func writeEnumeration() {
-        if let value = words[.enum] {
-            if value.kind == .array {
-                addEnumeration(Array(value.elements), .enum)
-            } else {
-                report(value, "enum", "“enum” must be an array of values, not \(Wording.article(value.kind))")
-            }
-        }
+        if let value = value(.enum, .array, "an array of values") { addEnumeration(Array(value.elements), .enum) }
         if let value = words[.const] { addEnumeration([value], .const) }
     }
 
@@ -234,16 +228,11 @@ extension BoundaryProbes {
 extension SchemaCompiler {
     /// Reports annotations, such as `title` and `deprecated`, whose value has the wrong type.
     mutating func checkAnnotations() {
-        for keyword in [Keyword.title, .description, .comment] {
-            guard let value = words[keyword], value.kind != .string else { continue }
-            report(value, keyword.name, "“\(keyword.name)” must be a string, not \(Wording.article(value.kind))")
-        }
+        for keyword in [Keyword.title, .description, .comment] { _ = value(keyword, .string, "a string") }
         if words.has(.readOnly) { program.containsReadOnly = true }
         if words.has(.writeOnly) { program.containsWriteOnly = true }
         for keyword in [Keyword.deprecated, .readOnly, .writeOnly, .nullable, .fresh] {
-            guard let value = words[keyword], value.kind != .bool else { continue }
-            report(
-                value, keyword.name, "“\(keyword.name)” must be true or false, not \(Wording.article(value.kind))")
+            _ = value(keyword, .bool, "true or false")
         }
     }
 }
