@@ -26,9 +26,10 @@ test: setup ## Run every test that needs no TLS library, no second package and n
 	scripts/timed.sh "build of the tests" scripts/build-tests.sh $(PROGRAM)
 	scripts/timed.sh "tests" scripts/test.sh
 
-check: setup lint ## Run everything else: TLS and HTTP/2, Examples, IntegrationTests, fuzz corpus, browser, correct servers.
+check: setup lint ## Run everything else: public collections, TLS and HTTP/2, Examples, IntegrationTests, fuzz corpus, browser, correct servers.
 	scripts/timed.sh "fuzz subjects" Fuzzing/fuzz.sh --check
 	scripts/timed.sh "build of the tests" scripts/build-tests.sh $(PROGRAM)
+	scripts/timed.sh "tests of public collections" scripts/test.sh collections
 	scripts/timed.sh "tests of servers" scripts/test.sh servers
 	scripts/timed.sh "tests of TLS and HTTP/2" scripts/test.sh tls
 	scripts/timed.sh "tests of Examples" scripts/test.sh examples

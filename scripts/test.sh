@@ -2,6 +2,7 @@
 # Runs tests, and prints the ten slowest and the skipped ones with their reasons; exits with 1 if one fails.
 #
 #   scripts/test.sh             all tests that scripts/build-tests.sh built
+#   scripts/test.sh collections the tests of large public collections, with every entry and not each tenth
 #   scripts/test.sh servers     the tests with servers and programs from PyPI, and 20 seeds of a correct server
 #   scripts/test.sh tls         the tests of TLS and HTTP/2; builds them in .build-tls
 #   scripts/test.sh examples    the tests of Examples/
@@ -38,6 +39,10 @@ case ${1:-} in
     run --skip-build --traits Tools --skip "^AccordTestingTests\.|$servers"
     run --skip-build --traits Tools --filter '^AccordTestingTests\.'
     ;;
+collections)
+    export ACCORD_COLLECTIONS=all
+    run --skip-build --traits Tools --filter 'HistoryTests|WitnessTests|PermissionTests|PublicDocumentTests'
+    ;;
 servers)
     scripts/python.sh || exit 1
     export ACCORD_SEEDS=${ACCORD_SEEDS:-20}
@@ -55,7 +60,7 @@ tls)
     ;;
 examples) run --package-path Examples ;;
 *)
-    echo "usage: test.sh [servers | tls | examples]" >&2
+    echo "usage: test.sh [collections | servers | tls | examples]" >&2
     exit 2
     ;;
 esac

@@ -38,6 +38,20 @@ package enum Conformance {
         try JSONDocument(parsing: [UInt8](Data(contentsOf: fixtures.appending(path: path))), file: path)
     }
 
+    /// The part of a large collection that a run tests: all of it if `ACCORD_COLLECTIONS` is set, as by
+    /// `scripts/test.sh collections`, else each tenth entry.
+    package static func part<Entry>(of collection: [Entry]) -> [Entry] {
+        guard ProcessInfo.processInfo.environment["ACCORD_COLLECTIONS"] == nil else { return collection }
+        return collection.indices.filter { $0 % 10 == 0 }.map { collection[$0] }
+    }
+
+    /// The public OpenAPI documents, in JSON and YAML, by their path in the folder of suites.
+    package static let publicDocuments: [String] = {
+        let walker = FileManager.default.enumerator(atPath: path("openapi"))
+        let names = walker?.compactMap { $0 as? String } ?? []
+        return names.filter { $0.hasSuffix(".json") || $0.hasSuffix(".yaml") }.sorted().map { "openapi/\($0)" }
+    }()
+
     package static func path(_ name: String) -> String { folder.appending(path: name).path }
 
     /// The JSON files beneath a folder by their path from there, in order; none where the folder isn't there.

@@ -11,15 +11,11 @@ import Testing
 
 @Suite("Public documents without permission", .enabled("needs a public suite") { try Conformance.has("openapi") })
 struct PermissionTests {
-    private static let files: [String] = {
-        let base = Conformance.folder.appending(path: "openapi")
-        let all = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
-        return all.filter { $0.hasSuffix(".json") || $0.hasSuffix(".yaml") }.sorted()
-    }()
-
-    @Test("a plain run sends no request with an unsafe method", arguments: files)
+    @Test(
+        "a plain run sends no request with an unsafe method",
+        arguments: Conformance.part(of: Conformance.publicDocuments))
     func unsafe(file: String) throws {
-        let loaded = ContractLoader.load("\(Conformance.path("openapi"))/\(file)", formats: .all(), lints: false)
+        let loaded = ContractLoader.load(Conformance.path(file), formats: .all(), lints: false)
         guard var contract = loaded.contract else { return }
         let unsafe = contract.operations.filter { !HTTPMethod.isSafe($0.request.method) }
         guard !unsafe.isEmpty else { return }
