@@ -54,11 +54,13 @@ struct RefusalVerdictTests {
         }
         """#
 
-    private func cases() throws -> [Case] {
-        let result = ContractLoader.load("verdicts.json", files: MemoryFiles(["verdicts.json": Self.text]))
+    private static let plannedCases = Result {
+        let result = ContractLoader.load("verdicts.json", files: MemoryFiles(["verdicts.json": text]))
         let contract = try #require(result.contract, "\(result.diagnostics.map(\.message))")
         return CasePlan(contract, operations: [], refusals: RefusalOptions(allowsUnsafe: true)).cases
     }
+
+    private func cases() throws -> [Case] { try Self.plannedCases.get() }
 
     struct Verdict: CustomTestStringConvertible {
         var id: String
