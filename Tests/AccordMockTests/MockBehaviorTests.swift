@@ -956,6 +956,24 @@ struct MockBehaviorTests {
         }
     }
 
+    @Test(
+        "an optional cookie or tracking item that the contract documents is judged, though no case has it",
+        arguments: [("", "page=2", 204), ("", "page=two", 400), ("?gclid=1", "", 204), ("?gclid=one", "", 400)])
+    func documentedStrays(query: String, cookie: String, status: Int) throws {
+        let text = """
+            openapi: 3.0.3
+            info: { title: Jar, version: "1" }
+            paths: { /: { get: { operationId: list, responses: { 204: { description: Done. } }, parameters: [
+              { name: page, in: cookie, schema: { type: integer } }, { name: gclid, in: query, schema: { type: integer } } ] } } }
+            """
+        let files = MemoryFiles(["jar.yaml": text])
+        let contract = try #require(ContractLoader.load("jar.yaml", files: files, formats: .all()).contract)
+        let fields = cookie.isEmpty ? [] : [HTTPField("Cookie", cookie)]
+        let request = HTTPRequest(method: "GET", url: "http://x/\(query)", headers: fields)
+        let answer = try MockResponder([contract]).answer(to: request, target: "/\(query)")
+        #expect(answer.response.status == status)
+    }
+
     @Test("OPTIONS * gets 204")
     func optionsOfServer() throws {
         let request = HTTPRequest(method: "OPTIONS", url: "http://x")

@@ -128,7 +128,7 @@ final class DocumentedExchange: Sendable {
         var expected = expected
         expected.baseURL = ServedOperation.authority + base
         var judgement = Judge.judge(request, against: expected, previous: previous)
-        if !isStrict { judgement.tolerateStrays() }
+        if !isStrict { judgement.tolerateStrays(in: expected) }
         return judgement
     }
 }
@@ -137,14 +137,17 @@ extension Judgement {
     /// Changes the errors about undocumented cookies and tracking items to warnings. Browsers send the cookies of all
     /// applications on a host, whatever their port (RFC 6265 section 8.5), and links in mails and advertisements
     /// contain tracking items.
-    mutating func tolerateStrays() {
+    mutating func tolerateStrays(in expected: ExpectedRequest) {
         for index in findings.indices {
-            let finding = findings[index]
-            guard
-                finding.rule == .requestCookieUnexpected
-                    || finding.rule == .requestQueryUnexpected && Self.isTracking(finding.place?.name ?? "")
-            else { continue }
-            findings[index].severity = .warning
+            let (rule, name) = (findings[index].rule, findings[index].place?.name ?? "")
+            let isStray =
+                switch rule {
+                case .requestCookieUnexpected: !expected.cookies.contains { $0.name == name }
+                case .requestQueryUnexpected:
+                    Self.isTracking(name) && !expected.query.contains { $0.name == name }
+                default: false
+                }
+            if isStray { findings[index].severity = .warning }
         }
     }
 

@@ -77,7 +77,7 @@ final class ServedOperation: Sendable {
         var expected = documented
         expected.baseURL = Self.authority + base
         var judgement = Judge.judge(request, against: expected)
-        if !isStrict { judgement.tolerateStrays() }
+        if !isStrict { judgement.tolerateStrays(in: expected) }
         // A client may send a documented example even if the example has read-only properties.
         if judgement.findings.contains(where: { $0.rule == .requestBodyReadOnly }), isExample(request) {
             judgement.findings.removeAll { $0.rule == .requestBodyReadOnly }
