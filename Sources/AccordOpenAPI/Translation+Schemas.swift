@@ -11,7 +11,7 @@ extension Translation {
         writer.copy(schema, replacing: strings)
     }
 
-    /// Collects the references whose text must change. For each reference, adds its node and its new text to `strings`.
+    /// Collects the references and names whose text must change: adds the node and the new text of each to `strings`.
     private func collect(_ schema: JSONValue, isInResource: Bool, _ strings: inout [Int: String]) {
         guard schema.kind == .object else { return }
         var isInResource = isInResource
@@ -19,6 +19,9 @@ extension Translation {
         for member in schema.members {
             if member.key == "$ref", let text = member.value.string {
                 strings[member.value.node] = schemaReference(member.value, text, isInResource)
+            } else if member.key == "x-nullable", version == .swagger2 {
+                // Swagger 2.0 has no “nullable”. The tools of go-swagger and drf-yasg write this extension.
+                strings[member.keyValue.node] = "nullable"
             } else if member.key == "discriminator" {
                 collectMapping(member.value, isInResource, &strings)
             } else if member.key == "xml", let type = member.value["nodeType"],

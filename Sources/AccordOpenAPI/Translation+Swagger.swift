@@ -128,8 +128,18 @@ extension Translation {
                                 }
                             }
                         }
+                        if type == forms[1] { addFormEncoding(form, at: place) }
                     }
                 }
+            }
+        }
+    }
+
+    /// Adds how each array of a form is written.
+    private func addFormEncoding(_ form: [FoundParameter], at place: JSONValue) {
+        object("encoding", at: place) {
+            for field in form where field.value["type"]?.string == "array" {
+                object(field.name, at: field.written) { addCollectionFormat(field.value, "formData") }
             }
         }
     }

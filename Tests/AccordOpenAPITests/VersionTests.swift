@@ -44,12 +44,19 @@ import Testing
                     - {name: photo, in: formData, type: file, required: true}
                     - {name: note, in: formData, type: string, maxLength: 3}
                   responses: {201: {description: x}}
+                patch:
+                  operationId: note
+                  consumes: [application/x-www-form-urlencoded]
+                  parameters:
+                    - {name: tags, in: formData, type: array, items: {type: string}}
+                    - {name: ids, in: formData, type: array, items: {type: integer}, collectionFormat: multi}
+                  responses: {204: {description: x}}
                 put:
                   operationId: replace
                   parameters: [{name: body, in: body, required: true, schema: {$ref: '#/definitions/Pet'}}]
                   responses: {204: {description: x}}
             definitions:
-              Pet: {type: object, required: [id], properties: {id: {type: integer}, next: {$ref: '#/definitions/Pet'}}}
+              Pet: {type: object, required: [id], properties: {id: {type: integer}, next: {$ref: '#/definitions/Pet'}, age: {type: integer, x-nullable: true}}}
             """)
         #expect(contract.servers.map(\.url) == ["https://api.example.com/v2"])
         let list = try #require(contract.operation("list"))
@@ -62,7 +69,11 @@ import Testing
         #expect(answer.headers.map(\.name) == ["X-Rate"])
         #expect(answer.body?.content[0].schema?.isValid(["id": 1, "next": ["id": 2]]) == true)
         #expect(answer.body?.content[0].schema?.isValid(["id": 1, "next": [:]]) == false)
+        #expect(answer.body?.content[0].schema?.isValid(["id": 1, "age": .null]) == true)
+        #expect(answer.body?.content[0].schema?.isValid(["id": 1, "age": "x"]) == false)
         #expect(answer.body?.content[0].examples.count == 1)
+        let note = try #require(contract.operation("note")?.request.body?.content.first?.encoding)
+        #expect(note["tags"]?.style == .form && note["tags"]?.explode == false && note["ids"]?.explode == true)
         let form = try #require(contract.operation("upload")?.request.body?.content.first)
         #expect(form.mediaType.description == "multipart/form-data")
         #expect(form.schema?.isValid(["photo": "x", "note": "abc"]) == true)

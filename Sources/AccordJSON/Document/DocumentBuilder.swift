@@ -104,7 +104,7 @@ package struct DocumentBuilder {
         case .object, .indexedObject:
             beginObject(at: value)
             for member in value.members {
-                copyScalar(member.keyValue)
+                copy(member.keyValue, replacing: strings)
                 bytes.append(0x3A)
                 needsComma = false
                 copy(member.value, replacing: strings)
