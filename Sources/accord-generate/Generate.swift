@@ -24,7 +24,7 @@ import Foundation
         let generated = GeneratedFile(
             path: command.contract, files: DiskFiles(), options: command.options(configuration),
             formats: .all(OpenAPIOptions(overlays: overlays, operations: configuration.operations)), overlays: overlays)
-        for diagnostic in configuration.diagnostics + generated.diagnostics {
+        for diagnostic in configuration.diagnostics + generated.diagnostics.counted {
             print(diagnostic.rendered, to: &standardError)
         }
         guard configuration.diagnostics.isEmpty, let source = generated.source else { exit(1) }

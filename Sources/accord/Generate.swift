@@ -92,7 +92,7 @@ struct Generate: ParsableCommand {
                 displayedPath: file, packageRoot: nil, level: level, isStrict: !lenient, isIsolated: isolated,
                 framework: framework, inputs: configuration.inputs, operations: configuration.operations),
             formats: .all(OpenAPIOptions(operations: configuration.operations)))
-        for diagnostic in generated.diagnostics where diagnostic.severity != .note {
+        for diagnostic in generated.diagnostics.counted where diagnostic.severity != .note {
             StandardError.write(diagnostic.rendered)
         }
         guard let source = generated.source else {

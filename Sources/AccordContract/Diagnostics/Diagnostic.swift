@@ -208,36 +208,22 @@ package enum VisibleText {
     }
 }
 
-/// Limits the number of printed warnings about an OpenAPI document or a pact, which may have thousands.
-enum DiagnosticGroups {
-    /// If a rule has more warnings than this number, Accord prints only `shown` warnings and a summary.
-    private static let most = 5
-    /// The number of warnings of one rule that Accord prints before the summary.
-    private static let shown = 3
-
-    /// Returns the diagnostics to print. If a rule has many warnings, a summary replaces most of them.
-    static func shortened(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
-        var counts: [String: Int] = [:]
-        for diagnostic in diagnostics where diagnostic.severity == .warning { counts[diagnostic.rule, default: 0] += 1 }
-        guard counts.values.contains(where: { $0 > most }) else { return diagnostics }
-        var seen: [String: Int] = [:]
-        var result: [Diagnostic] = []
-        for diagnostic in diagnostics {
-            guard diagnostic.severity == .warning, let count = counts[diagnostic.rule], count > most else {
-                result.append(diagnostic)
-                continue
+extension [Diagnostic] {
+    /// The errors, and the first warning of each document and rule with the number of similar warnings. An OpenAPI
+    /// document or a pact may have thousands of warnings, which `accord lint` prints.
+    package var counted: [Diagnostic] {
+        func kind(_ diagnostic: Diagnostic) -> String { "\(diagnostic.rule)\n\(diagnostic.location.file)" }
+        let warnings = filter { $0.severity == .warning }
+        let counts = Dictionary(grouping: warnings, by: kind).mapValues(\.count)
+        var seen: Set<String> = []
+        return filter { $0.severity != .warning || seen.insert(kind($0)).inserted }.map { diagnostic in
+            var shown = diagnostic
+            if shown.severity == .warning, let count = counts[kind(shown)], count > 1 {
+                shown.message += " (and \(count - 1) more of this kind)"
+                shown.sourceLine = nil
+                shown.notes = []
             }
-            seen[diagnostic.rule, default: 0] += 1
-            let place = seen[diagnostic.rule] ?? 0
-            if place <= shown { result.append(diagnostic) }
-            guard place == shown + 1 else { continue }
-            var summary = diagnostic
-            summary.message =
-                "\(count - shown) more warnings of this rule. The first is: \(diagnostic.message)"
-            summary.advice = "Use --strict to print all warnings, as errors."
-            summary.notes = []
-            result.append(summary)
+            return shown
         }
-        return result
     }
 }

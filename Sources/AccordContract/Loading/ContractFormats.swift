@@ -28,13 +28,11 @@ package struct ContractFormats: Sendable {
         self.isStrict = isStrict
     }
 
-    /// Returns the diagnostics to show for a translated document. If `isStrict` is true, all warnings are shown as
-    /// errors. Otherwise, a few warnings of each rule are shown.
+    /// Returns the diagnostics to show for a translated document. If `isStrict` is true, warnings are errors.
     package func shown(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
-        guard isStrict else { return DiagnosticGroups.shortened(diagnostics).map(\.withWindow) }
-        return diagnostics.map { diagnostic in
+        diagnostics.map { diagnostic in
             var shown = diagnostic.withWindow
-            if shown.severity == .warning { shown.severity = .error }
+            if isStrict, shown.severity == .warning { shown.severity = .error }
             return shown
         }
     }

@@ -69,18 +69,9 @@ struct ContractArguments: ParsableArguments {
 
         /// Prints the first warning of each document and rule, with the number of similar warnings.
         func printWarnings(_ color: ColorChoice = .auto) {
-            func kind(_ problem: Diagnostic) -> String { "\(problem.rule)\n\(problem.location.file)" }
-            let counts = Dictionary(grouping: problems, by: kind).mapValues(\.count)
-            var seen: Set<String> = []
-            for var shown in problems where seen.insert(kind(shown)).inserted {
-                if let count = counts[kind(shown)], count > 1 {
-                    shown.message += " (and \(count - 1) more of this kind)"
-                    shown.sourceLine = nil
-                    shown.notes = []
-                }
-                StandardError.write(shown.rendered(for: Terminal(.error, color: color)))
-            }
-            guard seen.count < problems.count else { return }
+            let counted = problems.counted
+            for problem in counted { StandardError.write(problem.rendered(for: Terminal(.error, color: color))) }
+            guard counted.count < problems.count else { return }
             StandardError.write("accord: run accord lint to see all \(problems.count) warnings about the documents")
         }
     }
