@@ -33,7 +33,8 @@ struct Config: ParsableCommand {
         }
         let effective = try EffectiveArguments(line.isEmpty ? [ConfigurationFile.main] : line, description)
         guard let command = effective.command else {
-            throw ExitStatus.usage.because("accord has no command “\(line.joined(separator: " "))” with options")
+            let unknown = "accord has no command “\(line.joined(separator: " "))” with options"
+            throw ExitStatus.usage.because(description.mistake(in: line) ?? unknown)
         }
         do {
             _ = try Accord.parseAsRoot(effective.arguments)

@@ -10,6 +10,7 @@ struct SuggestionTests {
             (["verfy", "--base-url", "http://localhost"], "did you mean “accord verify”?"),
             (["report", "mrege", "a"], "did you mean “accord report merge”?"),
             (["help", "mok"], "did you mean “accord mock”?"),
+            (["config", "vrify"], "accord: unknown command “accord vrify”; did you mean “accord verify”?"),
             (["frobnicate"], "the commands are verify, mock"),
             (["lint", "--jsn"], "Did you mean '--json'?"),
             (["explain", "contract.secrt"], "did you mean “contract.secret”?"),
