@@ -2,12 +2,13 @@
 """Generates Swift from the tables in Catalogue/, such as rules, faults, mutations and metaschemas.
 
     scripts/catalogue.py           writes the generated files
-    scripts/catalogue.py --check   fails if a generated file isn't up to date
+    scripts/catalogue.py --check   fails if a generated file isn't up to date, or if no test names a rule
 
 A table in JSON has an object per entry. Its “name” is the Swift name. “stub” and “change” of a fault are enum cases in Swift.
 """
 import json
 import os
+import re
 import sys
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
@@ -154,6 +155,25 @@ FILES = {
 }
 
 
+def untested_rules():
+    """Returns the rules that no test names.
+
+    Failures of the transport are tested by their kind. No contract that can be read has a case without an assertion: that
+    rule guards against a mistake of Accord's own.
+    """
+    tests = ""
+    for folder, _, names in os.walk(os.path.join(ROOT, "Tests")):
+        for name in names:
+            if name.endswith(".swift"):
+                with open(os.path.join(folder, name), encoding="utf-8") as file:
+                    tests += file.read()
+    exempt = {entry["rule"] for entry in table("transport-failures.json")} | {"caseNoAssertion"}
+    rules = [rule for group in table("rules.json").values() for rule in group]
+    return [
+        rule["id"] for rule in rules
+        if rule["name"] not in exempt and rule["id"] not in tests and not re.search(rf"\.{rule['name']}\b", tests)]
+
+
 def main():
     stale = []
     for path, (name, generate) in FILES.items():
@@ -169,6 +189,8 @@ def main():
             print(f"catalogue: wrote {path}")
     if stale and "--check" in sys.argv:
         sys.exit("catalogue: not up to date: " + ", ".join(stale) + "\nRun scripts/catalogue.py.")
+    if "--check" in sys.argv and (untested := untested_rules()):
+        sys.exit("catalogue: no test names the rules " + ", ".join(untested))
 
 
 main()

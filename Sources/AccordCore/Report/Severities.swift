@@ -28,7 +28,7 @@ package struct Severities: Sendable {
     /// The rules whose severity a user can't change. A case with a finding of these rules tests nothing, and must fail.
     private static let fixed: Set<Rule> = Set(
         Rule.transport + [
-            .caseNoAssertion, .caseTemplate, .runNoCases, .outputMissing, .stateFailed, .baselineStale, .securityToken,
+            .caseNoAssertion, .caseTemplate, .outputMissing, .stateFailed, .baselineStale, .securityToken,
             .securitySigning, .securityRefused, .contractInvalid,
         ])
 

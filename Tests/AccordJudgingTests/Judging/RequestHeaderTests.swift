@@ -96,4 +96,35 @@ import Testing
             #expect(rules == [])
         }
     }
+
+    @Test(
+        "a cookie has the documented type, order and encoding",
+        arguments: [
+            ("schema", "page=3; tag=y; name=z", []), ("schema", "page=two; tag=x; name=z", ["request.cookie.schema"]),
+            ("exact", "page=2; tag=x; tag=y; name=%C3%A9", []), ("exact", "tag=x; tag=y; name=é; page=2", []),
+            ("exact", "page=2; tag=y; tag=x; name=%C3%A9", ["request.cookie.order"]),
+            ("exact", "page=2; tag=x; tag=y; name=%25C3%25A9", ["request.cookie.encoding"]),
+        ])
+    func documentedCookies(matching: String, sent: String, rules: [String]) throws {
+        let text = """
+            { "contract": "1.0", "info": { "title": "Jar", "version": "1" }, "servers": [{ "url": "https://jar.example" }],
+              "operations": { "list": {
+                "request": { "method": "GET", "path": "/", "cookies": {
+                  "page": { "type": "integer" },
+                  "name": { "type": "string" },
+                  "tag": { "description": "In this order.", "style": "form", "explode": true,
+                    "schema": { "type": "array", "items": { "type": "string" } } } } },
+                "responses": { "200": { "description": "All." } },
+                "cases": { "lists": { "request": { "matching": "\(matching)", "cookies": { "page": 2, "name": "é", "tag": ["x", "y"] } },
+                  "response": { "status": 200 } } } } } }
+            """
+        let loaded = ContractLoader.load("jar.json", files: MemoryFiles(["jar.json": Array(text.utf8)]))
+        let contract = try #require(loaded.contract, "\(loaded.diagnostics)")
+        let testCase = try #require(CasePlan(contract).cases.first)
+        let expected = try testCase.expectedRequest(0, scope: testCase.scope())
+        var request = expected.example
+        request.headers.removeAll { $0.isNamed("Cookie") }
+        request.headers.append(HTTPField("Cookie", sent))
+        #expect(Judge.judge(request, against: expected).findings.map(\.rule.id) == rules)
+    }
 }

@@ -85,6 +85,7 @@ import Testing
         Row(
             "an assertion's number", ["response.body.assert"], at: "/items/0/id",
             body(#"{"items":[{"id":0,"name":""}]}"#)),
+        Row("a header field's number", ["response.header.assert"], at: "X-Total", header("X-Total", "100")),
         Row(
             "a path that finds something", ["response.body.assert"], at: "/debug",
             body(#"{"items":[{"id":1,"name":""}],"debug":1}"#)),

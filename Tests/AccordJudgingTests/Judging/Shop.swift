@@ -105,7 +105,7 @@ enum Shop {
                   "response": {
                     "status": 200, "within": 2, "headers": { "ETag": "\"1\"", "X-Total": 3, "X-None": null },
                     "body": { "items": [{ "id": 1, "name": "Pen" }], "next": null },
-                    "asserts": { "$.items": { "minItems": 1 }, "$.items[*].id": { "minimum": 1 }, "$.debug": false }
+                    "asserts": { "$.items": { "minItems": 1 }, "$.items[*].id": { "minimum": 1 }, "$.debug": false, "$response.header.X-Total": { "maximum": 99 } }
                   },
                   "client": { "returns": { "items": [{ "id": 1 }] } }
                 },

@@ -30,6 +30,19 @@ import Testing
         #expect(!advice.contains("MAY"))
     }
 
+    @Test(
+        "the client posts the documented notifications, and no others",
+        arguments: [(["DidChange"], []), ([], ["outcome.notifies"]), (["DidChange", "DidChange"], ["outcome.notifies"])])
+    func notifications(posted: [String], rules: [String]) throws {
+        let testCase = try #require(Todos.plan?["login~connect.offline"])
+        var expected = testCase.outcome
+        expected.notifies = ["DidChange"]
+        let judge = OutcomeJudge(expected: expected, scope: testCase.scope(), answer: "offline", fault: nil)
+        var observation = ClientObservation(outcome: .threw(ClientError(Broken())))
+        observation.notifications = posted
+        #expect(judge.judge(observation).findings.map(\.rule.id) == rules)
+    }
+
     @Test("a requirement uses “must”, and points at the session's error")
     func must() throws {
         let finding = try Self.finding("login~connect.offline", .returned(ClientValue("x")))

@@ -54,6 +54,7 @@ struct RefusedCredentialsTests {
             problems.first?.heading.contains(
                 "the server responded with 401 to each of 2 secured operations; check --auth") == true)
         #expect(judged.map(\.status) == [.failed, .failed, .passed])
+        #expect(judged.flatMap(\.findings).map(\.rule.id) == ["security.refused", "security.refused"])
     }
 
     @Test(

@@ -50,6 +50,7 @@ struct RequestSigningTests {
         let failure = #expect(throws: RequestSigning.Failure.self) {
             try RequestSigning.signed(request, by: result(status, output))
         }
+        #expect(failure?.finding.rule.id == "security.signing")
         #expect(failure?.finding.actual?.contains(reason) == true)
     }
 }
