@@ -45,7 +45,8 @@ struct `Public documents with hostile defaults` {
         }
     }
 
-    @Test(arguments: Conformance.part(of: Conformance.publicDocuments)) func `the mock answers each request`(file: String) throws {
+    @Test(arguments: Conformance.part(of: Conformance.publicDocuments))
+    func `the mock answers each request`(file: String) throws {
         let bytes = try Conformance.bytes(file)
         let document =
             file.hasSuffix(".json")

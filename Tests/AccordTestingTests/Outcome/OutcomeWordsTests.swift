@@ -32,7 +32,9 @@ import Testing
 
     @Test(
         "the client posts the documented notifications, and no others",
-        arguments: [(["DidChange"], []), ([], ["outcome.notifies"]), (["DidChange", "DidChange"], ["outcome.notifies"])])
+        arguments: [
+            (["DidChange"], []), ([], ["outcome.notifies"]), (["DidChange", "DidChange"], ["outcome.notifies"]),
+        ])
     func notifications(posted: [String], rules: [String]) throws {
         let testCase = try #require(Todos.plan?["login~connect.offline"])
         var expected = testCase.outcome
