@@ -33,7 +33,11 @@ extension Schema {
     }
 
     /// Returns the compiled subschema at a value in this schema, such as a property's schema.
-    package func part(at value: JSONValue) -> Schema? { schema(at: value) }
+    package func part(at value: JSONValue) -> Schema? {
+        program.schemaByPlace[place(of: value)].map {
+            Schema(source: value, program: program, root: $0, omission: omission)
+        }
+    }
 
     /// Returns the schema that a reference in this schema refers to, or `nil` if the target depends on the dynamic
     /// scope.
@@ -41,12 +45,6 @@ extension Schema {
         if program.dynamicNameByPlace[place(of: reference)] != nil { return nil }
         guard let number = program.schemaByPlace[place(of: reference)] else { return nil }
         return Schema(source: program.source(number), program: program, root: number, omission: omission)
-    }
-
-    private func schema(at value: JSONValue) -> Schema? {
-        program.schemaByPlace[place(of: value)].map {
-            Schema(source: value, program: program, root: $0, omission: omission)
-        }
     }
 
     private func place(of value: JSONValue) -> SchemaPlace {

@@ -512,6 +512,29 @@ struct ContractComparisonTests {
         #expect(backward.map(\.impact).max() == change.reverse, "\(backward.map(\.sentence))")
     }
 
+    @Test("reports only the change of the type if the schemas have no type in common")
+    func replacedType() throws {
+        let old = Self.response(#"{"type":"string","enum":["a"]}"#)
+        let object = #"{"type":"object","required":["t"],"properties":{"t":{"type":"string"}}}"#
+        let replaced = try Self.changes(old, Self.response(object))
+        #expect(replaced.map { "\($0.id) \($0.impact)" } == ["response-body-type-changed breaking"])
+        let extended = try Self.changes(old, Self.response(#"{"type":["string","integer"],"enum":["a","b"]}"#))
+        #expect(extended.contains { $0.id == "response-body-enum-value-added" }, "\(extended)")
+    }
+
+    @Test("warns of a server with a different path, unless the paths of the operations compensate for it")
+    func serverPath() throws {
+        func load(_ server: String, _ path: String) throws -> ComparedDocument {
+            try Self.load(
+                #""responses": {"204": {"description": ""}}"#, path: path,
+                extra: #", "servers": [{"url": "https://pets.example\#(server)"}]"#)
+        }
+        let moved = try ContractComparison.changes(load("/v1", "/pets"), load("/v2", "/pets"), today: "2026-11-23")
+        #expect(moved.map { "\($0.id) \($0.impact)" } == ["server-path-changed warning"])
+        let equal = try ContractComparison.changes(load("/v1", "/pets"), load("", "/v1/pets"), today: "2026-11-23")
+        #expect(equal.isEmpty, "\(equal)")
+    }
+
     @Test("ignores the name of a security scheme, and finds a scheme with a different header field")
     func renamedSchemes() throws {
         func load(_ name: String, _ header: String) throws -> ComparedDocument {

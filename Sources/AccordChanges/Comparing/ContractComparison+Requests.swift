@@ -95,13 +95,8 @@ extension ContractComparison {
         let sunset = old.sunset(parameter.isDeprecated, at: parameter.location, today: today)
         var text = sunset.removal(of: "parameter")
         var verdict: Change.Impact = sunset.hasPassed ? .compatible : .warning
-        let id =
-            switch sunset.state {
-            case .inUse: "request-parameter-removed"
-            case .deprecated, .passed: "request-parameter-removed-with-deprecation"
-            case .ahead: "request-parameter-removed-before-sunset"
-            case .invalid: "request-parameter-sunset-parse"
-            }
+        let name = "request-parameter-removed"
+        let id = sunset.removalID(name, inUse: name, invalid: "request-parameter-sunset-parse")
         if isReversed {
             if parameter.isRequired, !sunset.hasPassed { verdict = .breaking }
         } else if !sunset.hasPassed {

@@ -10,7 +10,7 @@ package struct ContractComparison {
     let new: ComparedDocument
     /// Today's date, such as `2026-11-23`, which decides whether a sunset has passed.
     let today: String
-    var schemas: SchemaVerdicts
+    var schemas = SchemaVerdicts()
     private(set) var changes: [Change] = []
     /// The method of the operation that is being compared.
     private var method = ""
@@ -28,16 +28,9 @@ package struct ContractComparison {
     ///
     /// - Parameter today: today's date, such as `2026-11-23`, which decides whether a sunset has passed.
     package static func changes(_ old: ComparedDocument, _ new: ComparedDocument, today: String) -> [Change] {
-        var comparison = ContractComparison(old, new, today: today)
+        var comparison = ContractComparison(old: old, new: new, today: today)
         comparison.run()
         return comparison.changes
-    }
-
-    private init(_ old: ComparedDocument, _ new: ComparedDocument, today: String) {
-        self.old = old
-        self.new = new
-        self.today = today
-        schemas = SchemaVerdicts()
     }
 
     private mutating func run() {
@@ -70,6 +63,14 @@ package struct ContractComparison {
         compare(webhooks, as: "webhook") { $0.name }
         enter(nil, nil)
         compareDocuments()
+        let isMoved = operations.pairs.contains {
+            old.basePath + $0.old.request.path.shape != new.basePath + $0.new.request.path.shape
+        }
+        guard isMoved, let server = old.contract.servers.first, let other = new.contract.servers.first else { return }
+        add(
+            "server-path-changed", .warning,
+            "the path of the server's URL changed from “\(old.basePath)” to “\(new.basePath)”", server.location,
+            other.location)
     }
 
     /// Compares the callbacks of an operation by name. The callbacks of one name that differ in the method are
@@ -261,13 +262,7 @@ package struct ContractComparison {
         let isWhole = !new.contract.operations.contains { $0.request.path.shape == shape }
         let name = isWhole ? "api-path-removed" : "api-removed"
         let sunset = old.sunset(operation.isDeprecated, at: operation.location, today: today)
-        let id =
-            switch sunset.state {
-            case .inUse: "\(name)-without-deprecation"
-            case .deprecated, .passed: "\(name)-with-deprecation"
-            case .ahead: "\(name)-before-sunset"
-            case .invalid: "api-path-sunset-parse"
-            }
+        let id = sunset.removalID(name, inUse: "\(name)-without-deprecation", invalid: "api-path-sunset-parse")
         add(
             id, sunset.hasPassed ? .compatible : .breaking, sunset.removal(of: "operation"), sunset.location, nil,
             request: sunset.hasPassed ? nil : RequestWitness(operation).text(removedFrom: router))
@@ -323,24 +318,18 @@ package struct ContractComparison {
                 "the security scheme “\(scheme.name)” changed from \(before) to \(after)", scheme.location,
                 other.location, request: user.map { RequestWitness($0.0).text(with: $0.1) })
         }
-        func names(_ document: ComparedDocument) -> [String: JSONValue] {
-            let value = document.document.root["security"]
-            return Dictionary((value?.elements.flatMap(\.distinctMembers) ?? []).map { ($0.key, $0.value) }) {
-                first, _ in first
-            }
+        func uses(_ document: ComparedDocument) -> [(key: String, value: JSONValue)] {
+            let members = document.document.root["security"]?.elements.flatMap(\.distinctMembers) ?? []
+            return Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }.sorted { $0.key < $1.key }
         }
-        let (left, right) = (names(old), names(new))
-        for (name, value) in left.sorted(by: { $0.key < $1.key }) where right[name] == nil {
-            add(
-                "api-global-security-removed", .compatible, "the document lost the default security scheme “\(name)”",
-                SourceLocation(value),
-                nil)
+        let schemes = Pairing(uses(old), uses(new)) { $0.key }
+        for (name, value) in schemes.removed {
+            let text = "the document lost the default security scheme “\(name)”"
+            add("api-global-security-removed", .compatible, text, SourceLocation(value), nil)
         }
-        for (name, value) in right.sorted(by: { $0.key < $1.key }) where left[name] == nil {
-            add(
-                "api-global-security-added", .compatible, "the document has the default security scheme “\(name)” now",
-                nil,
-                SourceLocation(value))
+        for (name, value) in schemes.added {
+            let text = "the document has the default security scheme “\(name)” now"
+            add("api-global-security-added", .compatible, text, nil, SourceLocation(value))
         }
     }
 }

@@ -21,11 +21,12 @@ struct KeywordChanges {
     mutating func run() {
         if addWrapping() { return }
         compareTypes()
+        compareAnnotations()
+        compareLifecycle()
+        if hasOtherType { return }
         compareEnumeration()
         compareLimits()
         compareTexts()
-        compareAnnotations()
-        compareLifecycle()
         compareBranches()
         compareProperties()
         compareSubschemas()
@@ -44,6 +45,12 @@ struct KeywordChanges {
     }
 
     // MARK: Types
+
+    /// Whether the schemas have no type in common. The change of the type then includes all other changes.
+    private var hasOtherType: Bool {
+        let types = [old, new].map { Set($0.types.map { $0 == "integer" ? "number" : $0 }).subtracting(["null"]) }
+        return types.allSatisfy { !$0.isEmpty } && types[0].isDisjoint(with: types[1])
+    }
 
     private mutating func compareTypes() {
         let (left, right) = (old.types, new.types)

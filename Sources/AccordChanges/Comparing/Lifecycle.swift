@@ -40,6 +40,16 @@ struct Sunset {
         state = date <= today ? .passed(date) : .ahead(date)
     }
 
+    /// Returns the id of the removal: one of two ids, or a name with a suffix.
+    func removalID(_ name: String, inUse: String, invalid: String) -> String {
+        switch state {
+        case .inUse: inUse
+        case .deprecated, .passed: "\(name)-with-deprecation"
+        case .ahead: "\(name)-before-sunset"
+        case .invalid: invalid
+        }
+    }
+
     var hasPassed: Bool { if case .passed = state { true } else { false } }
 
     /// Returns a sentence about the removal of the operation or parameter.
