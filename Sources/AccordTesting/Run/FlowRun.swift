@@ -30,12 +30,15 @@ final class FlowRun: Sendable {
         var isUnreachable = false
         /// Whether the client may currently be waiting before it repeats a request.
         var mayRetry = false
+        /// The number of sleeps of the client that ended early.
+        var skips = 0
     }
 
     let state = Locked(State())
     let stub: Stub
     private let bindings: ClientBindings
     let deadline: Duration
+    private static let maxSkips = 20
 
     /// - Parameter deadline: The longest time without progress of the client. After that, the run is abandoned.
     init(stub: Stub, bindings: ClientBindings, deadline: Duration) {
@@ -283,9 +286,10 @@ final class FlowRun: Sendable {
             var observation = observation
             observation.surplusCalls = state.observer.surplus
             observation.notifications = state.notifications
-            let elapsed = ContinuousClock.now - lastActivity
+            let skipped = stub.conversation.skipped
+            let elapsed = ContinuousClock.now - lastActivity + skipped
             // Don't report a slow call if the client made progress recently, such as a retry after the deadline.
-            if state.isSlow, elapsed >= deadline { observation.slowness = elapsed.seconds }
+            if state.isSlow || skipped >= deadline, elapsed >= deadline { observation.slowness = elapsed.seconds }
             state.observations.append(observation)
             state.isSlow = false
             return false
@@ -312,6 +316,16 @@ final class FlowRun: Sendable {
 
     /// Records that the call is still running after its deadline.
     func noteSlowness() { state.withLock { $0.isSlow = true } }
+
+    /// Whether a further sleep of the client may end early. A client that sleeps again and again counts as hanging.
+    var maySkipSleep: Bool { state.withLock { $0.skips < Self.maxSkips } }
+
+    /// Records that a sleep of the client ended early by this time.
+    func skip(_ duration: Duration) {
+        state.withLock { $0.skips += 1 }
+        stub.conversation.skipped += duration
+        stub.conversation.clock.advance(by: duration)
+    }
 
     /// Abandons the call, because the client makes no progress.
     func giveUp() {

@@ -44,6 +44,7 @@ final class Watchdog: Sendable {
 
     func forget(_ run: FlowRun, step: Duration) {
         state.withLock { _ = $0.entries[step]?.removeValue(forKey: ObjectIdentifier(run)) }
+        ClientSleep.forgetAll()
     }
 
     /// Sets the closure to call when the concurrency pool is blocked. The closure receives the number of seconds for
@@ -55,10 +56,13 @@ final class Watchdog: Sendable {
     private func count(_ step: Duration) {
         let pulse = Pulse()
         var processor = Processor()
+        var idleSteps = 0
         while true {
             pulse.send()
             Thread.sleep(forTimeInterval: step.seconds)
             let share = processor.share()
+            idleSteps = share < Self.idleShare ? idleSteps + 1 : 0
+            if idleSteps > 1, pulse.hasArrived { skipSleep(step) }
             if pulse.hasArrived {
                 guard advance(step, share) else { return }
             } else if let blocked = state.withLock({ $0.whenBlocked }) {
@@ -66,6 +70,13 @@ final class Watchdog: Sendable {
                 if pulse.isBlocked(share, patience: patience) { blocked.report(blocked.after.seconds) }
             }
         }
+    }
+
+    /// Ends the sleep of a client that did nothing else in two time steps.
+    private func skipSleep(_ step: Duration) {
+        let runs = state.withLock { ($0.entries[step] ?? [:]).values.map(\.run) }
+        guard !runs.isEmpty, runs.allSatisfy(\.maySkipSleep), let skipped = ClientSleep.endFirst() else { return }
+        for run in runs { run.skip(skipped) }
     }
 
     /// Counts a time step for each run, and returns `false` if no runs remain.

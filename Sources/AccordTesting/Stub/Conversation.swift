@@ -87,6 +87,8 @@ package enum Rehearsal: Sendable {
         var unstopped: Set<ObjectIdentifier> = []
         var whenStopped: CheckedContinuation<Bool, Never>?
         var lastActivity = ContinuousClock.now
+        /// The time that sleeps of the client would have taken since its last request. They ended early.
+        var skipped = Duration.zero
         var onHold: (@Sendable () -> Void)?
         /// How the stub sends a stream, such as one event at a time, or `nil` for a plain response.
         package var delivery: StreamVariation?
@@ -100,6 +102,7 @@ package enum Rehearsal: Sendable {
             requests.append(request)
             times.append(time)
             lastActivity = .now
+            skipped = .zero
             return requests.count > Conversation.maxRequests
         }
     }
@@ -166,6 +169,7 @@ package enum Rehearsal: Sendable {
             $0.held = []
             $0.unstopped = []
             $0.lastActivity = .now
+            $0.skipped = .zero
             $0.onHold = onHold
             $0.delivery = delivery
             $0.elementCount = nil

@@ -143,6 +143,8 @@ public final class StubClock: Clock, Sendable {
     /// The current time of the clock.
     public var now: Instant { Instant(elapsed: elapsed) }
 
+    func advance(by duration: Duration) { slept.withLock { $0 += duration } }
+
     /// The resolution of the clock: zero.
     public var minimumResolution: Duration { .zero }
 
@@ -152,7 +154,7 @@ public final class StubClock: Clock, Sendable {
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
         let remaining = deadline.elapsed - elapsed
-        if remaining > .zero { slept.withLock { $0 += remaining } }
+        if remaining > .zero { advance(by: remaining) }
         await Task.yield()
     }
 }

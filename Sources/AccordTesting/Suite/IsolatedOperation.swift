@@ -152,6 +152,7 @@ extension ClientContract {
         let writer = ChildFile.Writer(file)
         ChildProcess.failOnEarlyExit()
         NetworkGuard.guardAll()
+        ClientSleep.intercept()
         let task = file.task
         ignoresCancellation.withLock { $0 = task.ignoresCancellation }
         if !task.isProbe {

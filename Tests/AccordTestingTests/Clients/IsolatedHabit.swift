@@ -29,6 +29,8 @@ enum IsolatedHabit: String, Sendable, Codable {
     case leavesTheStub
     /// Every thread that there is waits for good.
     case blocksEveryThread
+    /// Sleeps of 100 s after a failure, before the error.
+    case sleepsInTask, sleepsInDispatch
 
     struct Stale: Error {}
 
@@ -42,14 +44,19 @@ enum IsolatedHabit: String, Sendable, Codable {
             operations: [
                 "login": .init({ (try $0.string("username"), try $0.string("password")) }) { client, input in
                     try await habit.indulge(calls.next())
-                    return try await completion { client.login(input.0, input.1, completion: $0) }
+                    do {
+                        return try await completion { client.login(input.0, input.1, completion: $0) }
+                    } catch {
+                        try await habit.sleep()
+                        throw error
+                    }
                 }
             ])
     }
 
     private func indulge(_ call: Int) async throws {
         switch self {
-        case .none, .forcesJSON, .crashesAtTheStart: return
+        case .none, .forcesJSON, .crashesAtTheStart, .sleepsInTask, .sleepsInDispatch: return
         case .crashesTheSecondTime: precondition(call < 2, "called twice")
         case .failsAlways: throw Stale()
         case .leavesTheStub:
@@ -64,6 +71,14 @@ enum IsolatedHabit: String, Sendable, Codable {
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<64 { group.addTask { Self.block() } }
             }
+        }
+    }
+
+    private func sleep() async throws {
+        if self == .sleepsInTask { try await Task.sleep(for: .seconds(100)) }
+        guard self == .sleepsInDispatch else { return }
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().asyncAfter(deadline: .now() + 100) { continuation.resume() }
         }
     }
 

@@ -118,6 +118,18 @@ import Testing
         }
     #endif
 
+    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+        @Test("end the sleeps of a client early", arguments: [IsolatedHabit.sleepsInTask, .sleepsInDispatch])
+        func sleep(habit: IsolatedHabit) async throws {
+            let id = "login~error.error-undocumented:500"
+            let (results, _) = try await Self.results(habit, [id, Self.returns], deadline: "5")
+            let finding = try #require(results[id]?.findings.first)
+            #expect(results[id]?.findings.map(\.rule) == [.outcomeSlow])
+            #expect(finding.actual?.hasPrefix("the call ended 100.") == true, "\(finding.actual ?? "")")
+            #expect(results[Self.returns]?.findings.isEmpty == true)
+        }
+    #endif
+
     @Test("fail if they fail alone too")
     func failure() async throws {
         let (results, children) = try await Self.results(.failsAlways, [Self.malformed, Self.returns])

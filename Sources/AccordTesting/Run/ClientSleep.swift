@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+import Foundation
+
+/// Sleeps of the client under test. If a call only sleeps, as many clients do before they repeat a request, the
+/// watchdog ends the sleep.
+///
+/// A child process on Linux intercepts `Task.sleep` and `DispatchQueue.asyncAfter`. Everywhere else, a sleep takes its
+/// time.
+enum ClientSleep {
+    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+        private typealias Work = @convention(c) (UnsafeMutableRawPointer?) -> Void
+        private typealias After = @convention(c) (UInt64, UnsafeRawPointer, UnsafeMutableRawPointer?, Work) -> Void
+        private typealias AfterBlock = @convention(c) (UInt64, UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
+        private typealias CopyBlock = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer
+
+        /// Work that Dispatch runs after a sleep. It runs only once, at the end of the sleep or earlier.
+        private final class Pending: @unchecked Sendable {
+            // Dispatch lets any thread pass on the pointers, and `isDone` has a lock.
+            let due: ContinuousClock.Instant
+            let queue: UnsafeRawPointer
+            private let context: UnsafeMutableRawPointer?
+            private let work: Work
+            private let isDone = Locked(false)
+
+            init(
+                due: ContinuousClock.Instant, _ queue: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?,
+                _ work: Work
+            ) {
+                (self.due, self.queue, self.context, self.work) = (due, queue, context, work)
+            }
+
+            /// Runs the work on the queue at a time of Dispatch; 0 is now.
+            func schedule(at time: UInt64) {
+                ClientSleep.after?(time, queue, Unmanaged.passRetained(self).toOpaque()) { pointer in
+                    guard let pointer else { return }
+                    Unmanaged<Pending>.fromOpaque(pointer).takeRetainedValue().run()
+                }
+            }
+
+            private func run() {
+                let isFirst = isDone.withLock { isDone in
+                    defer { isDone = true }
+                    return !isDone
+                }
+                if isFirst { work(context) }
+            }
+        }
+
+        private static let pending = Locked<[Pending]>([])
+        private static let after = dlsym(nil, "dispatch_after_f").map { unsafeBitCast($0, to: After.self) }
+        private static let copyBlock = dlsym(nil, "_Block_copy").map { unsafeBitCast($0, to: CopyBlock.self) }
+        /// The shortest sleep that is intercepted. Accord itself sleeps for shorter times.
+        private static let shortest = Duration.milliseconds(500)
+        /// The longest sleep that ends early. A client that sleeps longer counts as hanging.
+        private static let longest = Duration.seconds(120)
+
+        /// Intercepts the sleeps of this process.
+        static func intercept() { _ = isIntercepted }
+
+        private static let isIntercepted: Bool = {
+            let function: After = { time, queue, context, work in ClientSleep.begin(time, queue, context, work) }
+            let block: AfterBlock = { time, queue, block in
+                // The function of a block is at offset 16, and its first argument is the block.
+                guard let copy = ClientSleep.copyBlock?(block) else { return }
+                ClientSleep.begin(time, queue, copy, copy.load(fromByteOffset: 16, as: Work.self))
+            }
+            let functions = [
+                ("dispatch_after_f", "libswift_Concurrency.so", unsafeBitCast(function, to: UnsafeRawPointer.self)),
+                ("dispatch_after", "libswiftDispatch.so", unsafeBitCast(block, to: UnsafeRawPointer.self)),
+            ]
+            guard after != nil, copyBlock != nil else { return false }
+            return functions.map { ImportedFunction.replace($0.0, in: $0.1, by: $0.2) }.contains(true)
+        }()
+
+        private static func begin(
+            _ time: UInt64, _ queue: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?, _ work: Work
+        ) {
+            let remaining = remaining(until: time)
+            guard remaining >= shortest, remaining <= longest else {
+                after?(time, queue, context, work)
+                return
+            }
+            let sleep = Pending(due: .now + remaining, queue, context, work)
+            sleep.schedule(at: time)
+            pending.withLock { $0.append(sleep) }
+        }
+
+        /// Returns the time until a `dispatch_time_t`: negative for wall time, otherwise nanoseconds of a clock, which
+        /// the highest bit selects.
+        private static func remaining(until time: UInt64) -> Duration {
+            let (clock, end): (clockid_t, Int64) =
+                switch time >> 62 {
+                case 3: (CLOCK_REALTIME, -Int64(bitPattern: time))
+                case 2: (CLOCK_BOOTTIME, Int64(time & (UInt64.max >> 1)))
+                default: (CLOCK_MONOTONIC, Int64(time))
+                }
+            var now = timespec()
+            clock_gettime(clock, &now)
+            return .nanoseconds(end) - .seconds(now.tv_sec) - .nanoseconds(now.tv_nsec)
+        }
+
+        /// Ends the sleep that would end first. Returns the time that remained, or `nil` if nothing sleeps.
+        static func endFirst() -> Duration? {
+            let first = pending.withLock { pending in
+                pending.removeAll { $0.due < .now }
+                let first = pending.min { $0.due < $1.due }
+                pending.removeAll { $0 === first }
+                return first
+            }
+            first?.schedule(at: 0)
+            return first.map { $0.due - .now }
+        }
+
+        /// Forgets the sleeps of a call that has ended. They take their time.
+        static func forgetAll() { pending.withLock { $0 = [] } }
+    #else
+        static func intercept() {}
+        static func endFirst() -> Duration? { nil }
+        static func forgetAll() {}
+    #endif
+}
