@@ -59,6 +59,17 @@ extension MutationPlan {
         }
     }
 
+    /// Whether the property at a JSON Pointer is a discriminator, whose value selects a schema.
+    package func isDiscriminator(_ pointer: JSONPointer) -> Bool {
+        guard let parent = pointer.parent else { return false }
+        return places.contains { place in
+            place.pointer == parent
+                && place.clauses.contains {
+                    schemas.words($0.schema)[.discriminator]?["propertyName"]?.string == pointer.tokens.last
+                }
+        }
+    }
+
     private func describesObjects(_ clause: ExampleClause) -> Bool {
         let words = schemas.words(target(of: clause).schema)
         return words[.properties] != nil || words[.type]?.string == "object" || words[.required] != nil

@@ -103,6 +103,9 @@ struct OutcomeForm: Sendable, Hashable {
     /// Whether the call returned a value.
     var isValue: Bool { kind == .returned }
 
+    /// Whether the call returned `nil` or `false`.
+    var isAbsence: Bool { isValue && (value.isNull || value == .bool(false)) }
+
     /// The value as compact JSON, for messages.
     var text: String { value.compact }
 

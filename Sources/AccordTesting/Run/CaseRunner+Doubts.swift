@@ -23,7 +23,7 @@ extension CaseRunner {
             }
             refined.append(finding)
         }
-        refined += Self.notes(habits, of: testCase)
+        refined += notes(habits, of: testCase)
         if !testCase.isDerived, testCase.outcome.isRequired, !refined.contains(where: { $0.severity == .error }) {
             refined += await unreadProperties(of: testCase, observation.outcome)
         }
@@ -154,13 +154,14 @@ extension CaseRunner {
     }
 
     /// Returns one note for each kind of habit, such as for all optional parameters that the client never sends.
-    private static func notes(_ habits: [Habit], of testCase: Case) -> [Finding] {
+    private func notes(_ habits: [Habit], of testCase: Case) -> [Finding] {
         Habit.Kind.allCases.compactMap { kind in
             let habits = habits.filter { $0.kind == kind }
             guard let first = habits.first else { return nil }
             let names = habits.map(\.part.title).joined(separator: ", ")
             return Finding(
-                rule: first.rule, severity: .note, blame: .client, "\(kind.rawValue) the optional \(names)",
+                rule: first.rule, severity: ClientHarm.habit.severity(in: profile), blame: .client,
+                "\(kind.rawValue) the optional \(names)",
                 contract: testCase.location, place: first.part.place, expected: "a value that the caller chooses",
                 actual: habits.flatMap(\.sent).joined(separator: ", "),
                 advice: "If the client's method takes this value as an argument, pass the value in the binding. "

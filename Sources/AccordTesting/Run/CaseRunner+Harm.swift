@@ -4,25 +4,41 @@ import AccordCore
 import AccordSchema
 
 /// How a client differs from the contract, by the harm to the people who use the client. The harm and the profile in
-/// `accord.json` decide the severity of a finding. `docs/client-tests.md` has the same table.
+/// `accord.json` decide the severity of a finding. `docs/client-tests.md` has a table with the same rows.
 enum ClientHarm: CaseIterable {
     /// The client crashes, hangs or ends twice, sends a wrong request, returns an error as a success, returns a value
     /// that isn't in the response, leaks credentials, or repeats an unsafe request.
     case damage
     /// The client returns `nil` for a required property that is missing, null, or has a key in a different letter case.
     case omission
+    /// The client returns `nil` or `false` for a documented 404.
+    case absence
     /// The client rejects a response that the contract allows, but that servers rarely send.
     case refusal
-    /// The client repeats a safe request after a lost connection, 408, 429 or 5xx, which the contract doesn't mention.
-    case retry
     /// The client ignores the cancellation of its task.
     case ignoredCancellation
+    /// The client repeats a safe request after a lost connection, 408, 429 or 5xx, which the contract doesn't mention.
+    case retry
+    /// The client always or never sends an optional parameter or body that its closure doesn't read.
+    case habit
+
+    /// The message of a warning, in place of the message of the error.
+    var message: String? {
+        switch self {
+        case .omission: "the client returns nil for a required property that is missing or null"
+        case .absence: "the client returns nil or false for a documented 404"
+        case .damage, .refusal, .ignoredCancellation, .retry, .habit: nil
+        }
+    }
 
     func severity(in profile: Severities.Profile) -> Finding.Severity {
         switch (self, profile) {
-        case (.damage, _), (.omission, .strict), (.refusal, .strict), (.ignoredCancellation, .strict): .error
-        case (.omission, .default), (.refusal, .default), (.ignoredCancellation, .default): .warning
-        case (.retry, _): .note
+        case (.damage, _), (.omission, .strict), (.absence, .strict), (.refusal, .strict),
+            (.ignoredCancellation, .strict):
+            .error
+        case (.omission, .default), (.absence, .default), (.refusal, .default), (.ignoredCancellation, .default):
+            .warning
+        case (.retry, _), (.habit, _): .note
         }
     }
 }
@@ -36,9 +52,7 @@ extension CaseRunner {
                 let harm = await harm(of: finding, testCase, observation)
                 finding.severity = harm.severity(in: profile)
                 if harm == .retry { finding.describeRetry(in: testCase, observation) }
-                if harm == .omission, finding.severity == .warning {
-                    finding.message = "the client returns nil for a required property that is missing or null"
-                }
+                if let message = harm.message, finding.severity == .warning { finding.message = message }
             }
             weighed.append(finding)
         }
@@ -53,6 +67,13 @@ extension CaseRunner {
         case .outcomeCancelled, .outcomeHang, .outcomeLeak:
             return testCase.outcome.isCancelled ? .ignoredCancellation : .damage
         case .outcomeReturned:
+            // A function such as `exists(name)` or `find(id)` that returns a value for 200, and `false` or `nil` for 404.
+            if testCase.documentsAbsence, OutcomeForm(observation.outcome).isAbsence, let intact = testCase.intact,
+                await isAccepted(unchanged: intact),
+                await isSame(OutcomeForm(observation.outcome), asIntact: intact) == false
+            {
+                return .absence
+            }
             let omissions: [Variation] = [
                 .mutation(.dropRequired), .mutation(.nullRequired), .mutation(.caseChangedKey),
             ]
@@ -85,6 +106,14 @@ extension Case {
             let schema = self.operation.response(for: status)?.body?.content.first?.schema
         else { return false }
         return SchemaView(schema.source).place(parent)?.propertyNames.isEmpty ?? false
+    }
+
+    /// Whether the response is a 404 that the operation documents.
+    fileprivate var documentsAbsence: Bool {
+        guard case .answer(let response)? = try? reply(lastStep, scope: scope()), response.status == 404 else {
+            return false
+        }
+        return operation.responses.contains { $0.status == .exact(404) }
     }
 
     /// The status code or the group of the fault after which many clients repeat a safe request. It is `nil` if the

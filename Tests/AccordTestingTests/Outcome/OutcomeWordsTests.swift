@@ -3,6 +3,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 import AccordSchema
+import Foundation
 import Testing
 
 @testable import AccordTesting
@@ -72,5 +73,20 @@ import Testing
         #expect(first.message == second.message)
         #expect(first.details == ["response: offline"])
         #expect(second.details == ["response: status 200, 4 bytes"])
+    }
+
+    @Test("have the severities of the table in docs/client-tests.md")
+    func table() throws {
+        let root = ClientContract.packageRoot(of: #filePath)
+        let text = try String(contentsOf: URL(filePath: root).appending(path: "docs/client-tests.md"), encoding: .utf8)
+        let rows = text.lines.drop { !$0.hasPrefix("| the client | default | strict |") }.dropFirst(2)
+            .prefix { $0.hasPrefix("|") }.map { $0.split(separator: "|").suffix(2).map(String.init) }
+        #expect(rows.count == ClientHarm.allCases.count)
+        for (row, harm) in zip(rows, ClientHarm.allCases) {
+            for (cell, profile) in zip(row, [Severities.Profile.default, .strict]) {
+                let severities = [Finding.Severity.error, .warning, .note].filter { cell.contains($0.rawValue) }
+                #expect(severities == [harm.severity(in: profile)], "\(harm) in \(profile): \(cell)")
+            }
+        }
     }
 }

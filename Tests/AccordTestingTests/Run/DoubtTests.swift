@@ -27,12 +27,13 @@ import Testing
     }
 
     private static func results(
-        _ operations: String, of operation: String, isOpenAPI: Bool = false,
+        _ operations: String, of operation: String, isOpenAPI: Bool = false, profile: Severities.Profile = .strict,
         _ call: @escaping @Sendable (URLSession, CallInput) async throws -> Any?
     ) async throws -> [CaseResult] {
         let loaded = loaded(operations, isOpenAPI: isOpenAPI)
         try #require(loaded.contract != nil, "\(loaded.diagnostics.map(\.rendered))")
-        let contract = ClientContract(loaded, file: "bank.json", packageRoot: "/", level: "standard")
+        let contract = ClientContract(
+            loaded, file: "bank.json", packageRoot: "/", level: "standard", profile: profile)
         let bindings = ClientBindings(
             client: { $0.urlSession }, operations: [operation: .init { try await call($0, $1) }])
         return await contract.results(of: operation, with: bindings)
@@ -107,6 +108,78 @@ import Testing
         }
         #expect(results.first { $0.id == "node/is there" }?.findings.map(\.rule) == [.outcomeThrew])
         #expect(results.flatMap(\.findings).filter { $0.rule == .outcomeUndocumented } == [])
+    }
+
+    // MARK: Absent resources
+
+    /// A client of `HEAD /users/{name}`, and what it makes of a 404.
+    enum Absence: CaseIterable {
+        case answersFalse, answersNothing, answersTrue, swallows
+    }
+
+    @Test(
+        "a client may return false or nil for a documented 404, but not what it returns for a success",
+        arguments: Absence.allCases, [true, false])
+    func absence(of kind: Absence, isDocumented: Bool) async throws {
+        let text = """
+            "exists": {
+              "request": { "method": "HEAD", "path": "/users/ada" },
+              "responses": { "200": { "description": "Yes." }\(isDocumented ? #", "404": { "description": "No." }"# : "") }
+            }
+            """
+        let results = try await Self.results(text, of: "exists", isOpenAPI: true, profile: .default) { session, _ in
+            var request = URLRequest(url: URL(string: "https://bank.example/users/ada") ?? URL(filePath: "/"))
+            request.httpMethod = "HEAD"
+            let status = (try await session.data(for: request).1 as? HTTPURLResponse)?.statusCode ?? 0
+            guard status == 404 || (200..<300).contains(status) else { throw URLError(.badServerResponse) }
+            switch kind {
+            case .answersFalse: return status != 404
+            case .answersNothing: return status == 404 ? nil : "Ada"
+            case .answersTrue: return true
+            case .swallows: return nil
+            }
+        }
+        let isChoice = isDocumented && (kind == .answersFalse || kind == .answersNothing)
+        let found = results.filter { $0.id.contains("404") }.flatMap(\.findings)
+        #expect(!found.isEmpty && found.allSatisfy { $0.rule == .outcomeReturned }, "\(found.map(\.message))")
+        #expect(found.allSatisfy { $0.severity == (isChoice ? .warning : .error) }, "\(found.map(\.message))")
+        #expect(results.allSatisfy { $0.id.contains("404") || $0.findings.isEmpty }, "\(Self.errors(results))")
+    }
+
+    // MARK: Union types
+
+    @Test(
+        "a client may reject unknown values of a discriminator, but not a documented variant",
+        arguments: [true, false])
+    func discriminator(isComplete: Bool) async throws {
+        func variant(_ member: String) -> String {
+            """
+            { "type": "object", "required": ["kind", "\(member)"], "properties": {
+              "kind": { "type": "string" }, "\(member)": { "type": "integer" } } }
+            """
+        }
+        let text = """
+            "events": {
+              "request": { "method": "GET", "path": "/events" },
+              "responses": { "200": { "description": "Events.", "body": { "type": "array", "items": {
+                "oneOf": [\(variant("grams")), \(variant("cage"))],
+                "discriminator": { "propertyName": "kind" } } } } },
+              "cases": { "works": { "response": { "status": 200, "body": [
+                { "kind": "fed", "grams": 3 }, { "kind": "moved", "cage": 7 }] } } }
+            }
+            """
+        struct Event: Decodable { var kind: String, grams: Int?, cage: Int? }
+        let results = try await Self.results(text, of: "events") { session, _ in
+            let events = try JSONDecoder().decode([Event].self, from: await Self.get(session, "/events"))
+            return try events.map { event in
+                switch (event.kind, event.grams, event.cage) {
+                case ("fed", let grams?, _): return grams
+                case ("moved", _, let cage?) where isComplete: return cage
+                default: throw URLError(.cannotParseResponse)
+                }
+            }
+        }
+        #expect(Self.errors(results).isEmpty == isComplete, "\(Self.errors(results))")
     }
 
     // MARK: Generated strings

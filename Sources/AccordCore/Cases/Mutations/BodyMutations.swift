@@ -25,7 +25,9 @@ enum BodyMutations {
                 verdict = .may
                 reason = "the schema allows null, and most decoders read a missing property as null"
             }
-            if mutation.mutation == .unicodeContent, let place = mutation.place,
+            if verdict == .mustTolerate, mutation.place.map(plan.isDiscriminator) == true {
+                (verdict, reason) = (.may, "the property selects the schema of its object")
+            } else if mutation.mutation == .unicodeContent, let place = mutation.place,
                 let text = document.root.value(at: place)?.string,
                 AnswerVariation.looksSpecial(Array(text.utf8)) || JSONNumber(text) != nil
             {
