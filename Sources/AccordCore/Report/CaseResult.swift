@@ -76,34 +76,23 @@ extension CaseResult.Origin {
 }
 
 extension CaseResult: Record {
-    func write(to writer: inout RecordWriter) {
-        writer.object {
-            $0.field("id", id)
-            $0.field("file", file)
-            $0.field("operation", operation)
-            $0.field("origin", origin.rawValue)
-            $0.field("run", run?.rawValue)
-            $0.field("summary", summary)
-            $0.field("status", status.rawValue)
-            $0.field("reason", reason)
-            $0.field("duration", seconds: duration)
-            $0.field("assertions", assertions)
-            $0.field("location", location)
-            $0.field("findings", located)
-            $0.field("exchanges", exchanges)
-            if !dependences.isEmpty { $0.field("dependences", dependences) }
-        }
+    func writeMembers(to writer: inout RecordWriter) {
+        writer.fields(
+            ("id", id), ("file", file), ("operation", operation), ("origin", origin.rawValue), ("run", run?.rawValue),
+            ("summary", summary), ("status", status.rawValue), ("reason", reason),
+            ("duration", RecordSeconds(duration)), ("assertions", assertions), ("location", location),
+            ("findings", located), ("exchanges", exchanges))
+        if !dependences.isEmpty { writer.field("dependences", dependences) }
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(
-            id: try reader.string("id"), file: try reader.string("file"), operation: try reader.string("operation"),
-            origin: try reader.choice("origin"), summary: try reader.optionalString("summary"),
-            status: try reader.choice("status"), reason: try reader.optionalString("reason"),
-            duration: try reader.seconds("duration"), assertions: try reader.int("assertions"),
-            location: try reader.record("location"), findings: try reader.records("findings"),
-            exchanges: try reader.records("exchanges"), run: try reader.optionalChoice("run"),
-            dependences: try reader.records("dependences"))
+        try self.init(
+            id: reader.string("id"), file: reader.string("file"), operation: reader.string("operation"),
+            origin: reader.choice("origin"), summary: reader.optionalString("summary"), status: reader.choice("status"),
+            reason: reader.optionalString("reason"), duration: reader.seconds("duration"),
+            assertions: reader.int("assertions"), location: reader.record("location"),
+            findings: reader.records("findings"), exchanges: reader.records("exchanges"),
+            run: reader.optionalChoice("run"), dependences: reader.records("dependences"))
     }
 
     /// Returns the result as JSON in one line, which `init(jsonLine:)` reads.
@@ -131,19 +120,14 @@ extension CaseResult: Record {
 }
 
 extension Dependence: Record {
-    func write(to writer: inout RecordWriter) {
+    func writeMembers(to writer: inout RecordWriter) {
         func names(_ variations: Set<Variation>) -> [String] {
             Variation.allCases.filter(variations.contains).map(\.rawValue)
         }
-        writer.object {
-            $0.field("status", status)
-            $0.field("part", part.rawValue)
-            $0.field("name", name)
-            $0.field("use", use.rawValue)
-            if !rejects.isEmpty { $0.field("rejects", names(rejects)) }
-            if !accepts.isEmpty { $0.field("accepts", names(accepts)) }
-            if hasDefault { $0.field("hasDefault", true) }
-        }
+        writer.fields(("status", status), ("part", part.rawValue), ("name", name), ("use", use.rawValue))
+        if !rejects.isEmpty { writer.field("rejects", names(rejects)) }
+        if !accepts.isEmpty { writer.field("accepts", names(accepts)) }
+        if hasDefault { writer.field("hasDefault", true) }
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {

@@ -10,9 +10,7 @@ package struct ContractQuote: Sendable, Hashable {
     /// one long line.
     package var offset: Int = 0
 
-    fileprivate func contains(column: Int) -> Bool {
-        column > offset && column <= offset + text.count
-    }
+    fileprivate func contains(column: Int) -> Bool { column > offset && column <= offset + text.count }
 }
 
 /// The lines of a contract around a location. Reports mark the column of the location.

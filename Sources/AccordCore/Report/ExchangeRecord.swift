@@ -86,78 +86,53 @@ package struct ExchangeRecord: Sendable, Hashable {
 }
 
 extension HTTPField: Record {
-    func write(to writer: inout RecordWriter) {
-        writer.object {
-            $0.field("name", name)
-            $0.field("value", value)
-        }
-    }
+    func writeMembers(to writer: inout RecordWriter) { writer.fields(("name", name), ("value", value)) }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(try reader.string("name"), try reader.string("value"))
+        try self.init(reader.string("name"), reader.string("value"))
     }
 }
 
 extension ExchangeRecord.Body: Record {
-    func write(to writer: inout RecordWriter) {
-        writer.object {
-            $0.field("text", text)
-            $0.field("base64", base64)
-            $0.field("size", size)
-            $0.field("isCut", isCut)
-        }
+    func writeMembers(to writer: inout RecordWriter) {
+        writer.fields(("text", text), ("base64", base64), ("size", size), ("isCut", isCut))
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(
-            text: try reader.optionalString("text"), base64: try reader.optionalString("base64"),
-            size: try reader.int("size"), isCut: try reader.bool("isCut"))
+        try self.init(
+            text: reader.optionalString("text"), base64: reader.optionalString("base64"), size: reader.int("size"),
+            isCut: reader.bool("isCut"))
     }
 }
 
 extension ExchangeRecord.Request: Record {
-    func write(to writer: inout RecordWriter) {
-        writer.object {
-            $0.field("method", method)
-            $0.field("url", url)
-            $0.field("headers", headers)
-            $0.field("body", body)
-        }
+    func writeMembers(to writer: inout RecordWriter) {
+        writer.fields(("method", method), ("url", url), ("headers", headers), ("body", body))
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(
-            method: try reader.string("method"), url: try reader.string("url"),
-            headers: try reader.records("headers"), body: try reader.optionalRecord("body"))
+        try self.init(
+            method: reader.string("method"), url: reader.string("url"), headers: reader.records("headers"),
+            body: reader.optionalRecord("body"))
     }
 }
 
 extension ExchangeRecord.Response: Record {
-    func write(to writer: inout RecordWriter) {
-        writer.object {
-            $0.field("version", version)
-            $0.field("status", status)
-            $0.field("headers", headers)
-            $0.field("body", body)
-            $0.field("stream", stream)
-        }
+    func writeMembers(to writer: inout RecordWriter) {
+        writer.fields(
+            ("version", version), ("status", status), ("headers", headers), ("body", body), ("stream", stream))
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(
-            version: try reader.optionalString("version"), status: try reader.int("status"),
-            headers: try reader.records("headers"),
-            body: try reader.optionalRecord("body"), stream: try reader.optionalRecord("stream"))
+        try self.init(
+            version: reader.optionalString("version"), status: reader.int("status"), headers: reader.records("headers"),
+            body: reader.optionalRecord("body"), stream: reader.optionalRecord("stream"))
     }
 }
 
 extension ExchangeRecord.Stream: Record {
-    func write(to writer: inout RecordWriter) {
-        writer.object {
-            $0.field("count", count)
-            $0.field("closing", closing?.rawValue)
-            $0.field("items", items)
-        }
+    func writeMembers(to writer: inout RecordWriter) {
+        writer.fields(("count", count), ("closing", closing?.rawValue), ("items", items))
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
@@ -169,54 +144,40 @@ extension ExchangeRecord.Stream: Record {
 }
 
 extension ExchangeRecord.Stream.Item: Record {
-    func write(to writer: inout RecordWriter) {
-        writer.object {
-            $0.field("index", index)
-            $0.field("milliseconds", milliseconds)
-            $0.field("text", text)
-        }
+    func writeMembers(to writer: inout RecordWriter) {
+        writer.fields(("index", index), ("milliseconds", milliseconds), ("text", text))
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(
-            index: try reader.int("index"), milliseconds: try reader.int("milliseconds"),
-            text: try reader.string("text"))
+        try self.init(index: reader.int("index"), milliseconds: reader.int("milliseconds"), text: reader.string("text"))
     }
 }
 
 extension ExchangeRecord.Timing: Record {
-    func write(to writer: inout RecordWriter) {
-        writer.object {
-            $0.field("nameLookup", seconds: nameLookup)
-            $0.field("connect", seconds: connect)
-            $0.field("tlsHandshake", seconds: tlsHandshake)
-            $0.field("firstByte", seconds: firstByte)
-            $0.field("total", seconds: total)
-        }
+    func writeMembers(to writer: inout RecordWriter) {
+        writer.fields(
+            ("nameLookup", RecordSeconds(nameLookup)), ("connect", RecordSeconds(connect)),
+            ("tlsHandshake", RecordSeconds(tlsHandshake)), ("firstByte", RecordSeconds(firstByte)),
+            ("total", RecordSeconds(total)))
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(
-            nameLookup: try reader.seconds("nameLookup"), connect: try reader.seconds("connect"),
-            tlsHandshake: try reader.seconds("tlsHandshake"), firstByte: try reader.seconds("firstByte"),
-            total: try reader.seconds("total"))
+        try self.init(
+            nameLookup: reader.seconds("nameLookup"), connect: reader.seconds("connect"),
+            tlsHandshake: reader.seconds("tlsHandshake"), firstByte: reader.seconds("firstByte"),
+            total: reader.seconds("total"))
     }
 }
 
 extension ExchangeRecord: Record {
-    func write(to writer: inout RecordWriter) {
-        writer.object {
-            $0.field("request", request)
-            $0.field("response", response)
-            $0.field("failure", failure)
-            $0.field("timing", timing)
-        }
+    func writeMembers(to writer: inout RecordWriter) {
+        writer.fields(("request", request), ("response", response), ("failure", failure), ("timing", timing))
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(
-            request: try reader.record("request"), response: try reader.optionalRecord("response"),
-            failure: try reader.optionalString("failure"), timing: try reader.optionalRecord("timing"))
+        try self.init(
+            request: reader.record("request"), response: reader.optionalRecord("response"),
+            failure: reader.optionalString("failure"), timing: reader.optionalRecord("timing"))
     }
 }
 

@@ -3,53 +3,34 @@ import AccordContract
 import AccordJSON
 
 extension SourceLocation: Record {
-    func write(to writer: inout RecordWriter) {
+    func writeMembers(to writer: inout RecordWriter) {
         let position = position
-        writer.object {
-            $0.field("file", file)
-            $0.field("line", position.line)
-            $0.field("column", position.column)
-            $0.field("pointer", pointer)
-        }
+        writer.fields(("file", file), ("line", position.line), ("column", position.column), ("pointer", pointer))
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(
-            file: try reader.string("file"), line: try reader.int("line"), column: try reader.int("column"),
-            pointer: try reader.optionalString("pointer") ?? "")
+        try self.init(
+            file: reader.string("file"), line: reader.int("line"), column: reader.int("column"),
+            pointer: reader.optionalString("pointer") ?? "")
     }
 }
 
 extension Finding.Place: Record {
-    func write(to writer: inout RecordWriter) {
-        writer.object {
-            $0.field("part", part.rawValue)
-            $0.field("name", name)
-            $0.field("missing", missing)
-        }
+    func writeMembers(to writer: inout RecordWriter) {
+        writer.fields(("part", part.rawValue), ("name", name), ("missing", missing))
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(
-            try reader.choice("part"), try reader.optionalString("name"), missing: try reader.optionalString("missing"))
+        try self.init(reader.choice("part"), reader.optionalString("name"), missing: reader.optionalString("missing"))
     }
 }
 
 extension Finding: Record {
-    func write(to writer: inout RecordWriter) {
-        writer.object {
-            $0.field("rule", rule.id)
-            $0.field("severity", severity.rawValue)
-            $0.field("blame", blame.rawValue)
-            $0.field("message", message)
-            $0.field("contract", contract)
-            $0.field("place", place)
-            $0.field("expected", expected)
-            $0.field("actual", actual)
-            $0.field("details", details)
-            $0.field("reproduce", reproduce)
-            $0.field("advice", advice)
-        }
+    func writeMembers(to writer: inout RecordWriter) {
+        writer.fields(
+            ("rule", rule.id), ("severity", severity.rawValue), ("blame", blame.rawValue), ("message", message),
+            ("contract", contract), ("place", place), ("expected", expected), ("actual", actual), ("details", details),
+            ("reproduce", reproduce), ("advice", advice))
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {

@@ -190,9 +190,7 @@ extension Problem {
             problems[$0].pattern
         }
         repeated = repeated.filter { $0.value.count > mostApart }
-        for same in repeated.values {
-            for index in same.dropFirst() { problems[same[0]].absorb(problems[index]) }
-        }
+        for same in repeated.values { for index in same.dropFirst() { problems[same[0]].absorb(problems[index]) } }
         let absorbed = Set(repeated.values.flatMap { $0.dropFirst() })
         let sorted = problems.enumerated().filter { !absorbed.contains($0.offset) }.sorted { left, right in
             let (one, other) = (left.element, right.element)

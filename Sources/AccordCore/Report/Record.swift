@@ -2,9 +2,54 @@
 import AccordJSON
 
 /// A type that is written to and read from a report as a JSON object. Its members have a fixed order.
-protocol Record {
-    func write(to writer: inout RecordWriter)
+protocol Record: RecordValue {
+    func writeMembers(to writer: inout RecordWriter)
     init(_ reader: RecordReader) throws(ReportReadingError)
+}
+
+extension Record {
+    package func write(to writer: inout RecordWriter) { writer.object { writeMembers(to: &$0) } }
+}
+
+/// A value of a record's member.
+package protocol RecordValue {
+    /// Whether the record has no such member.
+    var isAbsent: Bool { get }
+    func write(to writer: inout RecordWriter)
+}
+
+extension RecordValue {
+    package var isAbsent: Bool { false }
+}
+
+extension String: RecordValue {
+    package func write(to writer: inout RecordWriter) { writer.append(string: self) }
+}
+
+extension Int: RecordValue {
+    package func write(to writer: inout RecordWriter) { writer.append(String(self)) }
+}
+
+extension Bool: RecordValue {
+    package func write(to writer: inout RecordWriter) { writer.append(self ? "true" : "false") }
+}
+
+/// Seconds in decimal notation with microsecond precision and without an exponent.
+package struct RecordSeconds: RecordValue {
+    private let seconds: Double
+
+    package init(_ seconds: Double) { self.seconds = seconds }
+
+    package func write(to writer: inout RecordWriter) { writer.append(Seconds.text(seconds, digits: 6)) }
+}
+
+extension Optional: RecordValue where Wrapped: RecordValue {
+    package var isAbsent: Bool { if case nil = self { true } else { false } }
+    package func write(to writer: inout RecordWriter) { self?.write(to: &writer) }
+}
+
+extension Array: RecordValue where Element: RecordValue {
+    package func write(to writer: inout RecordWriter) { writer.list(self) { $1.write(to: &$0) } }
 }
 
 /// Writes records as JSON into a buffer, which the caller can empty between records. Even a report of 20,000 cases thus
@@ -31,50 +76,31 @@ package struct RecordWriter {
         try object(members)
     }
 
-    package mutating func field(_ name: String, _ value: String?) {
-        guard let value else { return }
-        key(name)
-        JSONWriter.append(value, to: &bytes)
+    /// Writes members, and omits those without a value.
+    package mutating func fields<each Value: RecordValue>(_ members: repeat (name: String, value: each Value)) {
+        repeat field((each members).name, (each members).value)
     }
 
-    package mutating func field(_ name: String, _ value: Int) {
-        key(name)
-        bytes += String(value).utf8
-    }
-
-    package mutating func field(_ name: String, _ value: Bool) {
-        key(name)
-        bytes += (value ? "true" : "false").utf8
-    }
-
-    /// Writes seconds in decimal notation with microsecond precision and without an exponent.
-    package mutating func field(_ name: String, seconds: Double) {
-        key(name)
-        bytes += Seconds.text(seconds, digits: 6).utf8
-    }
-
-    mutating func field(_ name: String, _ value: (some Record)?) {
-        guard let value else { return }
+    package mutating func field(_ name: String, _ value: some RecordValue) {
+        guard !value.isAbsent else { return }
         key(name)
         value.write(to: &self)
     }
 
-    mutating func field(_ name: String, _ values: [String]) {
-        list(name, values) { JSONWriter.append($1, to: &$0.bytes) }
-    }
+    fileprivate mutating func append(_ text: String) { bytes += text.utf8 }
 
-    mutating func field(_ name: String, _ values: [Int]) {
-        list(name, values) { $0.bytes += String($1).utf8 }
-    }
-
-    mutating func field(_ name: String, _ values: [some Record]) {
-        list(name, values) { $1.write(to: &$0) }
-    }
+    fileprivate mutating func append(string: String) { JSONWriter.append(string, to: &bytes) }
 
     package mutating func list<Value>(
         _ name: String, _ values: [Value], _ write: (inout RecordWriter, Value) throws -> Void
     ) rethrows {
         key(name)
+        try list(values, write)
+    }
+
+    fileprivate mutating func list<Value>(
+        _ values: [Value], _ write: (inout RecordWriter, Value) throws -> Void
+    ) rethrows {
         open(UInt8(ascii: "["))
         for value in values {
             separate()
@@ -167,9 +193,7 @@ package struct RecordReader {
         try optional(name, "a string", \.string)
     }
 
-    package func int(_ name: String) throws(ReportReadingError) -> Int {
-        try required(name, "an integer", \.int)
-    }
+    package func int(_ name: String) throws(ReportReadingError) -> Int { try required(name, "an integer", \.int) }
 
     package func optionalInt(_ name: String) throws(ReportReadingError) -> Int? {
         try optional(name, "an integer", \.int)
@@ -182,9 +206,7 @@ package struct RecordReader {
         }
     }
 
-    package func bool(_ name: String) throws(ReportReadingError) -> Bool {
-        try required(name, "true or false", \.bool)
-    }
+    package func bool(_ name: String) throws(ReportReadingError) -> Bool { try required(name, "true or false", \.bool) }
 
     func optionalBool(_ name: String) throws(ReportReadingError) -> Bool? {
         try optional(name, "true or false", \.bool)

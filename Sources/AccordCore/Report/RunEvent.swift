@@ -50,32 +50,21 @@ package enum RunEvent: Sendable {
         writer.object { writer in
             switch self {
             case .runStarted(let start):
-                writer.field("event", "run.started")
-                writer.field("version", Self.version)
-                writer.field("at", seconds: seconds)
+                writer.fields(("event", "run.started"), ("version", Self.version), ("at", RecordSeconds(seconds)))
                 start.write(to: &writer)
             case .runPlanned(let total):
-                writer.field("event", "run.planned")
-                writer.field("at", seconds: seconds)
-                writer.field("total", total)
+                writer.fields(("event", "run.planned"), ("at", RecordSeconds(seconds)), ("total", total))
             case .caseStarted(let id, let file, let operation):
-                writer.field("event", "case.started")
-                writer.field("at", seconds: seconds)
-                writer.field("id", id)
-                writer.field("file", file)
-                writer.field("operation", operation)
+                writer.fields(
+                    ("event", "case.started"), ("at", RecordSeconds(seconds)), ("id", id), ("file", file),
+                    ("operation", operation))
             case .caseEnded(let result):
-                writer.field("event", "case.ended")
-                writer.field("at", seconds: seconds)
-                writer.field("result", result)
+                writer.fields(("event", "case.ended"), ("at", RecordSeconds(seconds)), ("result", result))
             case .runEnded(let report, let exitStatus):
-                writer.field("event", "run.ended")
-                writer.field("at", seconds: seconds)
-                writer.field("verdict", report.verdict.rawValue)
-                writer.field("exitStatus", exitStatus)
-                writer.field("isInterrupted", report.isInterrupted)
-                writer.field("summary", report.summary)
-                writer.field("hints", report.hints)
+                writer.fields(
+                    ("event", "run.ended"), ("at", RecordSeconds(seconds)), ("verdict", report.verdict.rawValue),
+                    ("exitStatus", exitStatus), ("isInterrupted", report.isInterrupted), ("summary", report.summary),
+                    ("hints", report.hints))
             }
         }
         return writer.bytes + [0x0A]
@@ -85,11 +74,8 @@ package enum RunEvent: Sendable {
 extension RunEvent.Start {
     /// Writes the JSON members of the event `runStarted`.
     fileprivate func write(to writer: inout RecordWriter) {
-        writer.field("tool", tool)
-        writer.field("started", started)
-        writer.field("target", target)
-        writer.field("contracts", contracts)
-        writer.field("shard", shard)
-        writer.field("total", total)
+        writer.fields(
+            ("tool", tool), ("started", started), ("target", target), ("contracts", contracts), ("shard", shard),
+            ("total", total))
     }
 }

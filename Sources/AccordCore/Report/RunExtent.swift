@@ -136,9 +136,7 @@ extension RunExtent {
     }
 
     /// The heading, the reasons why tests didn't run, and the numbers of successful generated requests.
-    package var lines: [String] {
-        (heading.map { [$0] } ?? []) + unaskedLines.map { "  \($0)" } + generatedLines
-    }
+    package var lines: [String] { (heading.map { [$0] } ?? []) + unaskedLines.map { "  \($0)" } + generatedLines }
 
     private var reasons: [String] {
         var groups: [(reason: String, names: [String])] = []
@@ -176,56 +174,40 @@ extension RunExtent.Generated {
 }
 
 extension RunExtent: Record {
-    func write(to writer: inout RecordWriter) {
-        writer.object {
-            $0.field("asked", asked)
-            $0.field("unasked", unasked)
-            $0.field("generated", generated)
-        }
+    func writeMembers(to writer: inout RecordWriter) {
+        writer.fields(("asked", asked), ("unasked", unasked), ("generated", generated))
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(
-            asked: try reader.int("asked"), unasked: try reader.records("unasked"),
-            generated: try reader.records("generated"))
+        try self.init(
+            asked: reader.int("asked"), unasked: reader.records("unasked"), generated: reader.records("generated"))
     }
 }
 
 extension RunExtent.Unasked: Record {
-    func write(to writer: inout RecordWriter) {
-        writer.object {
-            $0.field("file", file)
-            $0.field("operation", operation)
-            $0.field("what", what)
-            $0.field("reason", reason)
-        }
+    func writeMembers(to writer: inout RecordWriter) {
+        writer.fields(("file", file), ("operation", operation), ("what", what), ("reason", reason))
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(
-            file: try reader.string("file"), operation: try reader.string("operation"),
-            what: try reader.string("what"), reason: try reader.string("reason"))
+        try self.init(
+            file: reader.string("file"), operation: reader.string("operation"), what: reader.string("what"),
+            reason: reader.string("reason"))
     }
 }
 
 extension RunExtent.Generated: Record {
-    func write(to writer: inout RecordWriter) {
-        writer.object {
-            $0.field("file", file)
-            $0.field("operation", operation)
-            $0.field("sent", sent)
-            $0.field("succeeded", succeeded)
-            $0.list("statuses", statuses.sorted { $0.key < $1.key }) { writer, entry in
-                writer.object {
-                    $0.field("status", entry.key)
-                    $0.field("count", entry.value)
-                }
+    func writeMembers(to writer: inout RecordWriter) {
+        writer.fields(("file", file), ("operation", operation), ("sent", sent), ("succeeded", succeeded))
+        writer.list("statuses", statuses.sorted { $0.key < $1.key }) { writer, entry in
+            writer.object {
+                $0.fields(("status", entry.key), ("count", entry.value))
             }
         }
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(file: try reader.string("file"), operation: try reader.string("operation"))
+        try self.init(file: reader.string("file"), operation: reader.string("operation"))
         let counts = try reader.list("statuses") { element throws(ReportReadingError) in
             let entry = try RecordReader(element)
             return (status: try entry.int("status"), count: try entry.int("count"))

@@ -193,95 +193,64 @@ extension CaseResult {
 }
 
 extension RunReport.Tool: Record {
-    func write(to writer: inout RecordWriter) {
-        writer.object {
-            $0.field("name", name)
-            $0.field("version", version)
-        }
-    }
+    func writeMembers(to writer: inout RecordWriter) { writer.fields(("name", name), ("version", version)) }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(name: try reader.string("name"), version: try reader.string("version"))
+        try self.init(name: reader.string("name"), version: reader.string("version"))
     }
 }
 
 extension RunReport.Shard: Record {
-    func write(to writer: inout RecordWriter) {
-        writer.object {
-            $0.field("index", index)
-            $0.field("count", count)
-            $0.field("of", whole)
-        }
+    func writeMembers(to writer: inout RecordWriter) {
+        writer.fields(("index", index), ("count", count), ("of", whole))
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(
-            index: try reader.int("index"), count: try reader.int("count"), whole: try reader.optionalRecord("of"))
+        try self.init(index: reader.int("index"), count: reader.int("count"), whole: reader.optionalRecord("of"))
     }
 }
 
 extension RunReport.Shard.Whole: Record {
-    func write(to writer: inout RecordWriter) {
-        writer.object {
-            $0.field("cases", cases)
-            $0.field("digest", digest)
-        }
-    }
+    func writeMembers(to writer: inout RecordWriter) { writer.fields(("cases", cases), ("digest", digest)) }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(cases: try reader.int("cases"), digest: try reader.string("digest"))
+        try self.init(cases: reader.int("cases"), digest: reader.string("digest"))
     }
 }
 
 extension RunReport.ContractSummary: Record {
-    func write(to writer: inout RecordWriter) {
-        writer.object {
-            $0.field("file", file)
-            $0.field("title", title)
-            $0.field("version", version)
-        }
+    func writeMembers(to writer: inout RecordWriter) {
+        writer.fields(("file", file), ("title", title), ("version", version))
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(
-            file: try reader.string("file"), title: try reader.string("title"), version: try reader.string("version"))
+        try self.init(file: reader.string("file"), title: reader.string("title"), version: reader.string("version"))
     }
 }
 
 extension ContractQuote: Record {
-    func write(to writer: inout RecordWriter) {
-        writer.object {
-            $0.field("file", file)
-            $0.field("line", line)
-            $0.field("text", text)
-            if offset > 0 { $0.field("offset", offset) }
-        }
+    func writeMembers(to writer: inout RecordWriter) {
+        writer.fields(("file", file), ("line", line), ("text", text))
+        if offset > 0 { writer.field("offset", offset) }
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(
-            file: try reader.string("file"), line: try reader.int("line"), text: try reader.string("text"),
-            offset: try reader.optionalInt("offset") ?? 0)
+        try self.init(
+            file: reader.string("file"), line: reader.int("line"), text: reader.string("text"),
+            offset: reader.optionalInt("offset") ?? 0)
     }
 }
 
 extension RunReport.Summary: Record {
-    func write(to writer: inout RecordWriter) {
-        writer.object {
-            $0.field("total", total)
-            $0.field("passed", passed)
-            $0.field("failed", failed)
-            $0.field("skipped", skipped)
-            $0.field("pending", pending)
-            $0.field("blocked", blocked)
-            $0.field("notApplicable", notApplicable)
-            $0.field("warnings", warnings)
-        }
+    func writeMembers(to writer: inout RecordWriter) {
+        writer.fields(
+            ("total", total), ("passed", passed), ("failed", failed), ("skipped", skipped), ("pending", pending),
+            ("blocked", blocked), ("notApplicable", notApplicable), ("warnings", warnings))
     }
 
     /// Counts the cases in the file of the report. Ignores the numbers under “summary” in the file.
     init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(try reader.records("cases"))
+        try self.init(reader.records("cases"))
     }
 }
 
@@ -292,18 +261,11 @@ extension RunReport {
     package func writeJSON(_ take: ([UInt8]) throws -> Void) rethrows {
         var writer = RecordWriter(isPretty: true)
         try writer.object { writer in
-            writer.field("version", version)
-            writer.field("tool", tool)
-            writer.field("kind", kind.rawValue)
-            writer.field("started", started)
-            writer.field("duration", seconds: duration)
-            writer.field("target", target)
-            writer.field("shard", shard)
-            writer.field("isInterrupted", isInterrupted)
-            writer.field("contracts", contracts)
-            writer.field("summary", summary)
-            writer.field("hints", hints)
-            writer.field("extent", extent)
+            writer.fields(
+                ("version", version), ("tool", tool), ("kind", kind.rawValue), ("started", started),
+                ("duration", RecordSeconds(duration)), ("target", target), ("shard", shard),
+                ("isInterrupted", isInterrupted), ("contracts", contracts), ("summary", summary), ("hints", hints),
+                ("extent", extent))
             if let coverageThreshold { writer.field("coverageThreshold", coverageThreshold) }
             writer.field("profile", profile)
             try writer.list("coverage", coverage) { writer, operation in
@@ -337,13 +299,13 @@ extension RunReport {
             throw ReportReadingError(
                 "this report has the version \(version), but Accord reads only 1.x", at: root["version"] ?? root)
         }
-        self.init(
-            tool: try reader.record("tool"), kind: try reader.choice("kind"), started: try reader.string("started"),
-            duration: try reader.seconds("duration"), target: try reader.optionalString("target"),
-            contracts: try reader.records("contracts"), cases: try reader.records("cases"),
-            hints: try reader.strings("hints"), isInterrupted: try reader.bool("isInterrupted"),
-            shard: try reader.optionalRecord("shard"), quotes: try reader.records("quotes"),
-            coverage: try reader.records("coverage"), coverageThreshold: try reader.optionalInt("coverageThreshold"))
+        try self.init(
+            tool: reader.record("tool"), kind: reader.choice("kind"), started: reader.string("started"),
+            duration: reader.seconds("duration"), target: reader.optionalString("target"),
+            contracts: reader.records("contracts"), cases: reader.records("cases"), hints: reader.strings("hints"),
+            isInterrupted: reader.bool("isInterrupted"), shard: reader.optionalRecord("shard"),
+            quotes: reader.records("quotes"), coverage: reader.records("coverage"),
+            coverageThreshold: reader.optionalInt("coverageThreshold"))
         extent = try reader.optionalRecord("extent")
         profile = try reader.optionalString("profile")
     }

@@ -92,10 +92,7 @@ extension RunHistory.Run {
 
     fileprivate func write(to writer: inout RecordWriter) {
         writer.object {
-            $0.field("started", started)
-            $0.field("passed", hasPassed)
-            $0.field("failed", failed)
-            $0.field("total", total)
+            $0.fields(("started", started), ("passed", hasPassed), ("failed", failed), ("total", total))
             if let passed { $0.field("passedCases", passed) }
             if let problems { $0.field("problems", problems) }
         }
@@ -121,10 +118,9 @@ extension RunOutline {
             writer.field("started", started)
             try writer.list("cases", cases) { writer, result in
                 writer.object {
-                    $0.field("title", result.title)
-                    $0.field("file", result.file)
-                    $0.field("status", result.status.rawValue)
-                    $0.field("duration", seconds: result.duration)
+                    $0.fields(
+                        ("title", result.title), ("file", result.file), ("status", result.status.rawValue),
+                        ("duration", RecordSeconds(result.duration)))
                 }
                 if writer.bytes.count > 64 * 1024 { try take(writer.drain()) }
             }

@@ -69,9 +69,7 @@ struct PropertyTree: Sendable {
             guard !isKnown else { continue }
             parts.append(node)
             for keyword in ["oneOf", "anyOf"] {
-                for branch in node[keyword]?.elements.map({ $0 }) ?? [] {
-                    collect(branch, into: &parts, above: above)
-                }
+                for branch in node[keyword]?.elements.map({ $0 }) ?? [] { collect(branch, into: &parts, above: above) }
             }
         }
     }
