@@ -88,9 +88,7 @@ package struct ContractSource: Sendable {
     }
 
     /// The Swift source of the generated file.
-    package var text: String {
-        [header, suite, bindings, document].joined(separator: "\n")
-    }
+    package var text: String { [header, suite, bindings, document].joined(separator: "\n") }
 
     private var header: String {
         """
@@ -102,9 +100,7 @@ package struct ContractSource: Sendable {
         """
     }
 
-    private var operations: [Operation] {
-        contract.operations.filter { options.operations?.contains($0.id) ?? true }
-    }
+    private var operations: [Operation] { contract.operations.filter { options.operations?.contains($0.id) ?? true } }
 
     private var suite: String {
         let tests = operations.map(options.framework == .xctest ? method : test).joined(separator: "\n")

@@ -50,12 +50,8 @@ extension SwiftName {
     ]
 
     /// Returns the name of an operation's test and closure: `` `class` `` for `class`, and `client_` for `client`.
-    package static func operation(_ id: String) -> String {
-        reserved.contains(id) ? "\(id)_" : identifier(id)
-    }
+    package static func operation(_ id: String) -> String { reserved.contains(id) ? "\(id)_" : identifier(id) }
 
     /// Returns a name as an identifier, in backticks if the name is a keyword.
-    package static func identifier(_ name: String) -> String {
-        keywords.contains(name) ? "`\(name)`" : name
-    }
+    package static func identifier(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 }

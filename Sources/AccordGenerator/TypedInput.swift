@@ -89,9 +89,7 @@ private struct TypeLines {
         return type
     }
 
-    private func isNullable(_ shape: SchemaView) -> Bool {
-        shape.types.contains(.null) || shape.says("nullable")
-    }
+    private func isNullable(_ shape: SchemaView) -> Bool { shape.types.contains(.null) || shape.says("nullable") }
 
     /// Returns an unused name for a struct. If a struct already has the name, or if the name is reserved, appends
     /// `Value` or a number.

@@ -11,9 +11,7 @@ enum OtherOrigin {
     /// The URL to which a fault redirects a client that uses the stub as its proxy.
     static let proxied = "http://elsewhere.test/accord-redirected"
 
-    static func isNeeded(for fault: Fault) -> Bool {
-        fault == .redirectCrossOrigin || fault == .redirectDowngrade
-    }
+    static func isNeeded(for fault: Fault) -> Bool { fault == .redirectCrossOrigin || fault == .redirectDowngrade }
 
     /// Starts the server to which a fault redirects. The server sends the response that the client would get without
     /// the fault.

@@ -76,7 +76,5 @@ package enum CallsAtOnce {
 
 extension Case {
     /// Whether Accord generated the last response by changing a documented response.
-    package var hasMadeAnswer: Bool {
-        if case .prepared? = self.steps.last?.answer { true } else { false }
-    }
+    package var hasMadeAnswer: Bool { if case .prepared? = self.steps.last?.answer { true } else { false } }
 }

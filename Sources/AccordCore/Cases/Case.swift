@@ -89,9 +89,7 @@ package struct CaseDraft: Sendable {
     /// The ids of the cases that must run before this case, in this order.
     package var after: [String] { producers.map(\.id) }
 
-    package var derivation: Derivation? {
-        if case .derived(let derivation) = origin { derivation } else { nil }
-    }
+    package var derivation: Derivation? { if case .derived(let derivation) = origin { derivation } else { nil } }
 
     package var isDerived: Bool { derivation != nil }
 
@@ -132,14 +130,10 @@ package struct CaseStep: Sendable {
     }
 
     /// The resource, created by an earlier step, that the step reads, changes or deletes. It is `nil` for other steps.
-    package var resourceUse: ResourceUse? {
-        if case .resource(let use) = answer { use } else { nil }
-    }
+    package var resourceUse: ResourceUse? { if case .resource(let use) = answer { use } else { nil } }
 
     /// The unsafe method (RFC 9110 section 9.2.1) of the request, or `nil` for a safe method.
-    package var unsafeMethod: String? {
-        HTTPMethod.isSafe(operation.request.method) ? nil : operation.request.method
-    }
+    package var unsafeMethod: String? { HTTPMethod.isSafe(operation.request.method) ? nil : operation.request.method }
 
     /// Whether the request may be sent only with the user's permission: its method is unsafe, and no case in a contract
     /// contains it. A change to a written request, such as an invalid value, also requires the permission.

@@ -59,9 +59,7 @@ package struct DocumentedCases: Sendable {
     }
 
     /// Returns the documented cases of an operation, in file order.
-    package func cases(of operation: Operation) -> [Case] {
-        operations[operation.id].map { cases[$0] } ?? []
-    }
+    package func cases(of operation: Operation) -> [Case] { operations[operation.id].map { cases[$0] } ?? [] }
 
     /// Returns the case on which derived requests of the operation are based, or `nil` if no case fits.
     ///

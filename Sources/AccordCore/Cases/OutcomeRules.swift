@@ -110,9 +110,7 @@ extension ExpectedAnswer {
     var verdict: Verdict { isSuccess ? .mustTolerate : .mustError }
 
     /// The response to send: its content is an example, or values from the schemas if there is no example.
-    var definition: ResponseDefinition {
-        definition(media?.examples.first { isUsable($0) }, isStrict: true)
-    }
+    var definition: ResponseDefinition { definition(media?.examples.first { isUsable($0) }, isStrict: true) }
 
     /// Returns whether the call must return or throw for this response, according to the contract. By default, the call
     /// returns if the response is a success, and throws otherwise.

@@ -19,9 +19,7 @@ package enum OutputReader {
                     MissingOutput(output: output, reason: "\(exchange.name(of: output.source)) has no value"))
                 continue
             }
-            func decoded(_ text: String) -> JSON {
-                .string(output.isPercentDecoded ? Percent.decodeText(text) : text)
-            }
+            func decoded(_ text: String) -> JSON { .string(output.isPercentDecoded ? Percent.decodeText(text) : text) }
             guard let pattern = output.pattern else {
                 values[output.name] = output.isPercentDecoded ? decoded(value.templateText) : value
                 continue

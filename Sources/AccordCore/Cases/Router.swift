@@ -61,9 +61,7 @@ package struct Router: Sendable {
     }
 
     private static func match(_ path: String, _ entry: Entry) -> (base: String, values: [String: String])? {
-        for (base, matcher) in entry.matchers {
-            if let values = matcher.match(path) { return (base, values) }
-        }
+        for (base, matcher) in entry.matchers { if let values = matcher.match(path) { return (base, values) } }
         return nil
     }
 }
@@ -78,9 +76,7 @@ package enum Route: Sendable {
     case noSuchPath
 
     /// The matching operations, or an empty array if the contract doesn't document the path or the method.
-    package var matches: [RouteMatch] {
-        if case .operations(let matches) = self { matches } else { [] }
-    }
+    package var matches: [RouteMatch] { if case .operations(let matches) = self { matches } else { [] } }
 }
 
 /// An operation whose template matches a path, with its percent-encoded path values.

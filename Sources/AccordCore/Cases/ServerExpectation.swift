@@ -204,9 +204,7 @@ package struct AllowedMethods: Sendable, Hashable {
 
 extension Operation {
     /// Whether the operation documents 304 explicitly. “default” isn't sufficient.
-    package var documentsNotModified: Bool {
-        response(for: 304).map { $0.status != .any } ?? false
-    }
+    package var documentsNotModified: Bool { response(for: 304).map { $0.status != .any } ?? false }
 }
 
 /// The requirement that a server refuses a request: the violation in the request, and the status codes that pass.

@@ -138,9 +138,7 @@ struct StreamVariations {
     }
 
     /// Returns the lines of an event with their line breaks.
-    private static func lines(of piece: String) -> [String] {
-        piece.lines.dropLast().map { "\($0)\n" }
-    }
+    private static func lines(of piece: String) -> [String] { piece.lines.dropLast().map { "\($0)\n" } }
 
     private static func withoutSpace(_ line: String) -> String {
         guard let colon = line.firstIndex(of: ":") else { return line }

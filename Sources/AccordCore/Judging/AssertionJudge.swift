@@ -75,9 +75,7 @@ struct HeaderAssertionJudge {
         judgement.assertions += 1
         let lines = headers.values(name)
         if assertion.isForbidden {
-            if let first = lines.first {
-                judgement.report(finding(assertion, name, "is forbidden", "none", first))
-            }
+            if let first = lines.first { judgement.report(finding(assertion, name, "is forbidden", "none", first)) }
             return
         }
         guard !lines.isEmpty else {

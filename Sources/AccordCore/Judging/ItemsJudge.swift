@@ -73,9 +73,7 @@ struct ItemsJudge {
             let match = find(expectation, layers[0])
             guard !match.used.isEmpty else { return }
             used.formUnion(match.used)
-            if let allowed, match.trees.contains(where: { $0.matches(allowed, as: expectation.shape) }) {
-                return
-            }
+            if let allowed, match.trees.contains(where: { $0.matches(allowed, as: expectation.shape) }) { return }
             judgement.report(notNamed(expectation, items[match.used[0]], allowed))
         }
     }
@@ -251,9 +249,7 @@ struct ItemsJudge {
         Excerpt.cut(ParameterWriter(expectation.shape).items(value).map(\.text).joined(separator: "&"))
     }
 
-    private func wire(_ used: [Int]) -> String {
-        Excerpt.cut(used.map { items[$0].text }.joined(separator: "&"))
-    }
+    private func wire(_ used: [Int]) -> String { Excerpt.cut(used.map { items[$0].text }.joined(separator: "&")) }
 
     private mutating func mismatch(
         _ expectation: ItemExpectation, _ value: JSON, _ match: ParameterReader.Found
@@ -422,7 +418,5 @@ struct UnescapedItems {
         return nil
     }
 
-    private static func spellings(_ text: String) -> [String] {
-        [text, Percent.decodeText(text), Form.decode(text)]
-    }
+    private static func spellings(_ text: String) -> [String] { [text, Percent.decodeText(text), Form.decode(text)] }
 }

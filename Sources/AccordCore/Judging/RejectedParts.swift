@@ -68,7 +68,5 @@ package struct RejectedPart: Sendable, Hashable {
     }
 
     /// Splits a path such as `items[0].name` into property names and array indices.
-    private static func tokens(of name: String) -> [String] {
-        name.split { ".[]/".contains($0) }.map(String.init)
-    }
+    private static func tokens(of name: String) -> [String] { name.split { ".[]/".contains($0) }.map(String.init) }
 }

@@ -18,9 +18,7 @@ struct ResourceJudge {
     func judge() -> Judgement {
         // Many databases, such as SQLite, give the id of a deleted resource to the next new resource. The responses then
         // belong to the new resource.
-        if use.action != .create, hasSharedID {
-            return ResponseJudge(response: response, operation: operation).judge()
-        }
+        if use.action != .create, hasSharedID { return ResponseJudge(response: response, operation: operation).judge() }
         if use.isDeleted, use.action != .list {
             let refusal = Refusal(
                 reason: "an earlier request deleted the resource", location: operation.request.location,
@@ -70,9 +68,7 @@ struct ResourceJudge {
         return object
     }
 
-    private func id(_ response: HTTPResponse) -> JSON? {
-        use.idName.flatMap { Self.object(response.body)?[$0] }
-    }
+    private func id(_ response: HTTPResponse) -> JSON? { use.idName.flatMap { Self.object(response.body)?[$0] } }
 
     /// Returns the successful response to the request that created a resource.
     private func creation(of resource: Int) -> HTTPResponse? {

@@ -117,9 +117,7 @@ struct ResponseJudge {
                 : parameter.isRequired && !HTTPField.isFraming(parameter.name) ? .schema : .optional
             if let index {
                 // The case specifies the value. Judge the value by the documented schema, too.
-                if case .value = expectations[index].expectation {
-                    expectations.append(expected(parameter, .optional))
-                }
+                if case .value = expectations[index].expectation { expectations.append(expected(parameter, .optional)) }
             } else {
                 expectations.append(expected(parameter, expectation))
             }
@@ -296,9 +294,7 @@ struct ResponseJudge {
 
     private var redirect: Redirect? { Redirect(response) }
 
-    private var excerpt: [String] {
-        response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"]
-    }
+    private var excerpt: [String] { response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"] }
 }
 
 /// A redirect (RFC 9110, section 15.4). Accord doesn't follow redirects, and adds advice to the findings about them.

@@ -198,9 +198,7 @@ struct URLJudge {
 
 extension ExpectedRequest {
     /// Whether every path parameter has an exact expected value. Accord then compares the whole path.
-    var isExact: Bool {
-        pathParameters.allSatisfy { if case .value = $0.expectation { true } else { false } }
-    }
+    var isExact: Bool { pathParameters.allSatisfy { if case .value = $0.expectation { true } else { false } } }
 }
 
 /// The mistake that a client doesn't encode a ? or # in a path parameter. This character ends the path. The value may

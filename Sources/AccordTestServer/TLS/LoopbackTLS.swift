@@ -12,9 +12,7 @@
         private let fault = Locked<Fault?>(nil)
 
         /// Sets the TLS fault that new connections cause; `nil` for valid connections.
-        func cause(_ fault: Fault?) {
-            self.fault.withLock { $0 = fault }
-        }
+        func cause(_ fault: Fault?) { self.fault.withLock { $0 = fault } }
 
         /// Returns whether a test of the fault requires that the client trusts the stub's certificate authority.
         static func needsTrust(_ fault: Fault) -> Bool {
@@ -72,9 +70,7 @@
     private final class HandshakeCloser: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
 
-        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            context.close(promise: nil)
-        }
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) { context.close(promise: nil) }
     }
 #else
     /// An uninhabited type, because TLS requires the package trait “TLS”.

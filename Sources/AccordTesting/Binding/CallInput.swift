@@ -31,19 +31,9 @@ public struct CallInput: Sendable {
 
     let values: [String: JSON]
     let reads = InputReads()
-    /// Whether reading a value is recorded. The initializer of a generated input reads every value, so its properties
-    /// call ``reading(_:_:)`` instead.
-    private var records = true
 
     init(_ values: [String: JSON]) {
         self.values = values
-    }
-
-    /// A copy that doesn't record which values a closure reads.
-    var silent: CallInput {
-        var copy = self
-        copy.records = false
-        return copy
     }
 
     /// Records that a closure reads a property of a generated input, and returns the property's value.
@@ -126,12 +116,12 @@ public struct CallInput: Sendable {
 
     /// Returns the JSON value with the given name, or `nil` if the case has no value with this name.
     public func optionalJSON(_ name: String) throws -> JSONInput? {
-        if records { reads.insert(name) }
+        reads.insert(name)
         return values[name].map { JSONInput($0, reads: reads, name: name) }
     }
 
     private func value<Value>(_ name: String, _ type: String, _ read: (JSON) -> Value?) throws -> Value? {
-        if records { reads.insert(name) }
+        reads.insert(name)
         guard let value = values[name], !value.isNull else { return nil }
         guard let read = read(value) else {
             throw Mismatch(description: "the value of “\(name)” in the case is \(value.compact), expected \(type)")
@@ -147,12 +137,15 @@ public struct CallInput: Sendable {
 
 /// The input values that a closure of the bindings reads. A client must send the values that its closure reads.
 final class InputReads: Sendable {
-    private let read = Locked<Set<String>>([])
+    private let read = Locked<Set<String>?>(nil)
 
     /// The names of the values. For a property of a JSON value, the name is a path such as `body/title`.
-    var names: Set<String> { read.withLock { $0 } }
+    var names: Set<String> { read.withLock { $0 ?? [] } }
 
-    func insert(_ name: String) { read.withLock { _ = $0.insert(name) } }
+    /// Starts to record. Before that, the initializer of a generated input reads every value.
+    func start() { read.withLock { $0 = [] } }
+
+    func insert(_ name: String) { read.withLock { _ = $0?.insert(name) } }
 }
 
 /// A JSON value of a case, such as a body, which can be decoded into any `Decodable` type.
@@ -173,7 +166,31 @@ public struct JSONInput: Sendable {
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, with decoder: JSONDecoder = JSONDecoder()
     ) throws -> Value {
-        try decoder.decode(Value.self, from: data)
+        let decoded = try decoder.decode(Value.self, from: data)
+        for member in value.object ?? JSONObject() where Self.reads(member, of: self, Value.self, decoder) {
+            reads?.insert("\(name)/\(member.key)")
+        }
+        return decoded
+    }
+
+    private struct Member: Hashable {
+        var type: ObjectIdentifier
+        var key: String
+    }
+
+    private static let members = Locked<[Member: Bool]>([:])
+
+    /// Returns whether a type reads a member of an object: the type rejects a value of a different kind.
+    private static func reads<Value: Decodable>(
+        _ member: (key: String, value: JSON), of input: JSONInput, _ type: Value.Type, _ decoder: JSONDecoder
+    ) -> Bool {
+        let place = Member(type: ObjectIdentifier(type), key: member.key)
+        if let known = members.withLock({ $0[place] }) { return known }
+        var changed = input.value.object ?? JSONObject()
+        changed[member.key] = member.value.object == nil ? [:] : 0
+        let isRead = (try? decoder.decode(type, from: JSONInput(.object(changed)).data)) == nil
+        members.withLock { $0[place] = isRead }
+        return isRead
     }
 
     /// The JSON text of the value in UTF-8. Numbers are written as in the contract.

@@ -13,13 +13,20 @@ public struct ClientBindings: Sendable {
             _ read: @escaping @Sendable (CallInput) throws -> Input,
             _ body: @escaping @Sendable (Client, Input) async throws -> Any?
         ) {
-            call = { client, input in try await body(client, read(input.silent)) }
+            call = { client, input in
+                let values = try read(input)
+                input.reads.start()
+                return try await body(client, values)
+            }
         }
 
         /// Creates an operation that calls `body` with the values of a case. Use this initializer without generated
         /// code.
         public init(_ body: @escaping @Sendable (Client, CallInput) async throws -> Any?) {
-            call = body
+            call = { client, input in
+                input.reads.start()
+                return try await body(client, input)
+            }
         }
     }
 

@@ -18,9 +18,7 @@ struct ChildDeath {
     static let exitMark = "accord: exit was called\n"
 
     /// Returns the finding that the process died in its first case.
-    func finding(at location: SourceLocation, caseID: String) -> Finding {
-        finding("", location, caseID)
-    }
+    func finding(at location: SourceLocation, caseID: String) -> Finding { finding("", location, caseID) }
 
     /// Returns the finding that the process died in a case after other cases, but survived when this case ran alone in
     /// a new process. If `isLate` is `true`, the process died after the case had ended and before the next case began.

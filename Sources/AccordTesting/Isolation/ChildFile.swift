@@ -48,9 +48,7 @@ struct ChildFile {
         try Self.data(.task(task)).write(to: URL(filePath: path))
     }
 
-    func remove() {
-        try? FileManager.default.removeItem(atPath: path)
-    }
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
 
     /// What the child process must do. The task has no cases if the file can't be read.
     var task: ChildTask {
@@ -82,9 +80,7 @@ struct ChildFile {
         return data.split(separator: UInt8(ascii: "\n")).compactMap { try? JSONDecoder().decode(Line.self, from: $0) }
     }
 
-    private static func data(_ line: Line) throws -> Data {
-        try JSONEncoder().encode(line) + Data("\n".utf8)
-    }
+    private static func data(_ line: Line) throws -> Data { try JSONEncoder().encode(line) + Data("\n".utf8) }
 
     /// Appends lines to the file in the child process.
     final class Writer: Sendable {

@@ -113,7 +113,5 @@ extension Reflected {
         return members.first { $0.name == name }?.value
     }
 
-    private var elements: [Reflected]? {
-        if case .array(let elements) = self { elements } else { nil }
-    }
+    private var elements: [Reflected]? { if case .array(let elements) = self { elements } else { nil } }
 }

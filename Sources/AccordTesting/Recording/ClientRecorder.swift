@@ -84,9 +84,7 @@ final class ClientRecorder: Sendable {
     private static func coverage(of results: [CaseResult], _ contracts: [Contract]) -> [OperationCoverage] {
         var tally = CoverageTally(contracts)
         for result in results where result.origin != .derived {
-            for exchange in result.exchanges {
-                tally.record(exchange, operation: result.operation, file: result.file)
-            }
+            for exchange in result.exchanges { tally.record(exchange, operation: result.operation, file: result.file) }
         }
         return tally.coverage
     }

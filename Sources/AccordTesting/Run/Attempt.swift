@@ -80,9 +80,7 @@ extension Case {
 
 extension ExpectedOutcome {
     /// Whether the test compares the returned value. It doesn't if the case expects an error.
-    fileprivate var comparesValue: Bool {
-        if case .throwing = result { false } else { true }
-    }
+    fileprivate var comparesValue: Bool { if case .throwing = result { false } else { true } }
 }
 
 /// A call of a client: the id of the operation, the input of its closure, and the replies of the stub.
@@ -98,9 +96,7 @@ struct Call: Sendable {
     var delivery: StreamVariation?
 
     /// The fault that the stub causes instead of the first response.
-    var fault: Fault? {
-        if case .fault(let fault, _)? = replies.first { fault } else { nil }
-    }
+    var fault: Fault? { if case .fault(let fault, _)? = replies.first { fault } else { nil } }
 
     /// Whether a client may wait and then send the request again: after a fault, or after a status code of 400 or higher.
     var mayRetry: Bool {

@@ -54,9 +54,7 @@ extension CaseRunner {
             var judgement =
                 isFirst
                 ? attempt.judge.judgeAsProducer(observation) : attempt.judge.judge(observation)
-            if !isFirst, judgement.failed {
-                judgement.findings = await refined(judgement.findings, of: attempt.testCase, observation)
-            }
+            if !isFirst, judgement.failed { await SecondLook(self, attempt.testCase, observation).correct(&judgement) }
             guard judgement.failed else { continue }
             if attempt.testCase.hasMadeAnswer { return .refused }
             return .result(
@@ -280,14 +278,10 @@ struct BaselineCall: Sendable {
         self.value = Self.forms(of: value)
     }
 
-    static func forms(of value: ClientValue) -> JSON {
-        .array([value.json] + [value.coding].compactMap { $0 })
-    }
+    static func forms(of value: ClientValue) -> JSON { .array([value.json] + [value.coding].compactMap { $0 }) }
 
     /// Returns whether a request is the same as the request of this call.
-    func sends(_ other: HTTPRequest) -> Bool {
-        identity == RequestIdentity(other)
-    }
+    func sends(_ other: HTTPRequest) -> Bool { identity == RequestIdentity(other) }
 
     /// Returns the index of the call in `open` to which a request belongs: the call that sent an equal request when it
     /// was made alone, or otherwise the call with the most similar documented request.

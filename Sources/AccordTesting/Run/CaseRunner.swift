@@ -141,7 +141,7 @@ struct CaseRunner: Sendable {
     private func verdict(
         on testCase: Case, _ attempt: Attempt, _ observation: ClientObservation, and other: Judgement = Judgement()
     ) async -> CaseResult {
-        var (attempt, observation) = (attempt, observation)
+        var observation = observation
         let exchanges = observation.requests.enumerated().map { index, request in
             let reply = attempt.replies[min(index, attempt.replies.count - 1)]
             return ExchangeRecord(request: request, response: reply.response, failure: reply.failure)
@@ -149,36 +149,9 @@ struct CaseRunner: Sendable {
         if testCase.derivation?.variation == .request(.link) {
             observation.takeRequestsElsewhere(of: testCase, keeping: attempt.expected.count)
         }
-        if case .returned = observation.outcome, await isIgnored(observation.outcome, by: testCase) {
-            attempt.testCase = testCase.with { $0.outcome.result = .either }
-        }
         var judgement = attempt.judge.judge(observation)
         judgement.formUnion(other)
-        if testCase.outcome.mustBeIgnored, let intact = testCase.intact {
-            judgement.assertions += 1
-            if await isSame(OutcomeForm(observation.outcome), asIntact: intact) == false {
-                judgement.findings = [readInSpite(testCase, observation.outcome)]
-            }
-        }
-        if testCase.outcome.mustEqualIntact, let intact = testCase.intact, !judgement.failed {
-            judgement.assertions += 1
-            if case .returned = observation.outcome,
-                await isSame(OutcomeForm(observation.outcome), asIntact: intact) == false
-            {
-                judgement.findings.append(readWrongly(testCase, observation.outcome))
-            }
-        }
-        if testCase.delivery == .oneByOne, case .hung = observation.outcome {
-            judgement.findings = [readLate(testCase, observation.elementCount ?? 0)]
-        }
-        if judgement.assertions == 0 {
-            judgement.findings.append(
-                Finding(
-                    rule: .caseNoAssertion, blame: .contract, "the case has no expectation",
-                    contract: testCase.location,
-                    advice: "In the contract, add a request, a response or an outcome to the case."))
-        }
-        judgement.findings = await refined(judgement.findings, of: testCase, observation)
+        await SecondLook(self, testCase, observation).correct(&judgement)
         return conclude(testCase, judgement, exchanges)
     }
 
@@ -197,39 +170,6 @@ struct CaseRunner: Sendable {
         return count == pieces.count ? nil : "the client doesn't return an element for each event"
     }
 
-    private func readWrongly(_ testCase: Case, _ outcome: ClientOutcome) -> Finding {
-        Finding(
-            rule: .outcomeValue, severity: testCase.outcome.isRequired ? .error : .warning, blame: .client,
-            "the call returned different elements for the same stream", contract: testCase.outcome.location,
-            place: .init(.outcome), expected: "the elements of the documented response",
-            actual: OutcomeForm(outcome).text,
-            advice: testCase.derivation.map { "In this case, the stream has \($0.reason)." } ?? "")
-    }
-
-    private func readLate(_ testCase: Case, _ count: Int) -> Finding {
-        Finding(
-            rule: .outcomeHang, blame: .client, "the client returns an element only after the next element has arrived",
-            contract: testCase.location, place: .init(.outcome),
-            expected: "each element before the stub sends the next element",
-            actual: "the client returned \(count) elements, although the stub sent \(count + 1)",
-            advice: "In the client, return each element as soon as the element’s last line break arrives. "
-                + "Don’t wait for more bytes.")
-    }
-
-    private func readInSpite(_ testCase: Case, _ outcome: ClientOutcome) -> Finding {
-        var subject = "a value"
-        if case .derived(let derivation) = testCase.origin, let place = derivation.place { subject = "“\(place)”" }
-        var actual = OutcomeForm(outcome).text
-        if case .threw(let error) = outcome { actual = error.text }
-        return Finding(
-            rule: .outcomeIgnored, blame: .client,
-            "the client reads \(subject), which the contract lists in “ignores”",
-            contract: testCase.outcome.location, place: .init(.outcome),
-            expected: "the same outcome as with the unchanged response",
-            actual: actual,
-            advice: "Remove the value from “ignores” in the contract, or let the client ignore the value.")
-    }
-
     func stub(for testCase: Case, _ attempts: [Attempt]) -> Stub {
         Stub(
             conversation: Conversation(
@@ -240,9 +180,7 @@ struct CaseRunner: Sendable {
 
     private func credentials(of testCase: Case) -> [String: String] {
         let values = (try? testCase.credentials(scope: testCase.scope()))??.object ?? [:]
-        return Dictionary(values.compactMap { member in member.value.string.map { (member.key, $0) } }) { first, _ in
-            first
-        }
+        return values.reduce(into: [:]) { $0[$1.key] = $0[$1.key] ?? $1.value.string }
     }
 
     /// Returns the result of a case from its findings. A case that the contract marks as pending stays pending whether
@@ -303,7 +241,5 @@ extension StubReply {
         }
     }
 
-    var failure: String? {
-        if case .fault(let fault, _) = self { "\(fault.id): \(fault.event)" } else { nil }
-    }
+    var failure: String? { if case .fault(let fault, _) = self { "\(fault.id): \(fault.event)" } else { nil } }
 }

@@ -77,13 +77,9 @@ enum ClientSleep {
             _ time: UInt64, _ queue: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?, _ work: Work
         ) {
             let remaining = remaining(until: time)
-            guard remaining >= shortest, remaining <= longest else {
-                after?(time, queue, context, work)
-                return
-            }
             let sleep = Pending(due: .now + remaining, queue, context, work)
             sleep.schedule(at: time)
-            pending.withLock { $0.append(sleep) }
+            if remaining >= shortest, remaining <= longest { pending.withLock { $0.append(sleep) } }
         }
 
         /// Returns the time until a `dispatch_time_t`: negative for wall time, otherwise nanoseconds of a clock, which

@@ -26,10 +26,7 @@ final class FlowRun: Sendable {
         var isConcurrent = false
         /// Whether the call is still running after its deadline.
         var isSlow = false
-        /// Whether the fault of the call prevents a request from reaching the stub, as a failed TLS handshake does.
-        var isUnreachable = false
-        /// Whether the client may currently be waiting before it repeats a request.
-        var mayRetry = false
+        var call: Call?
         /// The number of sleeps of the client that ended early.
         var skips = 0
     }
@@ -105,9 +102,7 @@ final class FlowRun: Sendable {
 
     /// The reason why the case isn't applicable: the stub can't cause the fault for this client, or the client can't
     /// make the call. It is known only after the run.
-    private var obstacle: String? {
-        state.withLock { $0.inapplicable ?? $0.obstacle } ?? stub.conversation.obstacle
-    }
+    private var obstacle: String? { state.withLock { $0.inapplicable ?? $0.obstacle } ?? stub.conversation.obstacle }
 
     /// Returns the result of a case that isn't applicable to this client. Returns `nil` if the case is applicable.
     func inapplicableResult(of testCase: Case) -> CaseResult? {
@@ -163,6 +158,7 @@ final class FlowRun: Sendable {
         return stub.conversation.requests.isEmpty
     }
 
+    /// Whether the fault of a call prevents a request from reaching the stub, as a failed TLS handshake does.
     private func isUnreachable(_ call: Call) -> Bool {
         guard stub.conversation.socket != nil, let layer = call.fault?.layer else { return false }
         return layer == .connect || layer == .tls
@@ -174,8 +170,7 @@ final class FlowRun: Sendable {
         state.withLock {
             $0.notifications = []
             $0.observer = observer
-            $0.isUnreachable = isUnreachable(call)
-            $0.mayRetry = call.mayRetry
+            $0.call = call
         }
         var onHold: (@Sendable () -> Void)?
         if call.isCancelled { onHold = { self.cancel(observer) } }
@@ -218,9 +213,7 @@ final class FlowRun: Sendable {
             if let sequence = value as? any AsyncSequence { value = try await Self.elements(of: sequence, onElements) }
             return .returned(ClientValue(value, isCoded: call.comparesValue))
         } catch {
-            if let error = error as? CallInput.NotApplicable {
-                state.withLock { $0.inapplicable = error.description }
-            }
+            if let error = error as? CallInput.NotApplicable { state.withLock { $0.inapplicable = error.description } }
             return ClientOutcome(error)
         }
     }
@@ -258,15 +251,14 @@ final class FlowRun: Sendable {
 
     /// Returns whether the request of a cancelled call is still running after half of the deadline.
     private func isRequestLeft() async -> Bool {
-        let (conversation, step) = (stub.conversation, step)
-        let timeout = Task {
-            // Sleep in many short steps, as the watchdog does. On a loaded machine, they take longer than one long
-            // sleep, so the client has more time.
-            for _ in 0..<Watchdog.patience / 2 { try await Task.sleep(for: step) }
-            conversation.giveUpStopping()
-        }
-        defer { timeout.cancel() }
-        return await !conversation.isStopped()
+        // The task of the call is cancelled, so a different task sleeps. On a loaded machine, many short sleeps take
+        // longer than one long sleep, so the client has more time.
+        await Task { [conversation = stub.conversation, pause = step / 10] in
+            for _ in 0..<Watchdog.patience * 5 where !conversation.unstopped.isEmpty {
+                try? await Task.sleep(for: pause)
+            }
+            return !conversation.unstopped.isEmpty
+        }.value
     }
 
     @discardableResult
@@ -312,7 +304,7 @@ final class FlowRun: Sendable {
 
     /// The factor by which the call may exceed its deadline. For example, AsyncHTTPClient 1.37 retries a refused
     /// connection for 10 s.
-    var patienceFactor: Int { state.withLock { $0.mayRetry } ? 4 : 1 }
+    var patienceFactor: Int { state.withLock { $0.call?.mayRetry } == true ? 4 : 1 }
 
     /// Records that the call is still running after its deadline.
     func noteSlowness() { state.withLock { $0.isSlow = true } }
@@ -329,7 +321,9 @@ final class FlowRun: Sendable {
 
     /// Abandons the call, because the client makes no progress.
     func giveUp() {
-        finish(.hung(deadline.seconds * Double(patienceFactor)), isUnseen: state.withLock { $0.isUnreachable })
+        finish(
+            .hung(deadline.seconds * Double(patienceFactor)),
+            isUnseen: state.withLock { $0.call }.map(isUnreachable) ?? false)
         end()
     }
 }

@@ -109,9 +109,7 @@ private struct ConcurrencyObservation {
     let served: [ResponseBarrier.Served]
 
     /// Returns the name of a call in messages, such as `call 2 (login/creates a token)`.
-    func name(_ index: Int) -> String {
-        "call \(index + 1) (\(baseline[index].attempt.testCase.id))"
-    }
+    func name(_ index: Int) -> String { "call \(index + 1) (\(baseline[index].attempt.testCase.id))" }
 
     /// Returns the indices of the calls that send the same request as the given call, including that call.
     private func alike(_ index: Int) -> [Int] {

@@ -85,7 +85,6 @@ package enum Rehearsal: Sendable {
         var hasHeld = false
         /// The identifiers of the URLProtocol objects whose requests got no response, and whose tasks haven't ended.
         var unstopped: Set<ObjectIdentifier> = []
-        var whenStopped: CheckedContinuation<Bool, Never>?
         var lastActivity = ContinuousClock.now
         /// The time that sleeps of the client would have taken since its last request. They ended early.
         var skipped = Duration.zero
@@ -137,9 +136,7 @@ package enum Rehearsal: Sendable {
     }
 
     /// Adds a closure to run after the calls of the case.
-    func atEnd(_ body: @escaping @Sendable () async throws -> Void) {
-        state.withLock { $0.endings.append(body) }
-    }
+    func atEnd(_ body: @escaping @Sendable () async throws -> Void) { state.withLock { $0.endings.append(body) } }
 
     /// Runs the closures of ``atEnd(_:)``. The closure that was added last runs first.
     func end() async {
@@ -158,22 +155,12 @@ package enum Rehearsal: Sendable {
     func expect(
         _ replies: [StubReply], delivery: StreamVariation? = nil, onHold: (@Sendable () -> Void)? = nil
     ) {
-        state.withLock {
-            $0.replies = replies
-            $0.answer = nil
-            $0.barrier = nil
-            $0.requests = []
-            $0.refusal = nil
-            $0.findings = []
-            $0.times = []
-            $0.held = []
-            $0.unstopped = []
-            $0.lastActivity = .now
-            $0.skipped = .zero
-            $0.onHold = onHold
-            $0.delivery = delivery
-            $0.elementCount = nil
-            $0.awaitedElements = []
+        state.withLock { state in
+            var next = State()
+            (next.socket, next.obstacle) = (state.socket, state.obstacle)
+            (next.endings, next.hasHeld) = (state.endings, state.hasHeld)
+            (next.replies, next.delivery, next.onHold) = (replies, delivery, onHold)
+            state = next
         }
         self.socket?.prepare(for: replies.first)
     }
@@ -246,35 +233,7 @@ package enum Rehearsal: Sendable {
     }
 
     /// Records that the task of a request without a response has ended.
-    func stopped(_ loader: ObjectIdentifier) {
-        let waiting = state.withLock { state -> CheckedContinuation<Bool, Never>? in
-            guard state.unstopped.remove(loader) != nil, state.unstopped.isEmpty else { return nil }
-            defer { state.whenStopped = nil }
-            return state.whenStopped
-        }
-        waiting?.resume(returning: true)
-    }
-
-    /// Waits until the tasks of all requests without a response have ended. Returns `false` if ``giveUpStopping()``
-    /// ends the waiting.
-    func isStopped() async -> Bool {
-        await withCheckedContinuation { continuation in
-            let isStopped = state.withLock { state in
-                if !state.unstopped.isEmpty { state.whenStopped = continuation }
-                return state.unstopped.isEmpty
-            }
-            if isStopped { continuation.resume(returning: true) }
-        }
-    }
-
-    /// Makes ``isStopped()`` return `false`, because some tasks don't end.
-    func giveUpStopping() {
-        let waiting = state.withLock { state in
-            defer { state.whenStopped = nil }
-            return state.whenStopped
-        }
-        waiting?.resume(returning: false)
-    }
+    func stopped(_ loader: ObjectIdentifier) { state.withLock { _ = $0.unstopped.remove(loader) } }
 
     /// Whether the client may still be waiting for a response.
     var mayBeLoading: Bool {
@@ -304,9 +263,7 @@ package enum Rehearsal: Sendable {
     }
 
     /// Adds a finding that the stub itself has found, for example about a request after a redirect.
-    package func report(_ finding: Finding) {
-        state.withLock { $0.findings.append(finding) }
-    }
+    package func report(_ finding: Finding) { state.withLock { $0.findings.append(finding) } }
 
     /// Makes all requests without a response fail with the error of a cancelled task.
     func cancelHeld() {

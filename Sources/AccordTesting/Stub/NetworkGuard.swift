@@ -50,9 +50,7 @@ package enum NetworkGuard {
         }
         // The client of any guarded stub may have caused this attempt, so record the finding for each stub that has
         // none yet.
-        for conversation in conversations where conversation.refusal == nil {
-            conversation.refusal = finding(host)
-        }
+        for conversation in conversations where conversation.refusal == nil { conversation.refusal = finding(host) }
         return isGuarded
     }
 

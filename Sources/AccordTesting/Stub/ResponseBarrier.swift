@@ -53,14 +53,10 @@ final class ResponseBarrier: Sendable {
     }
 
     /// Makes requests wait longer for the other requests, because requests on a socket take longer to arrive.
-    func waitForSocket() {
-        state.withLock { $0.patience = Ticks.patienceOnSocket }
-    }
+    func waitForSocket() { state.withLock { $0.patience = Ticks.patienceOnSocket } }
 
     /// Counts a time interval. If no further request is expected, responds to the waiting requests.
-    func tick() {
-        perform(state.withLock { $0.tick(choose: choose) })
-    }
+    func tick() { perform(state.withLock { $0.tick(choose: choose) }) }
 
     /// Waits until all responses are delivered.
     ///
@@ -137,9 +133,7 @@ struct ResponseBarrierState<Waiter> {
     }
 
     /// Whether requests are waiting for their responses.
-    var isWaiting: Bool {
-        if case .gathering = phase { true } else { false }
-    }
+    var isWaiting: Bool { if case .gathering = phase { true } else { false } }
 
     /// Adds a request. If a request of each remaining call is now waiting, responds to all of them.
     mutating func take(_ request: HTTPRequest, _ waiter: Waiter, choose: Choice) -> Action {

@@ -18,9 +18,7 @@ final class StubProtocol<Tag>: URLProtocol {
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
     override func startLoading() {
-        guard let conversation = StubClasses.shared.conversation(of: type(of: self)) else {
-            return fail(.cancelled)
-        }
+        guard let conversation = StubClasses.shared.conversation(of: type(of: self)) else { return fail(.cancelled) }
         #if os(Linux)
             // A download task would crash the process, because only the built-in URLProtocol can pass a file to the
             // task.

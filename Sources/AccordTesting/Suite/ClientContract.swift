@@ -239,9 +239,7 @@ public final class ClientContract: Sendable {
 
     /// Records the mistakes of a result as issues at the line of the contract. For a case that didn't run, records the
     /// reason.
-    func report(_ result: CaseResult) {
-        for issue in IssueGroup.groups(of: [result]) { issue.record(in: self) }
-    }
+    func report(_ result: CaseResult) { for issue in IssueGroup.groups(of: [result]) { issue.record(in: self) } }
 
     func sourceLocation(_ location: AccordContract.SourceLocation) -> Testing.SourceLocation {
         Testing.SourceLocation(

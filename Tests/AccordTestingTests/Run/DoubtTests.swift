@@ -339,6 +339,38 @@ import Testing
         #expect(notes == Set([noted[posting]].compactMap(\.self)))
     }
 
+    @Test(
+        "an optional property that the closure decodes must be sent, and a list must not be lost",
+        arguments: [true, false])
+    func decodedButMissing(isSent: Bool) async throws {
+        let text = """
+            "tags": {
+              "request": { "method": "POST", "path": "/tags", "body": {
+                "type": "object", "required": ["text"], "properties": {
+                  "text": { "type": "string" }, "memo": { "type": "string" } } } },
+              "responses": { "200": { "description": "Tags.", "body": { "type": "array", "items": { "type": "string" } } } },
+              "cases": { "works": { "response": { "status": 200, "body": ["a"] },
+                "request": { "body": { "text": "a", "memo": "b" } } } }
+            }
+            """
+        struct Note: Codable { var text: String, memo: String? }
+        let results = try await Self.results(text, of: "tags", isOpenAPI: true) { session, input in
+            var note = try input.json("body").decode(Note.self)
+            if !isSent { note.memo = nil }
+            var request = URLRequest(url: URL(string: "https://bank.example/tags") ?? URL(filePath: "/"))
+            request.httpMethod = "POST"
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.httpBody = try JSONEncoder().encode(note)
+            let (data, response) = try await session.data(for: request)
+            guard (response as? HTTPURLResponse)?.statusCode == 200 else { throw URLError(.badServerResponse) }
+            let tags = try JSONDecoder().decode([String].self, from: data)
+            return isSent ? tags : []
+        }
+        let findings = results.first { $0.id == "tags/works" }?.findings ?? []
+        #expect(findings.map(\.rule) == (isSent ? [] : [.requestBodyMissing]), "\(findings.map(\.message))")
+        #expect(findings.allSatisfy { $0.severity == .error })
+    }
+
     @Test("an optional query item with a wrong value is an error, and a correct one has no finding")
     func wrongLimit() async throws {
         for (offset, rules) in [(1, [Rule.requestQueryValue]), (0, [])] {
@@ -869,18 +901,6 @@ import Testing
     }
 
     // MARK: Harm
-
-    @Test("the harm decides the severity", arguments: SeverityProfile.allCases)
-    func severities(profile: SeverityProfile) {
-        let isStrict = profile == .strict
-        let choices: [ClientHarm] = [.omission, .refusal, .ignoredCancellation]
-        for harm in ClientHarm.allCases {
-            let expected: Finding.Severity =
-                harm == .retry ? .note : harm == .damage || isStrict ? .error : .warning
-            #expect(harm.severity(in: profile) == expected, "\(harm)")
-            #expect(choices.contains(harm) == (harm.severity(in: .default) == .warning))
-        }
-    }
 
     @Test("nil for a missing required property is a warning, and an invented value an error", arguments: [false, true])
     func omission(invents: Bool) async throws {

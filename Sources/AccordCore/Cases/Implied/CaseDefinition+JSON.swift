@@ -15,9 +15,7 @@ extension CaseDefinition {
         if !after.isEmpty { object["after"] = .array(after.map { .string($0.value) }) }
         if let request = step.request?.json, request != [:] { object["request"] = request }
         if let response = step.response.json { object["response"] = response }
-        if !step.outputs.isEmpty {
-            object["outputs"] = .object(JSONObject(step.outputs.map { ($0.name, $0.json) }))
-        }
+        if !step.outputs.isEmpty { object["outputs"] = .object(JSONObject(step.outputs.map { ($0.name, $0.json) })) }
         return .object(object)
     }
 }
@@ -39,9 +37,7 @@ extension ResponseDefinition {
     fileprivate var json: JSON? {
         guard case .answer(let status, let headers, let body) = outcome else { return nil }
         var object: JSONObject = ["status": .number(JSONNumber(status))]
-        if !headers.isEmpty {
-            object["headers"] = .object(JSONObject(headers.map { ($0.name, JSON($0.value)) }))
-        }
+        if !headers.isEmpty { object["headers"] = .object(JSONObject(headers.map { ($0.name, JSON($0.value)) })) }
         if let body { object.merge(body) }
         if matching != .schema { object["matching"] = .string(matching.rawValue) }
         return .object(object)

@@ -330,9 +330,7 @@ package struct DocumentedLinks {
             let name = names.first { property($0, of: shape) != nil }
             if let name { return (.responseBody(JSONPointer(tokens: [name])), nil, "“\(name)” in the response body") }
         }
-        guard response.headers.contains(where: { $0.name.isFieldName("Location") && $0.isRequired }) else {
-            return nil
-        }
+        guard response.headers.contains(where: { $0.name.isFieldName("Location") && $0.isRequired }) else { return nil }
         return (.responseHeader("Location"), "/([^/?#]+)/?(?:[?#].*)?$", "the last path segment in the Location header")
     }
 }

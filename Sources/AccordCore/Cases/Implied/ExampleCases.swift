@@ -181,9 +181,7 @@ struct ExpectedAnswer {
     }
 
     /// Whether an example is available and satisfies its own schema.
-    func isUsable(_ example: NamedExample) -> Bool {
-        media?.isUsable(example) ?? false
-    }
+    func isUsable(_ example: NamedExample) -> Bool { media?.isUsable(example) ?? false }
 
     /// - Parameter isStrict: Whether the server must respond with the status code of this response. If it is `false`,
     ///   any documented status code passes.

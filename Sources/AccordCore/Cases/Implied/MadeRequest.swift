@@ -132,9 +132,7 @@ struct MadeRequest {
 
 extension NamedExample {
     /// The value of the example, or `nil` if the example is text or an external file.
-    fileprivate var json: JSON? {
-        if case .value(let value) = content { JSON(value) } else { nil }
-    }
+    fileprivate var json: JSON? { if case .value(let value) = content { JSON(value) } else { nil } }
 }
 
 extension NamedValue {

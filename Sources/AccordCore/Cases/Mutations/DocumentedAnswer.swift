@@ -50,9 +50,7 @@ final class DocumentedAnswer {
 
     var view: SchemaView? { schema.map { SchemaView($0.source) } }
 
-    func isValid(_ json: JSON) -> Bool {
-        schema?.isValid(JSONDocument(json).root) ?? true
-    }
+    func isValid(_ json: JSON) -> Bool { schema?.isValid(JSONDocument(json).root) ?? true }
 
     func with(body: [UInt8]) -> HTTPResponse {
         var response = self.response

@@ -169,9 +169,7 @@ package enum QueryObject {
     /// Returns an object with the query items that a case specifies.
     package static func of(_ expected: [ExpectedParameter]) -> JSON {
         var object = JSONObject()
-        for item in expected where item.parameter != nil {
-            object[item.name] = RequestBuilder.value(item)
-        }
+        for item in expected where item.parameter != nil { object[item.name] = RequestBuilder.value(item) }
         return .object(object)
     }
 }

@@ -148,9 +148,7 @@ extension Scope {
     }
 
     /// Returns a string with every `${…}` replaced by its value.
-    package func text(_ value: JSONValue) throws(SubstitutionError) -> String {
-        try substitute(value).templateText
-    }
+    package func text(_ value: JSONValue) throws(SubstitutionError) -> String { try substitute(value).templateText }
 
     private func substitute(text: String, at value: JSONValue) throws(SubstitutionError) -> JSON {
         var result = ""

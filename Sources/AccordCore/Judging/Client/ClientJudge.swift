@@ -29,9 +29,7 @@ package struct ClientJudge: Sendable {
     }
 
     /// The fault that the stub caused in reply to the first request, or `nil` if the stub sent a response.
-    private var fault: Fault? {
-        if case .fault(let fault, _)? = replies.first { fault } else { nil }
-    }
+    private var fault: Fault? { if case .fault(let fault, _)? = replies.first { fault } else { nil } }
 
     /// Judges the requests, their number, and whether the call ended as the case expects.
     package func judge(_ observation: ClientObservation) -> Judgement {
@@ -201,9 +199,7 @@ extension StubReply {
 }
 
 extension Duration {
-    package var seconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
-    }
+    package var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }
 
 /// Judges whether two calls of a client send different values where they must, for example different idempotency keys.

@@ -45,9 +45,7 @@ package enum ClientOutcome: Sendable {
     /// A closure in the bindings reads an input value that the case doesn't have. The string describes this value.
     case misreadInput(String)
 
-    var isHung: Bool {
-        if case .hung = self { true } else { false }
-    }
+    var isHung: Bool { if case .hung = self { true } else { false } }
 }
 
 /// The value that a client's call returned, in several forms for comparison.

@@ -243,7 +243,5 @@ package struct OutcomeJudge {
             details: expected.isCancelled ? [] : ["response: \(answer)"])
     }
 
-    private static func list(_ names: [String]) -> String {
-        names.isEmpty ? "none" : names.joined(separator: ", ")
-    }
+    private static func list(_ names: [String]) -> String { names.isEmpty ? "none" : names.joined(separator: ", ") }
 }

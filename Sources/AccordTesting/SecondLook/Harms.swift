@@ -32,45 +32,37 @@ enum ClientHarm: CaseIterable {
     }
 
     func severity(in profile: Severities.Profile) -> Finding.Severity {
-        switch (self, profile) {
-        case (.damage, _), (.omission, .strict), (.absence, .strict), (.refusal, .strict),
-            (.ignoredCancellation, .strict):
-            .error
-        case (.omission, .default), (.absence, .default), (.refusal, .default), (.ignoredCancellation, .default):
-            .warning
-        case (.retry, _), (.habit, _): .note
+        switch self {
+        case .damage: .error
+        case .omission, .absence, .refusal, .ignoredCancellation: profile == .strict ? .error : .warning
+        case .retry, .habit: .note
         }
     }
 }
 
-extension CaseRunner {
-    /// Returns the findings with the severities that follow from the harm and the profile.
-    func weighed(_ findings: [Finding], of testCase: Case, _ observation: ClientObservation) async -> [Finding] {
-        var weighed: [Finding] = []
-        for var finding in findings {
-            if finding.severity == .error, finding.blame == .client {
-                let harm = await harm(of: finding, testCase, observation)
-                finding.severity = harm.severity(in: profile)
-                if harm == .retry { finding.describeRetry(in: testCase, observation) }
-                if let message = harm.message, finding.severity == .warning { finding.message = message }
-            }
-            weighed.append(finding)
+/// Whom does the client's behavior harm? The answer decides the severities.
+struct Harms: Investigation {
+    func correct(_ judgement: inout Judgement, of look: SecondLook) async {
+        for (index, var finding) in judgement.findings.enumerated()
+        where finding.severity == .error && finding.blame == .client {
+            let harm = await harm(of: finding, look)
+            finding.severity = harm.severity(in: look.runner.profile)
+            if harm == .retry { finding.describeRetry(in: look.testCase, look.observation) }
+            if let message = harm.message, finding.severity == .warning { finding.message = message }
+            judgement.findings[index] = finding
         }
-        return weighed
     }
 
-    private func harm(
-        of finding: Finding, _ testCase: Case, _ observation: ClientObservation
-    ) async -> ClientHarm {
+    private func harm(of finding: Finding, _ look: SecondLook) async -> ClientHarm {
+        let (testCase, observation, runner) = (look.testCase, look.observation, look.runner)
         let variation = testCase.derivation?.variation
         switch finding.rule {
         case .outcomeCancelled, .outcomeHang, .outcomeLeak:
             return testCase.outcome.isCancelled ? .ignoredCancellation : .damage
         case .outcomeReturned:
             // A function such as `exists(name)` or `find(id)` that returns a value for 200, and `false` or `nil` for 404.
-            if testCase.documentsAbsence, OutcomeForm(observation.outcome).isAbsence, let intact = testCase.intact,
-                await isAccepted(unchanged: intact),
-                await isSame(OutcomeForm(observation.outcome), asIntact: intact) == false
+            if testCase.documentsAbsence, look.outcome.isAbsence, let intact = testCase.intact,
+                await runner.isAccepted(unchanged: intact), await look.isSame(asIntact: intact) == false
             {
                 return .absence
             }
@@ -78,9 +70,9 @@ extension CaseRunner {
                 .mutation(.dropRequired), .mutation(.nullRequired), .mutation(.caseChangedKey),
             ]
             guard let variation, omissions.contains(variation), testCase.outcome.mayBeIgnored,
-                let intact = testCase.intact, let known = await outcome(of: intact)
+                let intact = testCase.intact, let known = await runner.outcome(of: intact)
             else { return .damage }
-            return known.omits(in: OutcomeForm(observation.outcome)) ? .omission : .damage
+            return known.omits(in: look.outcome) ? .omission : .damage
         case .outcomeThrew:
             let isRare = variation == .mutation(.dateVariants) || variation == .mutation(.numberNotation)
             return isRare || testCase.addsToMap ? .refusal : .damage
@@ -113,7 +105,7 @@ extension Case {
         guard case .answer(let response)? = try? reply(lastStep, scope: scope()), response.status == 404 else {
             return false
         }
-        return operation.responses.contains { $0.status == .exact(404) }
+        return self.operation.responses.contains { $0.status == .exact(404) }
     }
 
     /// The status code or the group of the fault after which many clients repeat a safe request. It is `nil` if the

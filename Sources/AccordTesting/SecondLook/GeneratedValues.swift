@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
+import AccordJSON
+
+/// Does the client accept other values than the generated ones that it rejects?
+extension CaseRunner {
+    /// Returns the values with which the client accepts a generated response, by location. Returns `nil` if the client
+    /// accepts the generated values, or rejects every value that Accord tries.
+    func acceptedValues(for testCase: Case) async -> [JSONPointer: JSON]? {
+        guard let made = MadeAnswer(testCase), await isRejected(testCase) else { return nil }
+        for values in made.alternatives where await isAccepted(made.testCase(with: values)) {
+            var needed = values
+            for place in values.keys.sorted(by: { $0.description < $1.description }) {
+                let fewer = needed.filter { $0.key != place }
+                if await isAccepted(made.testCase(with: fewer)) { needed = fewer }
+            }
+            return needed.isEmpty ? nil : needed
+        }
+        return nil
+    }
+
+    /// Returns whether the client throws in a case that requires a returned value.
+    func isRejected(_ testCase: Case) async -> Bool {
+        guard case .returns = testCase.outcome.result, case .threw? = await observation(of: testCase)?.outcome else {
+            return false
+        }
+        return true
+    }
+
+    private func isAccepted(_ testCase: Case) async -> Bool {
+        if case .returned? = await observation(of: testCase)?.outcome { true } else { false }
+    }
+
+    /// Returns a warning about a body that the contract should document with an example.
+    static func needsExample(of testCase: Case) -> Finding {
+        Finding(
+            rule: .caseMadeValue, severity: .warning, blame: .contract,
+            "the client rejects a response body that Accord generated", contract: testCase.location,
+            place: .init(.outcome),
+            expected: "the client accepts any body, because the contract documents no schema for the body",
+            advice: "Add an “example” or a schema of the body to the contract. Until then, every outcome passes.")
+    }
+
+    /// Returns a warning for each value that the contract should document with an example.
+    static func needsExamples(_ values: [JSONPointer: JSON], of testCase: Case) -> [Finding] {
+        values.sorted { $0.key.description < $1.key.description }.map { place, value in
+            let noun = value.string == nil ? "value" : "string"
+            return Finding(
+                rule: .caseMadeValue, severity: .warning, blame: .contract,
+                "the client rejects a \(noun) that Accord generated for “\(place.tokens.last ?? "")”",
+                contract: testCase.location, place: .init(.outcome, place.description),
+                expected: "the client accepts every \(noun) that the schema allows",
+                actual: "the client accepts \(value.compact)",
+                advice: "Add an “example” or a “\(value.string == nil ? "type" : "format")” to the schema. "
+                    + "Until then, Accord sends a \(noun) that the client accepts.")
+        }
+    }
+}

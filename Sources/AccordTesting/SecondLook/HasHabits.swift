@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
+import AccordJSON
+import AccordSchema
+
+/// Does the client always, or never, send an optional parameter or property, whatever its caller passes?
+struct HasHabits: Investigation {
+    func correct(_ judgement: inout Judgement, of look: SecondLook) async {
+        var habits: [Habit] = []
+        var findings: [Finding] = []
+        for finding in judgement.findings {
+            if let habit = await habit(finding, look) { habits.append(habit) } else { findings.append(finding) }
+        }
+        judgement.findings = findings + notes(habits, of: look)
+    }
+
+    /// The rules for optional parameters and body properties that the client sends, omits or replaces.
+    private static let aboutParts: Set<Rule> = [
+        .requestQueryMissing, .requestQueryUnexpected, .requestQueryValue, .requestHeaderMissing, .requestHeaderValue,
+        .requestHeaderForbidden, .requestCookieMissing, .requestCookieUnexpected, .requestCookieValue,
+        .requestBodyValue, .requestBodyMissing, .requestBodyUnexpected,
+    ]
+
+    /// Checks whether the client ignores the case's value of an optional parameter or property. If so, returns what the
+    /// client sends instead, such as no value, or always the same value. Otherwise, returns `nil`.
+    ///
+    /// A value in a handwritten case is a requirement, so this function ignores such values. If a handwritten case has
+    /// no value, the client may only add a value that it always sends. A value that the closure of the bindings reads is
+    /// a requirement, too: the client's method takes the value, so the client must send it.
+    private func habit(_ finding: Finding, _ look: SecondLook) async -> Habit? {
+        let testCase = look.testCase
+        guard Self.aboutParts.contains(finding.rule), testCase.steps.count == 1,
+            let part = OptionalPart(finding.place, of: testCase), let request = look.observation.requests.first
+        else { return nil }
+        let sent = part.texts(in: request)
+        let isExtra = !sent.isEmpty && part.value(in: testCase) == nil
+        var choosesValues = testCase.basis != .written
+        if case .request? = testCase.derivation?.variation { choosesValues = true }
+        guard isExtra ? part.isValid(request, for: testCase) : choosesValues else { return nil }
+        if sent.isEmpty, let name = part.inputName(in: look.runner.shapes[testCase.operation.id]),
+            look.observation.inputsRead.contains(name)
+        {
+            return nil
+        }
+        if await sendsAlways(sent, as: part, in: testCase, look.runner) {
+            return Habit(part: part, kind: sent.isEmpty ? .neverSends : .alwaysSends, sent: sent)
+        }
+        return isExtra && testCase.basis != .written ? Habit(part: part, kind: .sends, sent: sent) : nil
+    }
+
+    /// Returns whether the client sends the same for a parameter or property if the case specifies different values.
+    ///
+    /// The cases of an operation share the result. After a minute of such calls for an operation, this function makes
+    /// no further calls and returns `false`.
+    private func sendsAlways(
+        _ sent: [String], as part: OptionalPart, in testCase: Case, _ runner: CaseRunner
+    ) async -> Bool {
+        let operation = testCase.operation.id
+        return await runner.earlierCalls.answer("\(part.place) \(sent)", of: operation, within: .seconds(60)) {
+            // A fault or a cancellation would only delay these calls, so they receive the documented response.
+            let testCase = testCase.intact ?? testCase
+            for value in part.otherValues(than: part.value(in: testCase)) {
+                guard let changed = part.testCase(testCase, with: value),
+                    let other = await runner.observation(of: changed)?.requests.first, part.texts(in: other) == sent
+                else { return false }
+            }
+            return true
+        }
+    }
+
+    /// Returns one note for each kind of habit, such as for all optional parameters that the client never sends.
+    private func notes(_ habits: [Habit], of look: SecondLook) -> [Finding] {
+        Habit.Kind.allCases.compactMap { kind in
+            let habits = habits.filter { $0.kind == kind }
+            guard let first = habits.first else { return nil }
+            let names = habits.map(\.part.title).joined(separator: ", ")
+            return Finding(
+                rule: first.rule, severity: ClientHarm.habit.severity(in: look.runner.profile), blame: .client,
+                "\(kind.rawValue) the optional \(names)",
+                contract: look.testCase.location, place: first.part.place, expected: "a value that the caller chooses",
+                actual: habits.flatMap(\.sent).joined(separator: ", "),
+                advice: "If the client's method takes this value as an argument, pass the value in the binding. "
+                    + "Otherwise, do nothing.")
+        }
+    }
+}
+
+/// The way in which a client treats an optional parameter or property, regardless of the value that its caller passes.
+private struct Habit {
+    enum Kind: String, CaseIterable {
+        case neverSends = "the client never sends"
+        case alwaysSends = "the client always sends the same value of"
+        case sends = "the client adds"
+    }
+
+    let part: OptionalPart
+    let kind: Kind
+    let sent: [String]
+
+    var rule: Rule {
+        let isMissing = kind == .neverSends
+        if part.isBody { return isMissing ? .requestBodyMissing : .requestBodyUnexpected }
+        return switch part.place.part {
+        case .header: isMissing ? .requestHeaderMissing : .requestHeaderForbidden
+        case .cookie: isMissing ? .requestCookieMissing : .requestCookieUnexpected
+        case .query: isMissing ? .requestQueryMissing : .requestQueryUnexpected
+        case .body, .method, .scheme, .host, .port, .path, .status, .outcome, .transport, .count, .credentials:
+            .requestBodyValue
+        }
+    }
+}
+
+/// An optional parameter, an optional body, or an optional property of a JSON body.
+private struct OptionalPart {
+    private enum Kind {
+        case parameter(Parameter)
+        case property(MediaTypeDescription, Schema)
+        case body(BodyDescription)
+    }
+
+    let place: Finding.Place
+    let name: String
+    private let kind: Kind
+
+    init?(_ place: Finding.Place?, of testCase: Case) {
+        guard let place, let name = place.name else { return nil }
+        self.place = place
+        let request = testCase.operation.request
+        let parameters: [Parameter]
+        switch place.part {
+        case .query: parameters = request.query
+        case .header: parameters = request.headers
+        case .cookie: parameters = request.cookies
+        case .body where name.isEmpty:
+            guard let body = request.body, !body.isRequired, !body.isForbidden else { return nil }
+            self.name = name
+            kind = .body(body)
+            return
+        case .body:
+            guard let media = request.body?.content.first(where: \.mediaType.isJSON), let schema = media.schema,
+                let tokens = try? JSONPointer(parsing: name).tokens, tokens.count == 1
+            else { return nil }
+            let view = SchemaView(schema.source)
+            guard view.namedProperty(tokens[0]) != nil, !view.required.contains(tokens[0]) else { return nil }
+            self.name = tokens[0]
+            kind = .property(media, schema)
+            return
+        case .method, .scheme, .host, .port, .path, .status, .outcome, .transport, .count, .credentials: return nil
+        }
+        let parameter = parameters.first { parameter in
+            parameter.place.areSame(parameter.name, name) && !parameter.isRequired && !parameter.isForbidden
+                && parameter.constant == nil
+        }
+        guard let parameter else { return nil }
+        self.name = name
+        kind = .parameter(parameter)
+    }
+
+    var isBody: Bool { if case .body = kind { true } else { false } }
+
+    /// The part in messages, such as `query parameter “limit”`.
+    var title: String {
+        switch kind {
+        case .body: "request body"
+        case .property: "property “\(name)”"
+        case .parameter(let parameter):
+            switch parameter.place {
+            case .query: "query parameter “\(name)”"
+            case .header: "header “\(name)”"
+            case .cookie: "cookie “\(name)”"
+            case .path: "path parameter “\(name)”"
+            }
+        }
+    }
+
+    /// The name under which ``CallInput`` records that a closure reads the value. For a property of the body, the name
+    /// contains the property's key.
+    func inputName(in shape: InputShape?) -> String? {
+        let fields = shape?.fields ?? []
+        guard case .parameter(let parameter) = kind else {
+            let body = fields.first { $0.source == .body }?.swiftName
+            return isBody ? body : body.map { "\($0)/\(name)" }
+        }
+        return fields.first { $0.source.rawValue == parameter.place.rawValue && $0.name == name }?.swiftName
+    }
+
+    /// The value that the case specifies for the parameter or property.
+    func value(in testCase: Case) -> JSON? {
+        switch kind {
+        case .parameter(let parameter):
+            return testCase.last.request?.value(of: parameter).map { JSON($0.value) }
+        case .property:
+            guard case .json(let body)? = testCase.last.request?.body?.content else { return nil }
+            return body[name].map { JSON($0) }
+        case .body:
+            guard let body = testCase.last.request?.body else { return nil }
+            if case .json(let json) = body.content { return JSON(json) }
+            return .null
+        }
+    }
+
+    /// The values of the parameter or property in a request, as text.
+    func texts(in request: HTTPRequest) -> [String] {
+        let parameter: Parameter
+        switch kind {
+        case .property:
+            let body = (try? JSONDocument(parsing: request.body))?.root
+            return body?[name].map { [JSON($0).compact] } ?? []
+        case .body: return request.body.isEmpty ? [] : [Excerpt.cut(String(decoding: request.body, as: UTF8.self))]
+        case .parameter(let documented): parameter = documented
+        }
+        let items: [RawItem]
+        switch parameter.place {
+        case .header: return request.headers.values(parameter.name)
+        case .query: items = RawItem.split(URLParts(request.url).query ?? "")
+        case .cookie: items = request.headers.values("Cookie").flatMap { CookieHeader.items($0) }
+        case .path: return []
+        }
+        return items.filter { item in
+            let decoded = Form.decode(item.name)
+            return decoded == parameter.name || decoded.hasPrefix("\(parameter.name)[")
+        }.map(\.text)
+    }
+
+    /// Whether the contract allows the value of the parameter or property in a request.
+    func isValid(_ request: HTTPRequest, for testCase: Case) -> Bool {
+        switch kind {
+        case .property(_, let schema):
+            // Validate the value in the body of the case, because the request may have a different mistake.
+            guard case .json(let json)? = testCase.last.request?.body?.content, var object = JSON(json).object,
+                let sent = (try? JSONDocument(parsing: request.body))?.root[name]
+            else { return false }
+            object[name] = JSON(sent)
+            return schema.isValid(.object(object))
+        case .body(let body):
+            guard var expected = try? testCase.expectedRequest(0, scope: testCase.scope()) else { return false }
+            expected.body = .schema(body, isRequired: false)
+            return !Judge.judge(request, against: expected).findings.contains { finding in
+                finding.place?.part == .body || finding.rule == .requestBodyMediaType
+            }
+        case .parameter(let parameter):
+            guard var expected = try? testCase.expectedRequest(0, scope: testCase.scope()) else { return false }
+            func allow(_ all: inout [ExpectedParameter]) {
+                for index in all.indices where parameter.place.areSame(all[index].name, parameter.name) {
+                    all[index].expectation = .optional
+                }
+            }
+            switch parameter.place {
+            case .query: allow(&expected.query)
+            case .header: allow(&expected.headers)
+            case .cookie: allow(&expected.cookies)
+            case .path: break
+            }
+            return !Judge.judge(request, against: expected).findings.contains { $0.place == place }
+        }
+    }
+
+    /// Returns up to two valid values that differ from the value in the case.
+    func otherValues(than stated: JSON?) -> [JSON] {
+        var values: [JSON]
+        switch kind {
+        case .parameter(let parameter): values = parameter.values(besides: stated)
+        case .property(_, let schema):
+            let view = SchemaView(schema.source).namedProperty(name)
+            values = view?.keyword("enum")?.elements.map { JSON($0) } ?? []
+            values += (UInt64(0)..<6).compactMap { seed in
+                (try? schema.example(ExampleOptions(seed: seed, omits: .readOnly)))?[name]
+            }
+            if view?.types.contains(.boolean) == true { values += [true, false] }
+        case .body(let body):
+            let schema = body.content.first { $0.mediaType.isJSON }?.schema
+            values = (UInt64(0)..<6).compactMap { try? schema?.example(ExampleOptions(seed: $0, omits: .readOnly)) }
+        }
+        var others: [JSON] = []
+        for value in values where !value.isNull && value != stated && !others.contains(value) { others.append(value) }
+        return Array(others.prefix(2))
+    }
+
+    /// Returns the case with a different value of the parameter or property. Returns `nil` if the case has no JSON
+    /// body, or if the schema rejects the value.
+    func testCase(_ testCase: Case, with value: JSON) -> Case? {
+        var request = testCase.last.request ?? RequestDefinition(location: testCase.location)
+        switch kind {
+        case .parameter(let parameter):
+            request.set(.made(parameter.name, value, at: parameter.location), in: parameter.place)
+        case .property(let media, let schema):
+            guard let body = request.body, case .json(let json) = body.content, var object = JSON(json).object else {
+                return nil
+            }
+            object[name] = RequestVariations.escaped(value)
+            guard schema.isValid(.object(object)) else { return nil }
+            let document = JSONDocument(.object(object), file: media.location.file)
+            request.body = BodyDefinition(location: body.location, content: .json(document.root))
+        case .body(let body):
+            let document = JSONDocument(RequestVariations.escaped(value), file: body.location.file)
+            request.body = BodyDefinition(location: body.location, content: .json(document.root))
+        }
+        return testCase.with { $0.last.request = request }
+    }
+}

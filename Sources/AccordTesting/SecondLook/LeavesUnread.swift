@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
+import AccordJSON
+import AccordSchema
+
+/// Does the client read each response property under a different name, so that a property of its result is always
+/// `nil`? The usual cause is a misspelled coding key.
+struct LeavesUnread: Investigation {
+    func correct(_ judgement: inout Judgement, of look: SecondLook) async {
+        let testCase = look.testCase
+        guard !testCase.isDerived, testCase.outcome.isRequired, !judgement.failed,
+            case .returned(let value) = look.observation.outcome, let body = testCase.responseBody?.root
+        else { return }
+        var findings: [Finding] = []
+        if let elements = value.json.array, body.kind == .array, elements.count < body.count {
+            findings.append(
+                Finding(
+                    rule: .outcomeUnread, severity: .warning, blame: .client,
+                    "the result has fewer elements than the response", contract: testCase.outcome.location,
+                    place: .init(.outcome), expected: "\(body.count)", actual: "\(elements.count)",
+                    advice: "In the client, look for a filter, and for elements that it skips."))
+        }
+        for suspect in UnreadProperty.suspects(in: value.json, for: body) where findings.count < 5 {
+            let key = suspect.documented.tokens.last ?? ""
+            // The contract may document the name for a different property of the same object.
+            let isOther = testCase.documentedSiblings(of: suspect.documented).contains {
+                UnreadProperty.plain($0) == UnreadProperty.plain(suspect.name) && $0 != key
+            }
+            guard !isOther, await look.runner.reading(of: suspect.documented, in: testCase) == .ignored else {
+                continue
+            }
+            // The document's own example has the property, and the name differs only in case and punctuation.
+            let isCertain = testCase.basis != .made && UnreadProperty.plain(suspect.name) == UnreadProperty.plain(key)
+            findings.append(
+                Finding(
+                    rule: .outcomeUnread, severity: isCertain ? .error : .warning, blame: .client,
+                    "the result's property “\(suspect.name)” is nil, although the response contains “\(key)”",
+                    contract: testCase.outcome.location, place: .init(.outcome, suspect.documented.description),
+                    expected: body.value(at: suspect.documented).map { Excerpt.of($0) }, actual: "nil",
+                    advice: "In the client, check that the coding key of “\(suspect.name)” is “\(key)”."))
+        }
+        judgement.findings += findings
+    }
+}
+
+/// A property of a returned value that is `nil`, and a property of the response with a similar name. The client may
+/// have misspelled this name.
+struct UnreadProperty: Hashable {
+    var name: String
+    var documented: JSONPointer
+
+    /// Returns the properties that are `nil` everywhere in a returned value, each with a response property that has a
+    /// similar name.
+    static func suspects(in result: JSON, for response: JSONValue) -> [UnreadProperty] {
+        var empty: [(name: String, object: JSONObject)] = []
+        var filled: Set<String> = []
+        visit(result) { object, name, value in
+            if value.isNull {
+                if !empty.contains(where: { $0.name == name }) { empty.append((name, object)) }
+            } else {
+                filled.insert(name)
+            }
+        }
+        let answered = places(in: response, .root)
+        let taken = Set(filled.map(plain))
+        return empty.filter { !filled.contains($0.name) }.compactMap { name, object in
+            let free = answered.filter { place in
+                let key = plain(place.tokens.last ?? "")
+                return key == plain(name) || !taken.contains(key)
+            }
+            // Several objects in the response may have a property with this name. Choose the response object that
+            // shares the most property names with the returned object.
+            let names = Set(object.filter { !$0.value.isNull }.map { plain($0.key) })
+            func nearest(_ places: [JSONPointer]) -> JSONPointer? {
+                places.map { place in
+                    let parent = place.parent.flatMap { response.value(at: $0) }
+                    return (place, parent?.members.count { names.contains(plain($0.key)) } ?? 0)
+                }.filter { names.isEmpty || $0.1 > 0 }.max { $0.1 < $1.1 }?.0
+            }
+            let named = free.filter { plain($0.tokens.last ?? "") == plain(name) }
+            guard named.isEmpty else { return nearest(named).map { UnreadProperty(name: name, documented: $0) } }
+            // A similar name means something only in the same object: `organization` isn't `owner.organizations_url`.
+            let parent = nearest(answered)?.parent
+            let similar = free.first { $0.parent == parent && isSimilar(name, $0.tokens.last ?? "") }
+            return similar.map { UnreadProperty(name: name, documented: $0) }
+        }
+    }
+
+    private static func visit(_ value: JSON, _ body: (JSONObject, String, JSON) -> Void) {
+        switch value {
+        case .object(let object):
+            for member in object {
+                body(object, member.key, member.value)
+                visit(member.value, body)
+            }
+        case .array(let elements): for element in elements.prefix(10) { visit(element, body) }
+        case .null, .bool, .number, .string: break
+        }
+    }
+
+    /// Returns the locations of the properties that aren't null. Only the first element of a list is searched.
+    private static func places(in value: JSONValue, _ pointer: JSONPointer) -> [JSONPointer] {
+        switch value.kind {
+        case .object:
+            value.members.flatMap { member in
+                let inner = pointer.appending(member.key)
+                return (member.value.isNull ? [] : [inner]) + places(in: member.value, inner)
+            }
+        case .array: value[0].map { places(in: $0, pointer.appending(0)) } ?? []
+        case .null, .bool, .number, .string: []
+        }
+    }
+
+    /// The letters and digits of a name in lower case: `avatarurl` for `avatar_url` and `avatarURL`.
+    static func plain(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+    /// The words and numbers of a name in lower case: `is` and `starred` for `isStarred` and `is_starred`.
+    private static func words(_ name: String) -> [String] {
+        name.split { !$0.isLetter && !$0.isNumber }.flatMap { part in
+            var words = [""]
+            for (last, character) in zip(part.prefix(1) + part, part) {
+                let isStart = last.isNumber != character.isNumber || character.isUppercase && !last.isUppercase
+                if isStart { words.append("") }
+                words[words.count - 1] += character.lowercased()
+            }
+            return words
+        }
+    }
+
+    /// Returns whether two names differ only by a misspelled word, an abbreviation, or further words at one end.
+    ///
+    /// Words that both names have at the same place, such as `is`, are not evidence that the names mean the same.
+    static func isSimilar(_ name: String, _ other: String) -> Bool {
+        var (short, long) = (words(name), words(other))
+        if short.joined().count > long.joined().count { swap(&short, &long) }
+        guard short.joined().count >= 4 else { return false }
+        let first = zip(short, long).prefix { $0 == $1 }.count
+        (short, long) = (Array(short.dropFirst(first)), Array(long.dropFirst(first)))
+        let last = zip(short.reversed(), long.reversed()).prefix { $0 == $1 }.count
+        let (rest, other) = (short.dropLast(last).joined(), long.dropLast(last).joined())
+        if rest.count >= 4, other.hasPrefix(rest) || other.hasSuffix(rest) { return true }
+        guard rest.count >= 3, !rest.contains(where: \.isNumber) else { return rest.isEmpty }
+        return EditDistance.between(Array(rest.utf8), Array(other.utf8)) <= max(1, rest.utf8.count / 4)
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
+import AccordJSON
+import AccordSchema
+
+/// Whether the client reads a value in a response. To find out, Accord changes the value and compares what the call
+/// returns or throws.
+enum Reading: Sendable {
+    /// The call ends in the same way as with the unchanged response.
+    case ignored
+    /// With a different value, the call returns a different value or error.
+    case read
+    /// Accord can't find out, because the call ends differently each time, or because Accord can't generate a different
+    /// value.
+    case unknown
+}
+
+extension CaseRunner {
+    /// Returns whether the client reads the value at a location in a response.
+    func reading(of place: JSONPointer, in intact: Case) async -> Reading {
+        guard let outcome = await cached(intact, " \(place)", { $0.changing(place) }) else { return .unknown }
+        switch await isSame(outcome, asIntact: intact) {
+        case true?: return .ignored
+        case false?: return .read
+        case nil: return .unknown
+        }
+    }
+
+    /// Returns whether a call ended in the same way as with the unchanged response, or `nil` if this is unknown.
+    ///
+    /// Values that differ in each call are not compared.
+    func isSame(_ outcome: OutcomeForm, asIntact intact: Case) async -> Bool? {
+        guard let first = await cached(intact) else { return nil }
+        guard let places = first.places(unlike: outcome) else { return false }
+        if places.isEmpty { return true }
+        guard let second = await cached(intact, " again"), let unsteady = first.places(unlike: second) else {
+            return nil
+        }
+        return places.isSubset(of: unsteady)
+    }
+
+    /// Returns whether the client returns a value for the unchanged response.
+    func isAccepted(unchanged intact: Case) async -> Bool { await cached(intact)?.isValue == true }
+
+    /// Returns how a call with the unchanged response, or with a variant of it, ended. Derived cases share the result.
+    private func cached(
+        _ intact: Case, _ suffix: String = "", _ variant: (Case) -> Case? = { $0 }
+    ) async -> OutcomeForm? {
+        let key = "\(intact.qualifiedID.prefix { $0 != "~" })\(intact.definition.name)\(suffix)"
+        if let known = earlierCalls[key] { return known }
+        guard let testCase = variant(intact), let outcome = await outcome(of: testCase) else { return nil }
+        earlierCalls[key] = outcome
+        return outcome
+    }
+
+    /// Makes the call of a case on a new client. Returns its value or error, or `nil` if the call couldn't be made.
+    func outcome(of testCase: Case) async -> OutcomeForm? {
+        await observation(of: testCase).map { OutcomeForm($0.outcome) }
+    }
+
+    /// Makes the call of a case on a new client. Returns its requests and its value or error, or `nil` if the call
+    /// couldn't be made.
+    func observation(of testCase: Case) async -> ClientObservation? {
+        guard let attempts = try? attempts(for: testCase) else { return nil }
+        let stub = stub(for: testCase, attempts)
+        defer { stub.close() }
+        let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
+        let observations = await run.observe(attempts.map(\.call))
+        guard resultWithoutCall(of: testCase, run) == nil, observations.count == attempts.count else { return nil }
+        return observations.last
+    }
+}
+
+extension Case {
+    /// The JSON body of the last response, or `nil` if it has no JSON body.
+    var responseBody: JSONDocument? {
+        let reply = try? self.reply(self.steps.count - 1, scope: self.scope())
+        guard case .answer(let response)? = reply else { return nil }
+        return try? JSONDocument(parsing: response.body)
+    }
+}
+
+/// The results of earlier calls, so that no call is repeated for each derived case.
+final class EarlierCalls: Sendable {
+    private let outcomes = Locked<[String: OutcomeForm]>([:])
+    private let answers = Locked<[String: Task<Bool, Never>]>([:])
+    private let durations = Locked<[String: Duration]>([:])
+
+    /// How calls ended, by case and changed value. Other calls are compared with them.
+    subscript(key: String) -> OutcomeForm? {
+        get { outcomes.withLock { $0[key] } }
+        set { outcomes.withLock { $0[key] = newValue } }
+    }
+
+    /// Returns the answer to a question about an operation, which `calls` finds out once.
+    ///
+    /// - Parameter limit: The total duration of the calls for an operation after which further answers are `false`.
+    func answer(
+        _ question: String, of operation: String, within limit: Duration, _ calls: @escaping @Sendable () async -> Bool
+    ) async -> Bool {
+        let task = answers.withLock { known in
+            let task =
+                known["\(operation) \(question)"]
+                ?? Task {
+                    guard self.durations.withLock({ $0[operation] ?? .zero }) < limit else { return false }
+                    let start = ContinuousClock.now
+                    let answer = await calls()
+                    self.durations.withLock { $0[operation, default: .zero] += ContinuousClock.now - start }
+                    return answer
+                }
+            known["\(operation) \(question)"] = task
+            return task
+        }
+        return await task.value
+    }
+}
