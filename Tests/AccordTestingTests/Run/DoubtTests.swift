@@ -367,7 +367,7 @@ import Testing
             return isSent ? tags : []
         }
         let findings = results.first { $0.id == "tags/works" }?.findings ?? []
-        #expect(findings.map(\.rule) == (isSent ? [] : [.requestBodyMissing]), "\(findings.map(\.message))")
+        #expect(findings.map(\.rule) == (isSent ? [] : [.requestBodyValue]), "\(findings.map(\.message))")
         #expect(findings.allSatisfy { $0.severity == .error })
     }
 
@@ -502,7 +502,7 @@ import Testing
             return nil
         }
         let errors = results.flatMap(\.findings).filter { $0.severity == .error }
-        #expect(errors.map(\.place?.name) == (isNote ? [] : ["/meta_data"]), "\(errors.map(\.message))")
+        #expect(errors.map(\.place?.name) == (isNote ? [] : ["/metadata", "/meta_data"]), "\(errors.map(\.message))")
         #expect(errors.first?.advice?.contains("Did you mean “metadata”?") ?? isNote)
         let notes = results.flatMap(\.findings).filter { $0.severity == .note }.map(\.message)
         #expect(
