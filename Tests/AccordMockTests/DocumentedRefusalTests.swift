@@ -2,6 +2,7 @@
 import AccordContract
 import AccordCore
 import AccordJSON
+import AccordOpenAPI
 import Testing
 
 @testable import AccordServer
@@ -95,6 +96,23 @@ struct DocumentedRefusalTests {
         let answer = try refusal(#""4XX": { "description": "No.", "body": { "const": "no" } }"#)
         #expect(answer.status == 400)
         #expect(String(decoding: answer.body, as: UTF8.self) == #""no""#)
+    }
+
+    @Test(
+        "a refusal that an OpenAPI document documents without content has no body",
+        arguments: [("400", 400, true), ("4XX", 400, true), ("404", 400, false)])
+    func bare(documented: String, status: Int, isBare: Bool) throws {
+        let text = """
+            { "openapi": "3.1.0", "info": { "title": "t", "version": "1" }, "paths": { "/a": { "get": {
+              "parameters": [ { "name": "limit", "in": "query", "schema": { "type": "integer" } } ],
+              "responses": { "200": { "description": "It." }, "\(documented)": { "description": "No." } } } } } }
+            """
+        let files = MemoryFiles(["a.json": text])
+        let contract = try #require(ContractLoader.load("a.json", files: files, formats: .all()).contract)
+        let answer = try MockResponder([contract]).ask("GET", "/a?limit=x")
+        #expect(answer.status == status)
+        #expect(answer.body.isEmpty == isBare)
+        #expect((answer.headers.first("Accord-Problem")?.contains("limit") == true) == isBare, "\(answer.headers)")
     }
 
     @Test("an undocumented refusal is a problem document")

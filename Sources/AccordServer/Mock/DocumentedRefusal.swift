@@ -31,11 +31,11 @@ struct DocumentedRefusal {
         let response = problem.response
         guard let status else { return response }
         let template = served.template(status, nil)
-        if let template, template.isDocumented { return explained(template.response, problem) }
+        // A response without “content” in an OpenAPI document has no body.
+        let isBare = operation.response(for: status).map { $0.body == nil && $0.location.isTranslated } ?? false
+        if let template, isBare || template.isDocumented { return explained(template.response, problem) }
         var asJSON = response
-        for index in asJSON.headers.indices where asJSON.headers[index].name == "Content-Type" {
-            asJSON.headers[index].value = "application/json"
-        }
+        asJSON.headers = [HTTPField("Content-Type", "application/json")] + problem.fields
         if !Judge.judge(response, documentedBy: operation).failed { return response }
         let members = template?.json?.object ?? [:]
         if members.allSatisfy({ Self.problemMembers.contains($0.key) }),
