@@ -110,14 +110,9 @@ extension Translation {
     private func anchors(of document: JSONDocument) -> [String: JSONValue] {
         if let known = anchors[ObjectIdentifier(document)] { return known }
         var schemasByAnchor: [String: JSONValue] = [:]
-        var pending = [document.root]
-        while let value = pending.popLast() {
-            pending += value.elements
-            for member in value.members {
-                pending.append(member.value)
-                if ["$anchor", "$dynamicAnchor"].contains(member.key), let name = member.value.string {
-                    schemasByAnchor[name] = value
-                }
+        for key in ["$anchor", "$dynamicAnchor"] {
+            for schema in document.root.objects(with: key) {
+                if let name = schema[key]?.string { schemasByAnchor[name] = schema }
             }
         }
         anchors[ObjectIdentifier(document)] = schemasByAnchor

@@ -69,15 +69,7 @@ extension Translation {
         if let known = schemaIdentifiers[ObjectIdentifier(document)] { return known }
         var ids: Set<String> = []
         if ByteSearch.holds(document.bytes, "\"$id\"") {
-            var pending = [document.root]
-            while let value = pending.popLast() {
-                pending += value.elements
-                for member in value.members {
-                    pending.append(member.value)
-                    if member.key == "$id", let text = member.value.string { ids.insert(text.withoutFragment) }
-                }
-            }
-            ids.remove("")
+            ids = Set(document.root.values(named: "$id").compactMap { $0.string?.withoutFragment }).subtracting([""])
         }
         schemaIdentifiers[ObjectIdentifier(document)] = ids
         return ids

@@ -2,6 +2,7 @@
 import AccordContract
 import AccordCore
 import AccordJSON
+import AccordOpenAPI
 import Testing
 
 @testable import AccordServer
@@ -31,6 +32,34 @@ struct MockCredentialTests {
           }
         }
         """#
+    }
+
+    @Test(
+        "an API key in the query or in a cookie is no undocumented value",
+        arguments: [
+            ("query", "?sig=1", "", 200), ("query", "?sig=1&other=1", "", 400), ("query", "", "", 401),
+            ("cookie", "", "sig=1", 200), ("cookie", "", "sig=1; other=1", 400),
+        ])
+    func keys(place: String, query: String, cookie: String, status: Int) throws {
+        let text = """
+            { "openapi": "3.1.0", "info": { "title": "t", "version": "1" }, "security": [ { "key": [] } ],
+              "components": { "securitySchemes": { "key": { "type": "apiKey", "in": "\(place)", "name": "sig" } } },
+              "paths": { "/a": { "post": {
+                "requestBody": { "required": true, "content": { "application/json": { "schema": { "type": "object" } } } },
+                "responses": { "200": { "description": "It." }, "400": { "description": "No." },
+                  "401": { "description": "Who?" } } } } } }
+            """
+        let files = MemoryFiles(["a.json": text])
+        let contract = try #require(ContractLoader.load("a.json", files: files, formats: .all()).contract)
+        var options = MockOptions()
+        options.isStrict = true
+        let fields = cookie.isEmpty ? [] : [HTTPField("Cookie", cookie)]
+        let request = HTTPRequest(
+            method: "POST", url: "http://127.0.0.1:1/a\(query)",
+            headers: fields + [HTTPField("Content-Type", "application/json")], body: Array("{}".utf8))
+        #expect(try MockResponder([contract], options).response(to: request).status == status)
+        let operation = try #require(contract.operations.first)
+        #expect(Judge.judge(request, documentedBy: operation).failed == (status == 400))
     }
 
     private static func status(

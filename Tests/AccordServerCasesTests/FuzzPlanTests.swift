@@ -87,6 +87,22 @@ struct FuzzPlanTests {
         try testCase.request(0, scope: testCase.scope(), baseURL: "https://chance.example/v1")
     }
 
+    @Test("requests are generated for an operation with an API key", arguments: ["header", "query", "cookie"])
+    func keys(place: String) throws {
+        let text = """
+            { "contract": "1.0", "info": { "title": "t", "version": "1" }, "servers": [ { "url": "https://t.example" } ],
+              "security": [ { "key": [] } ], "components": { "securitySchemes": {
+                "key": { "type": "apiKey", "in": "\(place)", "name": "sid", "credentials": { "value": "s" } } } },
+              "operations": { "list": {
+                "request": { "method": "GET", "path": "/items", "query": { "limit": { "type": "integer" } } },
+                "responses": { "200": { "description": "Some." }, "400": { "description": "No." } },
+                "cases": { "lists": { "request": { "query": { "limit": 1 } }, "response": { "status": 200 } } } } } }
+            """
+        let contract = try #require(ContractLoader.load("t.json", files: MemoryFiles(["t.json": text])).contract)
+        let plan = FuzzPlan([contract], options: FuzzOptions(count: 20, seed: 1))
+        #expect(plan.cases.joined().count == 20)
+    }
+
     @Test(
         "generated requests are mostly distinct if the schemas allow it",
         arguments: [

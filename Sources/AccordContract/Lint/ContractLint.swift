@@ -195,15 +195,16 @@ extension ContractLint {
 
 extension JSONValue {
     /// Returns the values of all members with a name, at any depth.
-    fileprivate func values(named name: String) -> [JSONValue] {
+    package func values(named name: String) -> [JSONValue] { objects(with: name).compactMap { $0[name] } }
+
+    /// Returns all objects that have a member with a name, at any depth.
+    package func objects(with name: String) -> [JSONValue] {
         var matches: [JSONValue] = []
         var pending = [self]
         while let value = pending.popLast() {
             pending += value.elements
-            for member in value.members {
-                if member.key == name { matches.append(member.value) }
-                pending.append(member.value)
-            }
+            pending += value.members.map(\.value)
+            if value[name] != nil { matches.append(value) }
         }
         return matches
     }

@@ -94,6 +94,7 @@ extension ContractReader {
         }
         let schemes = named(fields.layered["securitySchemes"], "“securitySchemes”").compactMap { securityScheme($0) }
         for section in ["parameters", "headers", "responses"] { _ = named(fields.layered[section], "“\(section)”") }
+        components.schemes = schemes
         return (schemas, schemes)
     }
 
@@ -133,6 +134,8 @@ struct ComponentNames {
     static let sections = ["schemas", "parameters", "headers", "requestBodies", "responses", "securitySchemes"]
 
     private(set) var securitySchemes: [String] = []
+    /// The security schemes, after they have been read.
+    var schemes: [SecurityScheme] = []
 
     init() {}
 

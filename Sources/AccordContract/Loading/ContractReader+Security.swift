@@ -18,7 +18,9 @@ extension ContractReader {
                     if member.value.top.document.isTranslation { continue }
                 }
                 let scopes = located(member.value.top, "the scopes of “\(member.name)”").map(\.value)
-                requirement.uses.append(SecurityRequirement.Use(scheme: member.name, scopes: scopes))
+                let carrier = components.schemes.first { $0.name == member.name }?.carrier
+                requirement.uses.append(
+                    SecurityRequirement.Use(scheme: member.name, scopes: scopes, carrier: carrier))
             }
             return requirement
         }

@@ -89,6 +89,8 @@ package struct SecurityRequirement: Sendable {
     package struct Use: Sendable {
         package var scheme: String
         package var scopes: [String] = []
+        /// The parameter that contains the credentials.
+        package var carrier: (place: ParameterPlace, name: String)?
     }
 
     package var uses: [Use] = []

@@ -162,7 +162,8 @@ extension CaseProgress {
         case .settingUp, .authorizing, .respelling, .tearingDown, .ended: return nil
         }
         guard !isRepeated, obstacle == nil, representative == nil, asking.redirects == 0, let error,
-            !Severities.lenient.contains(error.rule), let attempt = attempts.last, attempt.step == testCase.lastStep
+            !Severities.lenient.contains(error.rule), let attempt = attempts.last, let request = attempt.unsigned,
+            attempt.step == testCase.lastStep
         else { return nil }
         switch testCase.steps[attempt.step].answer {
         case .refusal, .generated: break
@@ -170,11 +171,12 @@ extension CaseProgress {
         }
         if case .failure(let failure, _) = attempt.completion.outcome, !failure.canBeShrunk { return nil }
         isRepeated = true
-        asking.request = attempt.request
+        // A server rejects the nonce of a signature that it has received before, so the request is signed again.
+        asking.request = request
         asking.signed = nil
         asking.repeated = repeated
         phase = .asking(asking)
-        return .send(attempt.request)
+        return .send(request)
     }
 
     /// Handles the response to a request that was sent again.

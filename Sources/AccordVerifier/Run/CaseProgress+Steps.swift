@@ -58,7 +58,7 @@ extension CaseProgress {
     mutating func receive(_ completion: Completion, _ asking: Asking) -> Action {
         guard let sent = asking.sent else { return finish() }
         if let repeated = asking.repeated { return receive(completion, repeated) }
-        attempts.append(Attempt(request: sent, completion: completion, step: asking.step))
+        attempts.append(Attempt(request: sent, completion: completion, unsigned: asking.request, step: asking.step))
         switch completion.outcome {
         case .failure(let failure, let partial):
             if failure.kind == .totalTimeout, let partial, case .convention(.head) = testCase.steps[asking.step].answer
@@ -349,10 +349,7 @@ package struct RetryRule: Sendable, Hashable {
         case .refused, .unreachable, .connectTimeout, .proxy: true
         case .reset, .empty, .cut, .firstByteTimeout, .totalTimeout: HTTPMethod.isIdempotent(method)
         case .dns, .tlsUntrusted, .tlsExpired, .tlsHost, .tlsProtocol, .tlsClient, .malformed, .badEncoding, .tooLarge,
-            .headTooLarge,
-            .badURL,
-            .badField,
-            .other:
+            .headTooLarge, .badURL, .badField, .other:
             false
         }
     }

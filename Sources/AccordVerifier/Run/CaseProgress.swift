@@ -30,6 +30,8 @@ package struct CaseProgress: Sendable {
     package struct Attempt: Sendable {
         package var request: HTTPRequest
         package var completion: Completion
+        /// The request before header fields and a signature were added.
+        var unsigned: HTTPRequest?
         /// The index of the case's step to which the request belongs.
         package var step = 0
     }
@@ -193,8 +195,8 @@ extension CaseProgress {
         case .asking(let asking): return receive(completion, asking)
         case .shrinking(let asking, let shrinking):
             guard let sent = asking.sent else { return finish(asking, shrinking) }
-            return receive(
-                Attempt(request: sent, completion: completion, step: asking.step), asking, shrinking)
+            let attempt = Attempt(request: sent, completion: completion, unsigned: asking.request, step: asking.step)
+            return receive(attempt, asking, shrinking)
         case .respelling(_, let plain, let refused): return receive(completion, respelled: plain, refused)
         case .authorizing, .offeringShrinking, .ended: return finish()
         }

@@ -33,7 +33,8 @@ package struct RedirectedRequest: Sendable {
             next.headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
         }
         if !URLParts(request.url).hasOrigin(of: URLParts(url)) {
-            let names = ["Authorization", "Proxy-Authorization", "Cookie"] + schemes.compactMap(\.keyField)
+            let keys = schemes.compactMap(\.carrier).filter { $0.place == .header }.map(\.name)
+            let names = ["Authorization", "Proxy-Authorization", "Cookie"] + keys
             next.headers.removeAll { field in names.contains(where: field.isNamed) }
             next.digest = nil
         }
@@ -45,12 +46,5 @@ package struct RedirectedRequest: Sendable {
         var target = URLParts(base).resolving(reference)
         target.fragment = nil
         return ["http", "https"].contains(target.scheme?.lowercased()) ? target.description : nil
-    }
-}
-
-extension SecurityScheme {
-    /// The name of the header field that contains the API key, if there is one.
-    fileprivate var keyField: String? {
-        if case .apiKey(.header, let name) = kind { name } else { nil }
     }
 }

@@ -109,7 +109,8 @@ struct CaseProgressTests {
           "operations": { "add": {
             "request": { "method": "POST", "path": "/tasks", "body": {
               "type": "object", "required": ["title"],
-              "properties": { "title": { "type": "string", "minLength": 1 }, "done": { "type": "boolean" } } } },
+              "properties": { "title": { "type": "string", "minLength": 1 }, "done": { "type": "boolean" },
+                "count": { "type": "integer" } } } },
             "responses": { "201": { "description": "It." }, "400": { "description": "No." } },
             "cases": { "adds": { "request": { "body": { "title": "a" } }, "response": { "status": 201 } } } } } }
         """#
@@ -138,6 +139,32 @@ struct CaseProgressTests {
         #expect(progress.findings[0].details.filter { $0.contains("again") } == (isNew ? [text] : []))
     }
 
+    @Test("a request that is sent again is signed again", arguments: [true, false])
+    func signedAgain(isGenerated: Bool) throws {
+        var progress = try task { testCase in
+            guard isGenerated else { return testCase.id == "add~refuse.missing:body" }
+            guard case .generated(let own)? = testCase.steps.last?.answer else { return false }
+            return own.refusal == nil && own.request.withPlainNotation == nil
+        }
+        let request = try #require(progress.start().request)
+        func sign(_ nonce: String) {
+            var signed = request
+            signed.headers.append(HTTPField("Nonce", nonce))
+            progress.sending(signed)
+        }
+        sign("1")
+        if isGenerated {
+            _ = progress.receive(completion(500, "{}"))
+            #expect(progress.leave(.outOfTime).request == request)
+        } else {
+            #expect(progress.receive(completion(201, "{}")).request == request)
+        }
+        #expect(progress.attempts.map { $0.request.headers.first("Nonce") } == ["1"])
+        sign("2")
+        #expect(progress.receive(completion(isGenerated ? 500 : 201, "{}")).isEnd)
+        #expect(progress.findings[0].details.allSatisfy { !$0.contains("did not happen again") })
+    }
+
     @Test("a request isn't sent again if the server rejects it, or if the finding is a warning by default")
     func sentOnce() throws {
         var progress = try task { $0.id == "add~refuse.missing:body" }
@@ -151,7 +178,7 @@ struct CaseProgressTests {
 
     @Test(
         "a rejection is practice if the server accepts a usual value instead",
-        arguments: ["an undocumented property", "a text of white space", "U+0000"])
+        arguments: ["an undocumented property", "a text of white space", "U+0000", "an integer beyond 2^53"])
     func practice(name: String) throws {
         func isOnly(_ testCase: Case) -> Bool {
             guard case .generated(let own)? = testCase.steps.last?.answer, own.refusal == nil else { return false }

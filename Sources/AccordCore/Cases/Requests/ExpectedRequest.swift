@@ -85,6 +85,14 @@ extension ExpectedRequest {
     /// Creates an expectation that belongs to no case: the request may have any values that the operation documents.
     package init(documentedBy operation: Operation, baseURL: String) {
         let described = operation.request
+        /// An operation doesn't list its API keys among its parameters.
+        func keys(_ place: ParameterPlace) -> [ExpectedParameter] {
+            let carriers = operation.security.flatMap(\.uses).compactMap(\.carrier).filter { $0.place == place }
+            let names = carriers.map(\.name).filter { name in !described.parameters.contains { $0.name == name } }
+            return names.map {
+                ExpectedParameter(name: $0, parameter: nil, expectation: .optional, location: described.location)
+            }
+        }
         func expected(_ parameters: [Parameter]) -> [ExpectedParameter] {
             parameters.map { parameter in
                 ExpectedParameter(
@@ -101,9 +109,9 @@ extension ExpectedRequest {
         }
         self.init(
             operation: operation, location: described.location, baseURL: baseURL, matching: .schema,
-            pathParameters: expected(described.pathParameters), query: expected(described.query),
-            headers: headers, cookies: expected(described.cookies), body: body, asserts: [], repeatsPrevious: false,
-            example: HTTPRequest(method: described.method, url: baseURL))
+            pathParameters: expected(described.pathParameters), query: expected(described.query) + keys(.query),
+            headers: headers, cookies: expected(described.cookies) + keys(.cookie), body: body, asserts: [],
+            repeatsPrevious: false, example: HTTPRequest(method: described.method, url: baseURL))
     }
 }
 

@@ -80,13 +80,7 @@ extension PactComparison {
     /// Whether two media types have the same type and subtype, and the actual media type has all parameters of the
     /// expected media type.
     private static func isSameType(_ expected: String, _ actual: String) -> Bool {
-        guard let type = MediaType(parsing: expected), let other = MediaType(parsing: actual),
-            type.essence == other.essence
-        else { return false }
-        return type.parameters.allSatisfy { parameter in
-            guard let value = other.parameter(parameter.name) else { return false }
-            return parameter.name == "charset"
-                ? value.lowercased() == parameter.value.lowercased() : value == parameter.value
-        }
+        guard let type = MediaType(parsing: expected), let other = MediaType(parsing: actual) else { return false }
+        return type.essence == other.essence && type.covers(other)
     }
 }
