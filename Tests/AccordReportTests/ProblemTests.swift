@@ -314,5 +314,11 @@ struct ProblemTests {
         #expect(
             Self.problems(results).map(\.heading)
                 == ["GET /login and 2 more operations → 200 · query q: the server accepted 3 invalid requests"])
+        let methods = ["TRACE", "PATCH"].map { method in
+            Self.accepted("login~refuse.method:\(method)", .init(.method, method), pointer: "/operations/login")
+        }
+        #expect(
+            Self.problems(methods + methods).map(\.heading)
+                == ["TRACE", "PATCH"].map { "GET /login → 200 · method \($0): the server accepted 2 invalid requests" })
     }
 }

@@ -176,6 +176,8 @@ struct ResourceSequenceTests {
             exchanges[defect.step].response, of: testCase, step: defect.step, scope: scope, exchanges: exchanges)
         #expect(judgement.findings.map(\.rule.id) == (defect.rule.map { [$0] } ?? []), "\(judgement.findings)")
         #expect(judgement.assertions > 0)
+        let isFound = judgement.findings.first?.message == "GET /notes/{id} found a deleted resource"
+        #expect(isFound == (defect.rule == "refusal.accepted"))
     }
 
     @Test(
@@ -184,6 +186,14 @@ struct ResourceSequenceTests {
             ("[]", "", true), (#"{"items":[],"total":0}"#, "", false), (#"{"items":[]}"#, "", true),
             ("[]", #""limit": { "required": false, "schema": { "type": "integer" } }"#, false),
             ("[]", #""limit": { "required": false, "schema": { "type": "integer", "default": 20 } }"#, true),
+            (
+                #"{"items":[],"has_more":true}"#,
+                #""limit": { "required": false, "schema": { "type": "integer", "default": 20 } }"#, false
+            ),
+            (
+                #"{"items":[],"has_more":false}"#,
+                #""limit": { "required": false, "schema": { "type": "integer", "default": 20 } }"#, true
+            ),
             (#"{"items":[],"others":[]}"#, "", false), (#"[{"name":"x"}]"#, "", false),
         ])
     func pages(body: String, parameter: String, isComplete: Bool) throws {
@@ -244,13 +254,15 @@ struct ResourceSequenceTests {
         "a list applies a limit and the value of a property",
         arguments: [
             ("limit=1", #"[{"id":"9"}]"#, false), ("limit=1", #"[{"id":"9"},{"id":"8"}]"#, true),
+            ("page[size]=1", #"[{"id":"9"}]"#, false), ("page[size]=1", #"[{"id":"9"},{"id":"8"}]"#, true),
             ("done=true", #"[{"id":"9","done":true}]"#, false), ("done=true", #"[{"id":"9","done":false}]"#, true),
             ("done=true", #"{"items":[{"id":"9","done":null}]}"#, false),
         ])
     func selections(query: String, body: String, isWrong: Bool) throws {
+        let name = query.hasPrefix("page") ? "page[size]" : "limit"
         let text = Self.text.replacing(
             #""query": { "done": {"#,
-            with: #""query": { "limit": { "required": false, "schema": { "type": "integer" } }, "done": {"#
+            with: #""query": { "\#(name)": { "required": false, "schema": { "type": "integer" } }, "done": {"#
         ).replacing(
             ##""body": { "type": "array", "items": { "$ref": "#/components/schemas/Note" } }"##, with: #""body": {}"#
         ).replacing(
@@ -260,7 +272,7 @@ struct ResourceSequenceTests {
         let lists = testCase.steps.indices.filter { testCase.steps[$0].resourceUse?.isSelection == true }
         let step = try #require(lists.first)
         let limit = testCase.steps[step].request?.query.map { "\($0.name)=\($0.value.text)" }
-        #expect(limit == ["limit=1"])
+        #expect(limit == ["\(name)=1"])
         let listed = HTTPResponse(
             status: 200, headers: [HTTPField("Content-Type", "application/json")], body: Array(body.utf8))
         let exchange = StepExchange(

@@ -135,7 +135,8 @@ package struct ResourceUse: Sendable, Hashable {
 
     /// Returns whether a query parameter limits the number of elements, according to its name.
     package static func isLimit(_ name: String) -> Bool {
-        ["limit", "pagesize", "perpage", "maxresults"].contains(name.lowercased().filter { $0 != "_" && $0 != "-" })
+        // `page[size]` of JSON:API counts, too.
+        ["limit", "pagesize", "perpage", "maxresults"].contains(name.lowercased().filter(\.isLetter))
     }
 
     /// Returns the reason why Accord can't judge the rest of the sequence after this response: the request failed, or

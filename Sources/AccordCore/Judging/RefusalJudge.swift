@@ -103,7 +103,11 @@ struct RefusalJudge {
             return make(
                 .refusalAccepted, "\(verb) without valid credentials: \(refusal.reason)",
                 "Check the credentials of each request on the server, or correct “security” in the contract.")
-        case .request, .deleted, .deletedAgain:
+        case .deleted, .deletedAgain:
+            return make(
+                .refusalAccepted, "\(operation.request.method) \(operation.request.path) found a deleted resource",
+                "Respond to a request for a deleted resource with 404 or 410.")
+        case .request:
             return make(
                 .refusalAccepted, "the server accepted an invalid request",
                 "Reject the request with a documented 4xx, or correct the documented request in the contract.")

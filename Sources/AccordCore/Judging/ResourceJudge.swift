@@ -233,8 +233,7 @@ struct ResourceJudge {
     /// Words in parameter and property names that indicate a paginated list.
     private static let pages = [
         "limit", "page", "size", "offset", "cursor", "after", "before", "next", "count", "total", "more", "start",
-        "skip",
-        "top", "take", "max", "link",
+        "skip", "top", "take", "max", "link",
     ]
 
     /// The elements of a list of resources, and whether the list is certainly complete. It is `nil` if the response
@@ -254,7 +253,9 @@ struct ResourceJudge {
         let parameters = operation.request.query.filter { isOfPages($0.name) }
         guard !parameters.isEmpty || names.contains(where: isOfPages) else { return (elements, true) }
         let size = parameters.compactMap { $0.defaultValue?.number?.int }.max()
-        return (elements, size.map { elements.count < $0 } ?? false)
+        // OpenAI's lists have the property “has_more”.
+        let hasMore = body.object?.contains { isOfPages($0.key) && $0.value == true } ?? false
+        return (elements, !hasMore && size.map { elements.count < $0 } ?? false)
     }
 
     // MARK: Findings

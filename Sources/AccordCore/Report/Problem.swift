@@ -236,8 +236,8 @@ extension Finding.Place {
         case .body:
             let name = self.name ?? ""
             return (name.isEmpty ? "the body" : name, name.isEmpty ? "body" : description)
-        case .path, .query, .header, .cookie, .credentials: return name.map { ($0, description) }
-        case .method, .scheme, .host, .port, .status, .outcome, .transport, .count: return nil
+        case .method, .path, .query, .header, .cookie, .credentials: return name.map { ($0, description) }
+        case .scheme, .host, .port, .status, .outcome, .transport, .count: return nil
         }
     }
 }
