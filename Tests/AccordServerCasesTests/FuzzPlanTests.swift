@@ -92,7 +92,7 @@ struct FuzzPlanTests {
         let text = """
             { "contract": "1.0", "info": { "title": "t", "version": "1" }, "servers": [ { "url": "https://t.example" } ],
               "security": [ { "key": [] } ], "components": { "securitySchemes": {
-                "key": { "type": "apiKey", "in": "\(place)", "name": "sid", "credentials": { "value": "s" } } } },
+                "key": { "type": "apiKey", "in": "\(place)", "name": "sid", "credentials": { "value": "${env.KEY}" } } } },
               "operations": { "list": {
                 "request": { "method": "GET", "path": "/items", "query": { "limit": { "type": "integer" } } },
                 "responses": { "200": { "description": "Some." }, "400": { "description": "No." } },

@@ -55,6 +55,25 @@ struct ResourceSequenceTests {
         return try #require(cases(FuzzOptions(count: 0, seed: 7), text, replaying: [id]).first)
     }
 
+    @Test(
+        "a resource in an envelope has sequences, too",
+        arguments: [
+            (##""data": { "$ref": "#/components/schemas/Note" }"##, true),
+            (##""data": { "$ref": "#/components/schemas/Note" }, "extra": {}"##, false),
+            (#""data": { "type": "object", "properties": { "name": {} } }"#, false),
+        ])
+    func envelope(properties: String, isFound: Bool) throws {
+        let note = ##""201": { "description": "It.", "body": { "$ref": "#/components/schemas/Note" } }"##
+        let text = Self.text.replacing(
+            note,
+            with: #""201": { "description": "It.", "body": { "type": "object", "properties": { \#(properties) } } }"#
+        ).replacing(#""body": { "id": "1", "text": "a" }"#, with: #""body": { "data": { "id": "1" }, "extra": 1 }"#)
+        let cases = try cases(Self.options, text)
+        #expect(cases.isEmpty != isFound)
+        let names = cases.first?.steps.first?.outputs.map(\.name)
+        #expect(names == (isFound ? ["add_id"] : nil))
+    }
+
     @Test("the first sequence is the life of one resource, and later ones use up to three resources")
     func life() throws {
         let cases = try cases(Self.options)

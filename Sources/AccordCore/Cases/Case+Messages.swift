@@ -12,11 +12,6 @@ extension CaseStep {
         case .documented, .prepared, .fault, .convention, .resource: nil
         }
     }
-
-    /// Whether the request sends a JSON body with a duplicate key.
-    fileprivate var repeatsKey: Bool {
-        if case .refusal(let refusal) = answer { refusal.subject == .duplicateKey } else { false }
-    }
 }
 
 extension Case {
@@ -50,7 +45,9 @@ extension Case {
             request.headers.removeAll { $0.name.isFieldName("Content-Type") }
             request.headers.append(HTTPField("Content-Type", type))
         }
-        if self.steps[step].repeatsKey { request.body = Self.repeatingFirstKey(request.body) }
+        if case .refusal(let refusal) = self.steps[step].answer, refusal.subject == .duplicateKey {
+            request.body = Self.repeatingFirstKey(request.body)
+        }
         return request
     }
 

@@ -76,8 +76,8 @@ struct CreatedResource {
             .flatMap(\.filling.outputs).map(\.source)
         idName =
             sources.lazy.compactMap { source in
-                if case .responseBody(let pointer?) = source, pointer.tokens.count == 1 {
-                    pointer.tokens[0]
+                if case .responseBody(let pointer?) = source, pointer.tokens.count <= 2 {
+                    pointer.tokens.last
                 } else {
                     nil
                 }

@@ -326,9 +326,14 @@ package struct DocumentedLinks {
         let schema = response.body?.content.first { $0.mediaType.isJSON }?.schema
         if let schema {
             let shape = SchemaView(schema.source)
-            let names = [parameter.name, "id"] + [SwiftName.camelCased(parameter.name)]
-            let name = names.first { property($0, of: shape) != nil }
-            if let name { return (.responseBody(JSONPointer(tokens: [name])), nil, "“\(name)” in the response body") }
+            let names = [parameter.name, "id", SwiftName.camelCased(parameter.name)]
+            // Laravel and others wrap a resource in an envelope, such as `{"data": {"id": 1}}`.
+            let outer = shape.propertyNames.count == 1 ? shape.propertyNames : []
+            let inner = outer.compactMap { name in shape.property(name).map { ([name], $0) } }
+            for (path, view) in [([], shape)] + inner {
+                guard let name = names.first(where: { property($0, of: view) != nil }) else { continue }
+                return (.responseBody(JSONPointer(tokens: path + [name])), nil, "“\(name)” in the response body")
+            }
         }
         guard response.headers.contains(where: { $0.name.isFieldName("Location") && $0.isRequired }) else { return nil }
         return (.responseHeader("Location"), "/([^/?#]+)/?(?:[?#].*)?$", "the last path segment in the Location header")
