@@ -314,7 +314,7 @@ struct ProblemTests {
         #expect(
             Self.problems(results).map(\.heading)
                 == ["GET /login and 2 more operations → 200 · query q: the server accepted 3 invalid requests"])
-        let methods = ["TRACE", "PATCH"].map { method in
+        let methods = ["TRACE", "PATCH"].map { (method: String) in
             Self.accepted("login~refuse.method:\(method)", .init(.method, method), pointer: "/operations/login")
         }
         #expect(
