@@ -199,8 +199,9 @@ private struct PlainNotation {
             case .number(let number)?:
                 // JavaScript represents no integers beyond 2^53 (RFC 8259, section 6).
                 let isSafe = number.int.map { $0.magnitude < 1 << 53 } ?? !number.isInteger
-                change =
-                    isSafe ? number.inPlainDigits.map { (Self.integer, .number($0)) } : ("an integer beyond 2^53", 1)
+                let plain = number.inPlainDigits
+                let name = plain == nil ? "an integer beyond 2^53" : Self.integer
+                change = isSafe ? plain.map { (name, .number($0)) } : (name, 1)
             case .string(let text)?:
                 let usual = Self.usual.first { _, part, invalid in
                     if part.string == text || part.string == "0" && text.contains(where: \.isNumber) { return false }
