@@ -34,10 +34,10 @@ run() {
 servers='FrameworkTests|ClinicTests|HTTPBinTests|PactProgramsTests'
 case ${1:-} in
 "")
-    # Swift Testing runs all tests of a process at once, so tests of servers, which mostly wait, would end long after the
-    # others. Sessions of clients leave files open, and Foundation can't start a process safely if more than 1,300 are open.
-    # So both have a process of their own.
-    waiting='^(AccordMockTests|AccordServerTests|AccordTestServerTests)\.'
+    # Swift Testing starts all tests of a process at once, so tests of servers, which mostly wait or follow each other, would
+    # end long after the others. Sessions of clients leave files open, and Foundation can't start a process safely if more
+    # than 1,300 are open. So both have a process of their own.
+    waiting='^(AccordMockTests|AccordServerTests|AccordTestServerTests)\.|SeededBugsTests|CorrectServerTests'
     run --skip-build --traits Tools --skip "^AccordTestingTests\.|$waiting|$servers"
     run --skip-build --traits Tools --filter "$waiting"
     run --skip-build --traits Tools --filter '^AccordTestingTests\.'
