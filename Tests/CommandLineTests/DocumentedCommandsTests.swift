@@ -134,10 +134,10 @@ struct DocumentedCommandsTests {
                 .replacing("\"id\": 7", with: "\"id\": \"7\""), to: "served.json")
         let port = try ScriptedServer.closedPort()
         _ = try scratch.write(configuration.replacing("localhost:8000", with: "127.0.0.1:\(port)"), to: "accord.yaml")
-        let program = try scratch.write(
-            "#!/bin/sh\nexec '\(Program.accordProgram.path)' mock --port \(port) served.json\n", to: "start-server")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
-        let server = try RunningServer(scratch.url.appending(path: String(start)), [], in: scratch.url)
+        // `sh` reads the file. Linux doesn't start one that another test's new process still has open for writing.
+        _ = try scratch.write(
+            "exec '\(Program.accordProgram.path)' mock --port \(port) served.json\n", to: "start-server")
+        let server = try RunningServer(URL(filePath: "/bin/sh"), [String(start)], in: scratch.url)
         let script = Program.packageRoot.appending(path: "scripts/action.sh").path
         let action =
             "INPUT_PROGRAM='\(Program.accordProgram.path)' INPUT_ARGUMENTS='\(arguments)' INPUT_REPORT= '\(script)'"

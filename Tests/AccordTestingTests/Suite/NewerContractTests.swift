@@ -129,12 +129,20 @@ struct NewerContractTests {
         #expect(result.findings.map(\.rule) == [.contractInvalid])
     }
 
-    /// A program in place of `accord` that prints a comparison.
+    /// Returns the path of a program in place of `accord` that prints a comparison.
+    ///
+    /// It is a link to a program of the checkout: Linux doesn't start a file that another test's new process has open
+    /// for writing, because it was just written.
     private static func program(printing output: String) throws -> String {
-        let file = FileManager.default.temporaryDirectory.appending(path: "accord-\(UUID().uuidString)")
-        try Data("#!/bin/sh\ncat <<'END'\n\(output)\nEND\n".utf8).write(to: file)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
-        return file.path
+        let path = FileManager.default.temporaryDirectory.appending(path: "accord-\(UUID().uuidString)").path
+        let program = URL(filePath: #filePath).appending(path: "../../../Fixtures/programs/print-json.sh").standardized
+        try Data(output.utf8).write(to: URL(filePath: "\(path).json"))
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: program.path)
+        return path
+    }
+
+    private static func remove(_ program: String) {
+        for path in [program, "\(program).json"] { try? FileManager.default.removeItem(atPath: path) }
     }
 
     @Test(
@@ -147,7 +155,7 @@ struct NewerContractTests {
         let former = Self.user.replacing(team, with: team + #", "not": { "const": "4711" }"#)
         let change = #"{"direction": "response", "operation": "GET /user", "witness": \#(witness)}"#
         let program = try Self.program(printing: #"{"changes": [\#(change)]}"#)
-        defer { try? FileManager.default.removeItem(atPath: program) }
+        defer { Self.remove(program) }
         let suite = try Self.suite(.phone, against: Self.contract(), from: former, program: program)
         let result = await suite.result(of: ClientCase(id: "getUser/finds"), with: Self.bindings(.phone))
         #expect(result.findings.count { $0.details.contains { $0.contains("4711") } } == count, "\(result.findings)")
@@ -158,7 +166,7 @@ struct NewerContractTests {
         let missing = try Self.suite(.phone, against: Self.contract(), from: Self.user, program: "/nonexistent/accord")
         #expect(missing.newer?.note?.contains("Set ACCORD_PROGRAM to the path of the accord program.") == true)
         let program = try Self.program(printing: #"{"changes": []}"#)
-        defer { try? FileManager.default.removeItem(atPath: program) }
+        defer { Self.remove(program) }
         let complete = try Self.suite(.phone, against: Self.contract(), from: Self.user, program: program)
         #expect(complete.newer != nil && complete.newer?.note == nil)
     }
