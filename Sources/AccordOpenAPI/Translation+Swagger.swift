@@ -29,6 +29,7 @@ extension Translation {
                 guard let keyword = value[key] else { continue }
                 if key == "type", keyword.string == "file" {
                     add(key, .string("string"), at: keyword)
+                    if value["format"] == nil { add("format", .string("binary"), at: keyword) }
                 } else {
                     copy(keyword, as: key)
                 }
