@@ -244,17 +244,7 @@ enum SchemaConstraints {
 
 /// The names of a contract's named schemas. A schema is identified by its position in its document.
 struct SchemaNames: Sendable {
-    private struct Place: Hashable {
-        var document: ObjectIdentifier
-        var node: Int
-
-        init(_ value: JSONValue) {
-            document = ObjectIdentifier(value.document)
-            node = value.node
-        }
-    }
-
-    private var names: [Place: String] = [:]
+    private var names: [NodeID: String] = [:]
     private var slugs: [String: String] = [:]
     /// The named schemas around the current schema, outermost first. If it is `nil`, a description only links to named
     /// schemas. Otherwise, it also contains their content.
@@ -266,7 +256,7 @@ struct SchemaNames: Sendable {
     init(_ schemas: [NamedSchema]) {
         var taken: Set<String> = []
         for schema in schemas {
-            names[Place(schema.schema.source)] = schema.name
+            names[NodeID(schema.schema.source)] = schema.name
             slugs[schema.name] = Slug.unique(Slug.text(schema.name), among: &taken)
         }
     }
@@ -287,6 +277,6 @@ struct SchemaNames: Sendable {
         return names
     }
 
-    func name(of schema: JSONValue) -> String? { names[Place(schema)] }
+    func name(of schema: JSONValue) -> String? { names[NodeID(schema)] }
     func slug(of name: String) -> String? { slugs[name] }
 }
