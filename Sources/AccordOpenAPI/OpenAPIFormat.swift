@@ -40,7 +40,7 @@ struct OpenAPIFormat: InputFormat {
         return translation.contract(version)
     }
 
-    /// Returns the document with the changes of an Overlay file, or `nil` if the file can't be read.
+    /// Returns the document with the changes of an Overlay file, or `nil` if the Overlay has an error.
     private func apply(
         overlay path: String, to document: JSONDocument, _ store: DocumentStore, report: (Diagnostic) -> Void
     ) -> JSONDocument? {
@@ -50,7 +50,7 @@ struct OpenAPIFormat: InputFormat {
             let overlay = Overlay(file)
             let changed = overlay.applied(to: document)
             overlay.diagnostics.forEach(report)
-            return changed
+            return overlay.diagnostics.contains { $0.severity == .error } ? nil : changed
         case .failure(.unreadable(let reason)): problem = reason
         case .failure(.malformed(let error)): problem = "\(error.position): \(error.reason)"
         }

@@ -34,7 +34,7 @@ struct Accord: ParsableCommand {
         let description = CommandDescription(Self.self)
         var effective: EffectiveArguments?
         // Names the help of the command in the arguments.
-        var seeHelp: String { "\nSee \(description.named(by: arguments[...]).command.name) --help" }
+        func seeHelp() { StandardError.write("See \(description.named(by: arguments[...]).command.name) --help") }
         do {
             if EffectiveArguments.areNeeded(arguments) {
                 effective = try EffectiveArguments(arguments, description)
@@ -44,11 +44,12 @@ struct Accord: ParsableCommand {
             // Reports a misspelled command, such as `accord help mok`. The argument parser would print the help of
             // `accord` and no error.
             if arguments.first == "help", let problem = description.mistake(in: arguments) {
-                throw ExitStatus.usage.because(problem + seeHelp)
+                throw ExitStatus.usage.because(problem)
             }
             try command.run()
             ExitStatus.passed.exit()
         } catch let status as ExitStatus {
+            if status == .usage { seeHelp() }
             status.exit()
         } catch {
             let text = fullMessage(for: error)
@@ -60,15 +61,24 @@ struct Accord: ParsableCommand {
                 }
                 ExitStatus.passed.exit()
             }
-            let problem = description.mistake(in: arguments) ?? sentence(text)
-            ExitStatus.usage.because((effective?.message(for: problem) ?? problem) + seeHelp).exit()
+            let problem = problem(arguments, error, description)
+            let status = ExitStatus.usage.because(effective?.message(for: problem) ?? problem)
+            seeHelp()
+            status.exit()
         }
+    }
+
+    /// Returns the message about arguments that the argument parser rejects.
+    static func problem(_ arguments: [String], _ error: any Error, _ description: CommandDescription) -> String {
+        description.mistake(in: arguments)
+            ?? description.named(by: arguments[...]).command.describing(sentence(fullMessage(for: error)))
     }
 
     /// Returns the message of the argument parser without its first word “Error: ” and its usage, as the end of a line.
     private static func sentence(_ text: String) -> String {
         let usage = text.firstRange(of: "\nUsage:")?.lowerBound ?? text.endIndex
-        let message = text[..<usage].trimmingPrefix("Error: ")
+        let message = text[..<usage].trimmingPrefix("Error: ").replacing(#/ '([^']*)'/#) { " “\($0.output.1)”" }
+            .replacing(" Please provide one of ", with: " The values are ")
         let starts = ["Missing ", "Unknown ", "Unexpected ", "The value "]
         return starts.contains(where: message.hasPrefix)
             ? message.prefix(1).lowercased() + message.dropFirst() : String(message)

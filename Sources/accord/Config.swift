@@ -39,7 +39,8 @@ struct Config: ParsableCommand {
         do {
             _ = try Accord.parseAsRoot(effective.arguments)
         } catch {
-            throw ExitStatus.usage.because(effective.message(for: Accord.message(for: error)))
+            let problem = Accord.problem(effective.arguments, error, description)
+            throw ExitStatus.usage.because(effective.message(for: problem))
         }
         let secrets = try Self.secrets(in: effective.sources)
         var rows: [[String]] = []

@@ -54,11 +54,8 @@ struct Convert: ParsableCommand {
         let recorder = RecordingFiles(DiskFiles(), excluding: [document] + arguments.overlays)
         let loaded = ContractLoader.load(
             document, files: recorder, formats: try arguments.formats(), referenceRoot: arguments.referenceRoot)
-        for problem in loaded.diagnostics where problem.severity == .error { StandardError.write(problem.rendered) }
-        guard let contract = loaded.contract else {
-            throw ExitStatus.contractInvalid.because("can't use \(document): see the errors above")
-        }
-        let bundle = EmbeddedContract(contract, loaded, path: document, displayedAs: document, read: recorder.read)
+        let bundle = EmbeddedContract(
+            try loaded.usable(document), loaded, path: document, displayedAs: document, read: recorder.read)
         return bundle.json.compact + "\n"
     }
 

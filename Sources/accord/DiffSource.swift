@@ -46,9 +46,7 @@ struct DiffSource {
         let result: LoadResult
         switch kind {
         case .document:
-            guard RemoteDocument.isRemote(text) || Environment.hasFile(text) else {
-                throw ExitStatus.usage.because("\(VisibleText.name(text)): no such file")
-            }
+            if !RemoteDocument.isRemote(text) { try DocumentKind.require(text) }
             result = try RemoteDocument.load(text, formats: formats, referenceRoot: arguments.referenceRoot)
         case .git(let revision, let path):
             result = ContractLoader.load(

@@ -46,6 +46,7 @@ struct Docs: ParsableCommand {
                 case .html: try HTMLManual.render(manual, version: RunReport.Tool.current.version)
                 case .markdown: MarkdownManual.render(manual, version: RunReport.Tool.current.version)
                 }
+            Environment.createFolder(output)
             try ReportFolder(path: output).write(files)
             guard !display.quiet else { return }
             let first = files.first { $0.path.hasSuffix("index.html") || $0.path.hasSuffix(".md") }

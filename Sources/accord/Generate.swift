@@ -48,14 +48,7 @@ struct Generate: ParsableCommand {
 
     func run() throws {
         let files = try contracts.files()
-        if !check {
-            do {
-                try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
-            } catch {
-                throw ExitStatus.usage.because("can't create \(output): \(error.localizedDescription)")
-            }
-        }
-        let configuration = try configuration()
+        let configuration = try TestConfiguration.usable(URL(filePath: output).appending(path: "accord.json"))
         var stale: [String] = []
         for file in files {
             let target = URL(filePath: output).appending(path: Self.name(of: file))
@@ -71,18 +64,6 @@ struct Generate: ParsableCommand {
                 "generated files are out of date: \(stale.joined(separator: ", "))\nRun accord generate again.")
         }
         if stale.isEmpty { Output.line("\(files.count) \(files.count == 1 ? "file is" : "files are") up to date") }
-    }
-
-    /// Returns the configuration in the folder of the test target, or the default configuration if the folder has none.
-    private func configuration() throws -> TestConfiguration {
-        let file = URL(filePath: output).appending(path: "accord.json")
-        guard FileManager.default.fileExists(atPath: file.path) else { return TestConfiguration() }
-        let configuration = TestConfiguration(path: file.relativePath, files: DiskFiles())
-        guard configuration.diagnostics.isEmpty else {
-            for diagnostic in configuration.diagnostics { StandardError.write(diagnostic.rendered) }
-            throw ExitStatus.usage.because("can't use \(file.relativePath): see the errors above")
-        }
-        return configuration
     }
 
     private func source(of file: String, _ configuration: TestConfiguration) throws -> String {
@@ -104,6 +85,21 @@ struct Generate: ParsableCommand {
     /// Returns the name of the generated file, such as `todos.contract.swift` for `Specs/todos.json`.
     private static func name(of contract: String) -> String {
         "\(URL(filePath: contract).deletingPathExtension().lastPathComponent).contract.swift"
+    }
+}
+
+extension TestConfiguration {
+    /// Returns the configuration of a test target, or the default configuration if the file doesn't exist.
+    ///
+    /// - Throws: `ExitStatus.usage` if the file contains errors.
+    static func usable(_ file: URL) throws -> TestConfiguration {
+        guard FileManager.default.fileExists(atPath: file.path) else { return TestConfiguration() }
+        let configuration = TestConfiguration(path: file.relativePath, files: DiskFiles())
+        guard configuration.diagnostics.isEmpty else {
+            for diagnostic in configuration.diagnostics { StandardError.write(diagnostic.rendered) }
+            throw ExitStatus.usage.because("can't use \(file.relativePath): see the errors above")
+        }
+        return configuration
     }
 }
 

@@ -51,13 +51,10 @@ struct Record: ParsableCommand {
 
     /// Returns the requests and responses in the HAR file.
     ///
-    /// - Throws: `ExitStatus.usage` if the file isn't a HAR file.
+    /// - Throws: `ExitStatus.usage` if the file is missing, or `ExitStatus.contractInvalid` if it isn't a HAR file.
     private func entries() throws -> [(HTTPRequest, HTTPResponse)] {
-        let document = try ExitStatus.usageOnError("can't read \(har): ") {
-            try JSONDocument(parsing: DiskFiles().read(har), file: har)
-        }
-        guard let entries = document.root["log"]?["entries"] else {
-            throw ExitStatus.usage.because("\(har) isn't a HAR file: the property “log” with “entries” is missing")
+        let entries = try DocumentKind.har.read(har) {
+            try JSONDocument(parsing: $0, file: har).root["log"]?["entries"]
         }
         return entries.elements.compactMap { entry in
             guard let request = entry["request"], let response = entry["response"],

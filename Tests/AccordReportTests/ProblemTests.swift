@@ -313,12 +313,50 @@ struct ProblemTests {
                 == ["GET /login → 200 · query q: the server accepted an invalid request: “x” is missing"])
         #expect(
             Self.problems(results).map(\.heading)
-                == ["GET /login and 2 more operations → 200 · query q: the server accepted 3 invalid requests"])
+                == [
+                    "GET /login and 2 more operations → 200 · query q: "
+                        + "the server accepted 3 invalid requests: “x” is missing"
+                ])
         let methods = ["TRACE", "PATCH"].map { (method: String) in
             Self.accepted("login~refuse.method:\(method)", .init(.method, method), pointer: "/operations/login")
         }
         #expect(
             Self.problems(methods + methods).map(\.heading)
-                == ["TRACE", "PATCH"].map { "GET /login → 200 · method \($0): the server accepted 2 invalid requests" })
+                == ["TRACE", "PATCH"].map {
+                    "GET /login → 200 · method \($0): the server accepted 2 invalid requests: “x” is missing"
+                })
+    }
+
+    @Test(
+        "a heading leaves out values and statuses that differ between the cases",
+        arguments: [
+            (
+                ["expected a number, got the string \"1\"", "expected a number, got true"], [200, 200],
+                "→ 200 · expected a number"
+            ),
+            (
+                ["expected a number, got true", "expected a number, got true"], [200, 201],
+                "· expected a number, got true"
+            ),
+            (["accepted: the token is missing", "accepted: the token is wrong"], [200, 200], "→ 200 · accepted"),
+            (["an unknown value", "a wrong value"], [200, 200], "→ 200 · an unknown value"),
+        ])
+    func common(messages: [String], statuses: [Int], heading: String) {
+        let results = zip(messages, statuses).enumerated().map { number, values in
+            Self.derived(
+                "login/\(number)",
+                Finding(rule: .responseBodySchema, blame: .server, values.0, contract: Self.token), status: values.1)
+        }
+        #expect(Self.problems(results).map(\.heading) == ["GET /login \(heading)"])
+    }
+
+    @Test(
+        "mistakes in the contract follow wrong responses of the server", arguments: [Finding.Blame.contract, .server])
+    func order(blame: Finding.Blame) {
+        let results = [
+            Self.derived("a/1", Finding(rule: .responseStatusUndocumented, blame: blame, "410", place: .init(.status))),
+            Self.derived("b/1", Finding(rule: .responseHeaderMissing, blame: .server, "x", place: .init(.header, "X"))),
+        ]
+        #expect(Self.problems(results).map(\.operations) == (blame == .contract ? [["b"], ["a"]] : [["a"], ["b"]]))
     }
 }

@@ -47,7 +47,7 @@ struct ReportWriterTests {
             try ReportWriter().write(SampleReport.report, to: "\(folder.path)/Reports")
         }
         #expect(error?.path == "\(folder.path)/Reports/")
-        #expect(error?.description.hasSuffix("or specify a different folder with --report") == true)
+        #expect(error?.description.hasSuffix("or specify a different folder") == true)
         #expect(try folder.text("Reports") == "a file")
     }
 
@@ -77,7 +77,7 @@ struct ReportWriterTests {
             #expect(
                 error?.description
                     == "\(path)/report.json: error: can't write the file: Permission denied; "
-                    + "specify a writable folder with --report")
+                    + "specify a writable folder")
         }
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
         #expect(folder.names == ["report.json"])

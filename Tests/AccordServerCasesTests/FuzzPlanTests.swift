@@ -212,7 +212,7 @@ struct FuzzPlanTests {
         let cases = contract.operations.flatMap { plan.cases(of: $0, ofContract: 0) }
         #expect(cases.map(\.operation.id) == ["list"])
         let omission = plan.omissions.first { $0.operation == "add" }
-        #expect(omission?.reason == "not sent: --fuzz specifies fewer requests than there are operations")
+        #expect(omission?.reason == "--fuzz sends fewer requests than there are operations; increase its number")
     }
 
     @Test("generated requests depend on the seed, and are reproduced by their ids")

@@ -40,7 +40,7 @@ struct ExitStatusTests {
     func unknownServer() throws {
         let run = try Program.accord("verify", "--server", "stagin", "Specs/awesome-todos.json")
         #expect(run.status == 2, "\(run)")
-        #expect(run.errors.contains("did you mean \"staging\"?"))
+        #expect(run.errors.contains("did you mean “staging”?"))
     }
 
     @Test("a server that some contracts lack is an error that names them")
@@ -171,7 +171,7 @@ struct ExitStatusTests {
     func noMatch() throws {
         let run = try Program.accord("verify", "--list", "--operation", "logn", "Specs")
         #expect(run.status == 2, "\(run)")
-        #expect(run.errors.contains("--operation \"logn\" matches no case; did you mean \"login\"?"))
+        #expect(run.errors.contains("--operation “logn” matches no case; did you mean “login”?"))
     }
 
     @Test("--list prints the cases without a server")

@@ -41,7 +41,7 @@ struct InputMistakesTests {
     @Test(
         "a mistake on the command line is one sentence, followed by the command whose help describes it",
         arguments: [
-            ("lint --bogus", "accord: unknown option '--bogus'\nSee accord lint --help\n"),
+            ("lint --bogus", "accord: unknown option “--bogus”\nSee accord lint --help\n"),
             ("can-i-deploy", "\nSee accord can-i-deploy --help\n"),
             ("report nope", "the commands are render, compare, merge\nSee accord report --help\n"),
         ])
@@ -61,17 +61,68 @@ struct InputMistakesTests {
         #expect(try Program.accord("completions", "tcsh").status == 2)
     }
 
-    @Test("a document in place of a report is named, and a report is accepted")
-    func wrongKind() throws {
+    private static let inputs = [
+        "openapi.json": json, "openapi.yaml": yaml, "baseline.json": #"{ "baseline": "2.0", "problems": [] }"#,
+        "t.har": #"{ "log": { "entries": [] } }"#, "page.html": "<html></html>", "broken.json": "{",
+        "other.json": #"{ "a": 1 }"#, "contract.json": #"{ "contract": "1.0" }"#, "empty.json": "",
+        "overlay.yaml": "overlay: 1.0.0\ninfo: { title: A, version: '1' }\nactions: []\n",
+    ]
+
+    @Test(
+        "a file of the wrong kind is status 2, an unreadable document 3, and the message names the expected kind",
+        arguments: [
+            ("needs openapi.json", 2, "openapi.json is an OpenAPI document; specify a report of Accord, such as"),
+            ("report merge openapi.yaml", 2, "openapi.yaml is an OpenAPI document; specify a report of Accord"),
+            ("report compare contract.json t.har", 2, "contract.json is a contract; specify a report of Accord"),
+            ("report render page.html", 2, "page.html is an HTML or XML file; specify a report of Accord"),
+            ("report render other.json", 3, "other.json isn't a report of Accord, such as Reports/client.json\n"),
+            ("report render broken.json", 3, "broken.json:1:2: error: the text ends"),
+            ("needs missing.json", 2, "can't read missing.json: the file doesn't exist"),
+            ("record --har openapi.json", 2, "is an OpenAPI document; specify a HAR file, such as"),
+            ("record --har other.json", 3, "other.json isn't a HAR file, such as"),
+            ("diff openapi.json openapi.json --baseline t.har", 2, "is a HAR file; specify a baseline, such as"),
+            ("diff openapi.json openapi.json --baseline broken.json", 3, "broken.json isn't a baseline"),
+            ("diff . openapi.json", 2, "can't read .: the path is a folder"),
+            ("lint t.har", 3, "expected a contract, got a HAR file"),
+            ("lint baseline.json", 3, "expected a contract, got a baseline"),
+            ("lint overlay.yaml", 3, "expected a contract, got an OpenAPI Overlay"),
+            ("lint other.json", 3, "an OpenAPI document with \"openapi\": \"3.1.0\""),
+            ("lint empty.json", 3, "the text is empty"),
+            ("lint --overlay missing.yaml openapi.json", 2, "can't read missing.yaml: the file doesn't exist"),
+            ("lint --ref http://x=missing.json openapi.json", 2, "can't read missing.json"),
+            ("cases --overlay openapi.json openapi.json", 3, "expected an Overlay document of version 1.0 or 1.1"),
+            ("verify --environment production openapi.json", 2, "no accord.yaml describes the environment"),
+            ("verify ftp://x/openapi.json", 2, "expected a URL that starts with http:// or https://"),
+            ("docs openapi.json --output t.har", 2, "the path leads to a file"),
+        ])
+    func wrongKind(line: String, status: Int32, message: String) throws {
         let scratch = try ScratchFolder()
-        let openAPI = try scratch.write("{ \"openapi\": \"3.1.0\" }", to: "openapi.json")
-        let run = try Program.accord("needs", openAPI)
-        #expect(run.status == 2 && run.errors.contains("is an OpenAPI document; specify a report"), "\(run)")
-        let yaml = try scratch.write("openapi: 3.1.0\n", to: "openapi.yaml")
-        let merged = try Program.accord("report", "merge", yaml)
-        #expect(merged.status == 2 && merged.errors.contains("is an OpenAPI document; specify a report"), "\(merged)")
-        let contract = try Program.accord("report", "compare", "Specs/coffee.json", openAPI)
-        #expect(contract.status == 2 && contract.errors.contains("is a contract; specify a report"), "\(contract)")
+        for (name, text) in Self.inputs { _ = try scratch.write(text, to: name) }
+        let words = line.split(separator: " ").map(String.init)
+        let run = try Program.run(Program.accordProgram, words, in: scratch.url)
+        #expect(run.status == status && (run.output + run.errors).contains(message), "\(run)")
+        let command = words.prefix(words[0] == "report" ? 2 : 1).joined(separator: " ")
+        #expect(run.errors.hasSuffix("\nSee accord \(command) --help\n") == (status == 2), "\(run)")
+    }
+
+    @Test("an unknown option suggests the nearest one, and an invalid value of a hidden option its description")
+    func suggestions() throws {
+        let hidden = try Program.accord("verify", "--sed", "3")
+        #expect(
+            hidden.status == 2 && hidden.errors.hasPrefix("accord: unknown option “--sed”; did you mean “--seed”?\n"))
+        let root = try Program.accord("--verson")
+        #expect(root.status == 2 && root.errors.contains("did you mean “--version”?"), "\(root)")
+        let value = try Program.accord("verify", "--seed", "x")
+        #expect(value.status == 2 && value.errors.contains("the value “x” is invalid for “--seed"), "\(value)")
+        #expect(value.errors.contains("\nHelp:  --seed <"), "\(value)")
+    }
+
+    @Test("a configuration file with only comments sets nothing", arguments: ["", "# later\n"])
+    func emptyConfiguration(text: String) throws {
+        let scratch = try ScratchFolder()
+        _ = try scratch.write(text, to: "accord.yaml")
+        let run = try Program.run(Program.accordProgram, ["config", "verify"], in: scratch.url)
+        #expect(run.status == 0 && !run.output.contains("accord.yaml"), "\(run)")
     }
 
     static let yaml = "openapi: 3.1.0\ninfo: { title: A, version: '1' }\npaths: { /a: { get: { responses: {} } } }\n"
@@ -112,6 +163,10 @@ struct InputMistakesTests {
         #expect(
             first.status == 0 && first.errors.contains("accord: created the folder \(scratch.path)/new/folder"),
             "\(first)")
+        let docs = try Program.accord("docs", document, "--output", scratch.path + "/new/docs/site")
+        #expect(
+            docs.status == 0 && docs.errors.contains("accord: created the folder \(scratch.path)/new/docs/site"),
+            "\(docs)")
         let second = try Program.accord("convert", document, "--output", scratch.path + "/new/folder/second.json")
         #expect(second.status == 0 && !second.errors.contains("created"), "\(second)")
     }

@@ -60,7 +60,7 @@ struct KnownFindingsTests {
         #expect(missing.status == 2 && missing.errors.contains("nowhere.json"), "\(missing)")
         let malformed = try run(
             server, scratch, ["--baseline", scratch.write("{\n  \"baseline\": 1 }", to: "malformed.json")])
-        #expect(malformed.status == 2 && malformed.errors.contains("malformed.json:2:15: error:"), "\(malformed)")
+        #expect(malformed.status == 3 && malformed.errors.contains("malformed.json:2:15: error:"), "\(malformed)")
         let other = try scratch.write(
             """
             { "baseline": "1.0", "findings": [

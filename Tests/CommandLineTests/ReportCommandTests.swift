@@ -65,7 +65,9 @@ struct ReportCommandTests {
         #expect(format.errors.contains("pdf"), "\(format)")
         let broken = try scratch.write("{", to: "broken.json")
         let unreadable = try Program.accord("report", "render", broken)
-        #expect(unreadable.status == 2 && unreadable.errors.contains("can't read \(broken)"), "\(unreadable)")
+        #expect(
+            unreadable.status == 3 && unreadable.errors.contains("\(broken) isn't a report of Accord, such as"),
+            "\(unreadable)")
         let missing = try Program.accord("report", "compare", scratch.path + "/nowhere", scratch.path)
         #expect(missing.status == 2, "\(missing)")
     }

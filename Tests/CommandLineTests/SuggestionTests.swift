@@ -12,7 +12,7 @@ struct SuggestionTests {
             (["help", "mok"], "did you mean “accord mock”?"),
             (["config", "vrify"], "accord: unknown command “accord vrify”; did you mean “accord verify”?"),
             (["frobnicate"], "the commands are verify, mock"),
-            (["lint", "--jsn"], "Did you mean '--json'?"),
+            (["lint", "--jsn"], "unknown option “--jsn”; did you mean “--json”?"),
             (["explain", "contract.secrt"], "did you mean “contract.secret”?"),
             (["explain", "response.staus"], "did you mean “response.status”?"),
             (["explain", "response.bdy"], "similar ids are response.body.missing,"),

@@ -182,6 +182,6 @@ struct WaitTests {
         #expect(run.status == 0, "\(run)")
         #expect(server.requestHeads.map { $0.prefix { $0 != "\r\n" } } == ["GET /v2/0 HTTP/1.1"])
         let unknown = try Program.accord("verify", "--list", "--tag", "smok", file)
-        #expect(unknown.status == 2 && unknown.errors.contains("did you mean \"smoke\"?"), "\(unknown)")
+        #expect(unknown.status == 2 && unknown.errors.contains("did you mean “smoke”?"), "\(unknown)")
     }
 }

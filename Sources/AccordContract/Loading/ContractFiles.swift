@@ -44,16 +44,63 @@ package struct MemoryFiles: ContractFiles {
     }
 }
 
+/// The kinds of documents that Accord recognizes. The raw value names the kind.
+package enum DocumentKind: String {
+    case openAPI = "an OpenAPI document"
+    case contract = "a contract"
+    case pact = "a pact"
+    case overlay = "an OpenAPI Overlay"
+    case baseline = "a baseline"
+    case har = "a HAR file"
+    case report = "a report of Accord"
+    case schema = "a JSON Schema"
+    case markup = "an HTML or XML file"
+
+    /// Recognizes a document by its keys. Returns `nil` if Accord doesn't know the kind.
+    package init?(_ root: JSONValue) {
+        let keys: [(String, DocumentKind)] = [
+            ("openapi", .openAPI), ("swagger", .openAPI), ("contract", .contract), ("extends", .contract),
+            ("interactions", .pact), ("overlay", .overlay), ("baseline", .baseline),
+        ]
+        let tool = root["tool"] ?? root["results"]?["tool"]
+        if let kind = keys.first(where: { root[$0.0] != nil })?.1 {
+            self = kind
+        } else if root["log"]?["entries"] != nil {
+            self = .har
+        } else if tool?["name"]?.string == "accord" {
+            self = .report
+        } else if root["$schema"] != nil, root["properties"] != nil {
+            self = .schema
+        } else if root.string?.hasPrefix("<") == true {
+            self = .markup
+        } else {
+            return nil
+        }
+    }
+
+    /// The advice to a user who passed the document in place of a contract.
+    var adviceForContracts: String {
+        switch self {
+        case .openAPI: "Accord and its plugin read OpenAPI documents directly."
+        case .overlay: "Pass the OpenAPI document, and the Overlay with --overlay FILE."
+        case .baseline: "Pass the contract, and the baseline with --baseline FILE."
+        case .har: "`accord record --har FILE` writes a contract from a HAR file."
+        case .report: "Pass the paths of the contracts, or write reports to a different folder: --report FOLDER."
+        case .schema: "Rename the file to “NAME.schema.json”, and Accord will ignore it."
+        case .contract, .pact, .markup: Self.beginnings
+        }
+    }
+
+    /// The beginnings of a contract and of an OpenAPI document.
+    static let beginnings =
+        "A contract starts with \"contract\": \"\(ContractReader.version)\", an OpenAPI document with "
+        + "\"openapi\": \"3.1.0\" or \"swagger\": \"2.0\"."
+}
+
 /// Recognizes Accord's own reports in the folder of a contract.
 enum ReportFiles {
     /// The names of the JSON reports that contain Accord's name under `tool`.
     private static let names: Set<String> = ["report.json", "client.json", "ctrf.json"]
-
-    /// Returns whether a JSON document is one of Accord's reports.
-    static func isReport(_ root: JSONValue) -> Bool {
-        guard root["contract"] == nil, root["extends"] == nil else { return false }
-        return (root["tool"] ?? root["results"]?["tool"])?["name"]?.string == "accord"
-    }
 
     /// Returns whether a file has the name and the form of a report.
     static func isReport(_ path: String, _ files: DiskFiles) -> Bool {
@@ -65,7 +112,7 @@ enum ReportFiles {
         case "history.json": return document.root["runs"]?.kind == .array && document.root["contract"] == nil
         // GitLab's code quality report is a list. A contract is never a list.
         case "gl-code-quality-report.json": return document.root.kind == .array
-        default: return isReport(document.root)
+        default: return DocumentKind(document.root) == .report
         }
     }
 }

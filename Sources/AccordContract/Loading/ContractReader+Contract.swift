@@ -41,22 +41,11 @@ extension ContractReader {
 
     private func isContract(_ root: JSONValue) -> Bool {
         if root.kind == .object, root["contract"] != nil || root["extends"] != nil { return true }
-        var advice = "A contract is an object that starts with \"contract\": \"\(Self.version)\"."
-        if root["openapi"] != nil || root["swagger"] != nil {
-            advice = "Accord and its plugin read OpenAPI documents directly."
-        } else if root["paths"] != nil || root["info"] != nil {
-            advice =
-                "An OpenAPI document starts with \"openapi\": \"3.1.0\" or \"swagger\": \"2.0\"; "
-                + "a contract starts with \"contract\": \"\(Self.version)\"."
-        } else if root["$schema"] != nil, root["properties"] != nil {
-            advice = "The file is a JSON Schema. Rename the file to “NAME.schema.json”, and Accord will ignore it."
-        }
-        let subject =
-            ReportFiles.isReport(root) ? "expected a contract, got a report of Accord" : "the file isn't a contract"
-        if ReportFiles.isReport(root) {
-            advice = "Pass the paths of the contracts, or write reports to a different folder: --report FOLDER."
-        }
-        report(.notAContract, subject, at: root, advice: advice)
+        let kind = DocumentKind(root)
+        report(
+            .notAContract, kind.map { "expected a contract, got \($0.rawValue)" } ?? "the file isn't a contract",
+            at: root,
+            advice: kind?.adviceForContracts ?? DocumentKind.beginnings)
         return false
     }
 

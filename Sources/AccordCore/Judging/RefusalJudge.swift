@@ -99,9 +99,8 @@ struct RefusalJudge {
     private var accepted: Finding {
         switch refusal.subject {
         case .credentials:
-            let verb = operation.request.method == "DELETE" ? "deleted" : "accepted"
             return make(
-                .refusalAccepted, "\(verb) without valid credentials: \(refusal.reason)",
+                .refusalAccepted, "accepted without valid credentials: \(refusal.reason)",
                 "Check the credentials of each request on the server, or correct “security” in the contract.")
         case .deleted, .deletedAgain:
             return make(

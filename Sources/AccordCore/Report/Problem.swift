@@ -16,7 +16,7 @@ package struct Problem: Sendable {
 
     /// The kind of a problem, such as a failed example. Reports list the kinds in order of importance.
     package enum Kind: Int, Sendable, CaseIterable, Comparable {
-        case setUp, crash, accepted, response, rejected, client, example, convention, other
+        case setUp, crash, accepted, response, rejected, client, contract, example, convention, other
 
         package static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
 
@@ -30,6 +30,7 @@ package struct Problem: Sendable {
             case .accepted: ("accepted invalid request", "accepted invalid requests")
             case .rejected: ("rejected valid request", "rejected valid requests")
             case .client: ("mistake of the client", "mistakes of the client")
+            case .contract: ("mistake in the contract", "mistakes in the contract")
             case .convention: ("deviation from HTTP", "deviations from HTTP")
             case .other: ("other problem", "other problems")
             }
@@ -107,11 +108,13 @@ package struct Problem: Sendable {
         let missing = min(Self.mostExamples, count) - examples.count
         examples += occurrences.filter { [examples] in !examples.contains($0) }.prefix(max(0, missing))
         operations = occurrences.map { names.name(of: results[$0.result]) }.distinct
-        let places = Set(occurrences.map { results[$0.result].findings[$0.finding].place?.withoutIndices })
-        heading = heading(of: results[occurrences[0].result], places.count)
+        heading = heading(
+            of: occurrences.map { results[$0.result] }, occurrences.map { results[$0.result].findings[$0.finding] })
     }
 
-    private func heading(of result: CaseResult, _ places: Int) -> String {
+    /// Returns the heading. It contains only facts that apply to all findings, such as a status code.
+    private func heading(of results: [CaseResult], _ findings: [Finding]) -> String {
+        let places = Set(findings.map { $0.place?.withoutIndices }).count
         let more = places > 1 ? " and \(places - 1) more" : ""
         let others = operations.count - 1
         var text = operations[0]
@@ -121,21 +124,30 @@ package struct Problem: Sendable {
             let sent = finding.rule.isAboutInvalidRequest ? "invalid \(part)" : "valid requests"
             return "\(finding.actual ?? "5xx") in \(operations.count) operations: \(sent)"
         }
-        if let status = result.exchanges.last?.response?.status { text += " → \(status)" }
+        let statuses = Set(results.map { $0.exchanges.last?.response?.status })
+        if statuses.count == 1, let status = statuses.first ?? nil { text += " → \(status)" }
         text += " · "
         if let place = finding.place?.heading,
             finding.rule.isAboutInvalidRequest || !finding.message.contains(place.name)
         {
             text += "\(place.text)\(more): "
         }
-        if finding.rule.isAboutInvalidRequest, count == 1, let summary = result.summary,
-            !finding.message.contains(summary)
-        {
-            return text + "\(finding.message): \(summary)"
+        let message = Self.common(findings.map(\.message).distinct)
+            .replacing("an invalid request", with: count == 1 ? "an invalid request" : "\(count) invalid requests")
+        let summaries = finding.rule.isAboutInvalidRequest ? results.compactMap(\.summary).distinct : []
+        let sent = summaries.joined(separator: ", or ")
+        return text + message + (summaries.count > 2 || sent.isEmpty || message.contains(sent) ? "" : ": \(sent)")
+    }
+
+    /// Returns the text that messages have in common: `expected a number` for `expected a number, got the string "7"`
+    /// and `expected a number, got true`.
+    private static func common(_ messages: [String]) -> String {
+        guard messages.count > 1 else { return messages.first ?? "" }
+        let parts = messages.map { message in
+            (message.firstRange(of: ", got ") ?? message.firstRange(of: ": ")).map { String(message[..<$0.lowerBound]) }
+                ?? message
         }
-        return text
-            + finding.message.replacing(
-                "an invalid request", with: count == 1 ? "an invalid request" : "\(count) invalid requests")
+        return parts.distinct.count == 1 ? parts[0] : messages[0]
     }
 }
 
@@ -272,7 +284,7 @@ extension Finding {
         let isData = isResponse && place?.part == .status && actual?.first == "4"
         let isJudged = isData || isAboutRequest || Rule.ofOutcomes.contains(rule)
         if result.origin == .documented, isJudged { return .example }
-        if isResponse { return .response }
+        if isResponse { return blame == .contract ? .contract : .response }
         if [.fuzzRefused, .fuzzIntegerNotation, .fuzzPractice].contains(rule) { return .rejected }
         if rule.isAboutInvalidRequest { return .accepted }
         if Rule.conventions.contains(rule) { return .convention }

@@ -13,13 +13,18 @@ struct CaseMarkup {
     private var anchors = CaseAnchors()
     /// The number of bytes that are left on the page for requests and responses.
     private var budget: Int
+    /// For each card of a problem, the number of cases that the page still shows in full.
+    private var fullCases: [Int: Int] = [:]
+    /// The titles of the cases that a card shows as examples.
+    private let examples: Set<String>
     private var writer = HTMLWriter()
 
     init(_ report: RunReport, problems: PageProblems) {
         self.report = report
         self.problems = problems
-        limits = PageLimits(report)
+        limits = PageLimits(report, problems.all.count)
         budget = limits.exchanges
+        examples = Set(problems.all.flatMap(\.examples).map { report.cases[$0.result].title })
     }
 
     /// Writes all cases, with failed cases first.
@@ -44,11 +49,14 @@ struct CaseMarkup {
         writer.attribute("id", anchors.anchor(of: result))
         writer.attribute("data-operation", result.operation)
         writer.attribute("data-status", result.status.name)
-        let numbers = result.findings.compactMap { problems.number(of: $0, in: result) }
+        let numbers = Set(result.findings.compactMap { problems.number(of: $0, in: result) }).sorted()
         if !numbers.isEmpty {
-            let unique = Set(numbers).sorted().map(String.init)
-            writer.attribute("data-problems", unique.joined(separator: " "))
+            writer.attribute("data-problems", numbers.map(String.init).joined(separator: " "))
         }
+        let isFull =
+            numbers.isEmpty || examples.contains(result.title)
+            || numbers.contains { fullCases[$0, default: limits.fullCases] > 0 }
+        for number in numbers { fullCases[number, default: limits.fullCases] -= 1 }
         if result.duration > 0 { writer.attribute("data-time", DurationText.text(result.duration)) }
         writer.markup("><summary>")
         writer.text(result.title)
@@ -56,12 +64,17 @@ struct CaseMarkup {
         writer.element("p", class: "at", "\(result.location.file):\(result.location.line)")
         writer.element("p", class: "about", result.summary)
         writer.element("p", class: "reason", result.reason)
-        for finding in result.findings.mostSevereFirst { write(finding, of: result) }
-        for exchange in result.exchanges where budget > 0 || result.status != .passed { writeIfItFits(exchange) }
+        for finding in result.findings.mostSevereFirst { write(finding, of: result, isFull: isFull) }
+        let isListed = isFull && budget > 0
+        if isListed { result.exchanges.forEach { write($0) } }
+        if !isListed, result.status != .passed, !result.exchanges.isEmpty {
+            writer.markup("<p class=\"left\">Only report.json has the details, to limit the size of this page.</p>\n")
+        }
         writer.markup("</details>\n")
     }
 
-    private mutating func write(_ finding: Finding, of result: CaseResult) {
+    /// Writes a finding. If `isFull` is `false`, the card of the problem shows its details.
+    private mutating func write(_ finding: Finding, of result: CaseResult, isFull: Bool) {
         let number = problems.number(of: finding, in: result)
         writer.markup("<section")
         writer.attribute("class", "finding \(finding.severity.rawValue)")
@@ -69,10 +82,12 @@ struct CaseMarkup {
         if let number { writer.attribute("data-problem", String(number)) }
         writer.markup(">\n")
         writer.element("p", class: "message", finding.message)
-        write(finding.expected, "expected")
-        write(finding.actual, "actual")
-        for detail in finding.details { writer.element("p", class: "detail", detail) }
-        if let place = finding.place {
+        if isFull {
+            write(finding.expected, "expected")
+            write(finding.actual, "actual")
+            for detail in finding.details { writer.element("p", class: "detail", detail) }
+        }
+        if let place = finding.place, isFull {
             writer.markup("<p class=\"where\"")
             if place.part == .body, let name = place.name { writer.attribute("data-pointer", name) }
             writer.markup(">")
@@ -90,7 +105,7 @@ struct CaseMarkup {
             writer.element("p", class: "contract", (finding.contract ?? result.location).description)
             writer.element("p", class: "advice", finding.advice)
         }
-        writer.element("pre", class: "curl", finding.reproduce?.cut(to: limits.text).text)
+        if isFull { writer.element("pre", class: "curl", finding.reproduce?.cut(to: limits.text).text) }
         writer.markup("</section>\n")
     }
 
@@ -99,17 +114,9 @@ struct CaseMarkup {
         writer.element("pre", class: kind, isCut ? text + "…" : text)
     }
 
-    private mutating func writeIfItFits(_ exchange: ExchangeRecord) {
-        guard budget > 0 else {
-            return writer.markup(
-                "<p class=\"left\">The exchange is only in report.json, to limit the size of this page.</p>\n")
-        }
-        let start = writer.bytes.count
-        write(exchange)
-        budget -= writer.bytes.count - start
-    }
-
     private mutating func write(_ exchange: ExchangeRecord) {
+        let start = writer.bytes.count
+        defer { budget -= writer.bytes.count - start }
         writer.markup("<section class=\"exchange\"")
         if let timing = exchange.timing {
             let ends = [
@@ -119,7 +126,8 @@ struct CaseMarkup {
         }
         writer.markup(">\n<pre class=\"request\">")
         let version = exchange.response?.version.map { " HTTP/\($0)" } ?? ""
-        writer.text("\(exchange.request.method) \(exchange.request.url)\(version)")
+        let url = exchange.request.url.cut(to: max(limits.text, 2048))
+        writer.text("\(exchange.request.method) \(url.text)\(url.isCut ? "…" : "")\(version)")
         write(exchange.request.headers, exchange.request.body)
         if let response = exchange.response {
             writer.markup("<pre class=\"response\">")
@@ -206,14 +214,17 @@ struct PageLimits {
     /// The maximum number of bytes of all requests and responses on the page together. Failed cases come first, so that
     /// the page shows a sample of the passed cases.
     let exchanges: Int
+    /// The number of failed cases with the same problem that the page shows in full. The page lists all cases.
+    let fullCases: Int
 
-    init(_ report: RunReport) {
+    init(_ report: RunReport, _ problems: Int) {
         let count = report.cases.reduce(0) { $0 + $1.exchanges.count }
         let findings = report.cases.reduce(0) { $0 + $1.findings.count }
         // A passed case without its exchanges takes about 300 bytes.
         exchanges = max(500_000, 2_600_000 - 300 * report.cases.count)
         body = Self.share(of: 2_000_000, among: 2 * count, from: 160, to: 16_384)
         text = Self.share(of: 1_500_000, among: 3 * findings, from: 120, to: 8192)
+        fullCases = report.summary.failed <= 500 ? .max : max(3, 500 / max(1, problems))
         image = count <= 200 ? ExchangeRecord.bodyLimit * 4 / 3 + 4 : 0
     }
 

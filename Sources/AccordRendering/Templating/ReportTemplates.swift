@@ -129,11 +129,8 @@ package struct HTMLEscaping: MustacheContentType {
 
     /// Returns the text escaped for use in an element or a quoted attribute.
     package static func escape(_ text: String) -> String {
-        VisibleText.escape(text, lines: .kept).replacingScalars { scalar in
+        XMLText.element(text).replacingScalars { scalar in
             switch scalar {
-            case "&": "&amp;"
-            case "<": "&lt;"
-            case ">": "&gt;"
             case "\"": "&quot;"
             case "'": "&#39;"
             case "`": "&#96;"

@@ -77,21 +77,8 @@ extension String {
 
     /// Returns the string with every occurrence of a byte sequence replaced.
     package func replacingBytes(_ pattern: String, with text: String) -> String {
-        let bytes = Array(utf8)
-        let pattern = Array(pattern.utf8)
-        guard !pattern.isEmpty, bytes.count >= pattern.count else { return self }
-        var result: [UInt8] = []
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == pattern[0], bytes[index...].starts(with: pattern) {
-                result += text.utf8
-                index += pattern.count
-            } else {
-                result.append(bytes[index])
-                index += 1
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
+        guard !pattern.isEmpty else { return self }
+        return String(decoding: Array(utf8).replacing(Array(pattern.utf8), with: Array(text.utf8)), as: UTF8.self)
     }
 }
 

@@ -16,7 +16,9 @@ package struct ReportFolder: Sendable {
             let code = errno
             // If a parent folder exists but isn't writable, `mkdir` may fail with an error other than `EEXIST`.
             if code == EEXIST || Self.isFolder(created) {
-                guard Self.isFolder(created) else { throw .system("isn't a folder", path: created, code: ENOTDIR) }
+                guard Self.isFolder(created) else {
+                    throw .system("the path leads to a file", path: String(created.dropLast()), code: ENOTDIR)
+                }
                 continue
             }
             throw .system("can't create the folder", path: String(created.dropLast()), code: code)
@@ -173,10 +175,10 @@ package struct ReportWritingError: Error, Sendable, Hashable, CustomStringConver
     static func system(_ problem: String, path: String, code: CInt) -> ReportWritingError {
         let advice =
             switch code {
-            case ENOSPC, EDQUOT: "free disk space, or specify a different folder with --report"
-            case EACCES, EPERM, EROFS: "specify a writable folder with --report"
-            case ENOTDIR, EEXIST, EISDIR: "move the existing file, or specify a different folder with --report"
-            default: "check the folder, or specify a different folder with --report"
+            case ENOSPC, EDQUOT: "free disk space, or specify a different folder"
+            case EACCES, EPERM, EROFS: "specify a writable folder"
+            case ENOTDIR, EEXIST, EISDIR: "move the existing file, or specify a different folder"
+            default: "check the folder, or specify a different folder"
             }
         return ReportWritingError(path: path, reason: "\(problem): \(String(cString: strerror(code)))", advice: advice)
     }

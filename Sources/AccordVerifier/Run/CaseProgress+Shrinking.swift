@@ -138,7 +138,8 @@ extension CaseProgress {
 
     /// Ends the case with the findings about the smallest request, and with the response to this request.
     mutating func finish(_ asking: Asking, _ search: Shrinking, isOutOfTime: Bool = false) -> Action {
-        let attemptsText = "(\(search.shrinker.tries) attempts\(isOutOfTime ? ", time limit reached" : ""))"
+        let tries = search.shrinker.tries
+        let attemptsText = "(\(tries) attempt\(tries == 1 ? "" : "s")\(isOutOfTime ? ", time limit reached" : ""))"
         var note = "no smaller request fails in the same way \(attemptsText)"
         if let (_, attempt, smallestFindings) = search.smallest {
             attempts.append(attempt)

@@ -41,7 +41,7 @@ package enum Target: Sendable, Hashable {
             guard !without.isEmpty else { return nil }
             let files = without.map(\.file).joined(separator: ", ")
             let verb = without.count == 1 ? "has" : "have"
-            return "\(files) \(verb) no server \"\(name)\"" + Self.known(in: contracts, like: name)
+            return "\(files) \(verb) no server “\(name)”" + Self.known(in: contracts, like: name)
         case .baseURL(let text):
             let parts = URLParts(text)
             guard ["http", "https"].contains(parts.scheme?.lowercased()), parts.host?.isEmpty == false,
@@ -49,7 +49,7 @@ package enum Target: Sendable, Hashable {
             else {
                 var shown = parts
                 shown.userInfo = parts.userInfo.map { _ in Masking.mark }
-                return "invalid base URL \"\(shown)\"; examples: http://localhost:8080, https://example.com/v2"
+                return "invalid base URL “\(shown)”; examples: http://localhost:8080, https://example.com/v2"
             }
             return nil
         }
@@ -68,7 +68,7 @@ package enum Target: Sendable, Hashable {
         let names = self.names(in: contracts).map(\.name).distinct
         guard !names.isEmpty else { return "; the contracts have no servers; use --base-url URL" }
         let others = names.filter { $0 != name }
-        let meant = Suggestion.nearest(to: name, in: others).map { "; did you mean \"\($0)\"?" } ?? "."
+        let meant = Suggestion.nearest(to: name, in: others).map { "; did you mean “\($0)”?" } ?? "."
         return meant + " The servers of the contracts are: \(names.joined(separator: ", "))"
     }
 }

@@ -47,6 +47,9 @@ struct ContractArguments: ParsableArguments {
                 files.append(path)
                 continue
             }
+            if path.contains("://"), !Environment.hasFile(path) {
+                throw ExitStatus.usage.because("\(path): expected a URL that starts with http:// or https://")
+            }
             files += try ExitStatus.usageOnError {
                 try ContractFolder.contracts(in: [path]) { file in
                     StandardError.write(
@@ -160,7 +163,7 @@ struct OpenAPIArguments: ParsableArguments {
 
     /// Returns the formats of contracts that the command reads, including OpenAPI with these options.
     ///
-    /// - Throws: `ExitStatus.usage` if a value of `--ref` contains no `=`.
+    /// - Throws: `ExitStatus.usage` if a value of `--ref` contains no `=`, or if a file doesn't exist.
     func formats() throws -> ContractFormats {
         var files: [String: String] = [:]
         for reference in references {
@@ -169,6 +172,7 @@ struct OpenAPIArguments: ParsableArguments {
             }
             files[String(reference[..<equals])] = String(reference[reference.index(after: equals)...])
         }
+        try (overlays + files.values.sorted()).forEach(DocumentKind.require)
         let options = OpenAPIOptions(references: files, overlays: overlays, referenceRoot: referenceRoot)
         return .all(options, isStrict: strict)
     }

@@ -62,8 +62,8 @@ struct SelectionArguments: ParsableArguments {
         selection.excluded.tags = excludeTag
         guard lastFailed else { return selection }
         let file = "\(folder)/report.json"
-        let last = try ExitStatus.usageOnError("--last-failed requires the report of the last run: \(file): ") {
-            try RunReport(parsing: DiskFiles().read(file), file: file)
+        let last = try DocumentKind.report.read(file, "--last-failed requires the report of the last run: \(file)") {
+            try RunReport(parsing: $0, file: file)
         }
         let names = Set(contracts.map { FilePath.name(of: $0.file) })
         guard last.contracts.contains(where: { names.contains(FilePath.name(of: $0.file)) }) else {

@@ -37,7 +37,11 @@ struct ConfigurationFile {
     init?(path: String?, _ description: CommandDescription) throws {
         guard let file = path ?? Self.names.first(where: Environment.hasFile) else { return nil }
         let root = try ExitStatus.usageOnError("can't read \(VisibleText.name(file)): ") {
-            try YAMLDocuments().read(DiskFiles().read(file), file, file: file)
+            let bytes = try DiskFiles().read(file)
+            let isEmpty = bytes.split(separator: UInt8(ascii: "\n")).allSatisfy { line in
+                line.first { $0 > 0x20 }.map { $0 == UInt8(ascii: "#") } ?? true
+            }
+            return try YAMLDocuments().read(isEmpty ? Array("{}".utf8) : bytes, file, file: file)
         }.root
         // Ignores the `accord.json` of a test target. This file has a different format, which only `accord init` and
         // the plugin read.

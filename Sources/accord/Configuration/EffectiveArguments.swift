@@ -35,7 +35,7 @@ struct EffectiveArguments {
     /// Returns whether an environment variable or a configuration file may set an option. If not, the process doesn't
     /// read the command's help, which would take some milliseconds.
     static func areNeeded(_ given: [String]) -> Bool {
-        given.contains { $0.hasPrefix("--config") || $0.hasPrefix(reset) }
+        given.contains { word in ["--config", "--environment", reset].contains { word.hasPrefix($0) } }
             || ConfigurationFile.names.contains(where: Environment.hasFile)
             || ProcessInfo.processInfo.environment.keys.contains { $0.hasPrefix("ACCORD_") }
     }
@@ -65,6 +65,9 @@ struct EffectiveArguments {
         }
         let environment =
             line["environment"]?.last ?? variables.first { $0.key == "environment" }?.values.last ?? file?.environment
+        if let environment, file == nil {
+            throw ExitStatus.usage.because("--environment \(environment): no accord.yaml describes the environment")
+        }
         var weaker = variables
         // The last setting of an option in the file takes precedence. Reverse the settings, because the first setting
         // in `weaker` is used.

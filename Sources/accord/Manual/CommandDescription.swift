@@ -114,7 +114,7 @@ extension CommandDescription {
         var remainingArguments = arguments[...]
         if remainingArguments.first == "help" { remainingArguments.removeFirst() }
         while !command.subcommands.isEmpty, let word = remainingArguments.popFirst() {
-            guard !word.hasPrefix("-") else { return nil }
+            guard !word.hasPrefix("-") else { return command.unknown(word, among: ["--version", "--help"]) }
             guard let next = command.subcommands.first(where: { $0.name == "\(command.name) \(word)" }) else {
                 let names = command.subcommands.map { String($0.name.dropFirst(command.name.count + 1)) }
                 return "unknown command “\(command.name) \(VisibleText.name(word))”; "
@@ -129,8 +129,13 @@ extension CommandDescription {
         var remainingArguments = arguments
         while let argument = remainingArguments.popFirst(), argument != "--" {
             let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
-            guard let name = parts.first, let option = self.arguments.first(where: { $0.names.contains(name) }),
-                !option.values.isEmpty, let value = parts.count > 1 ? parts[1] : remainingArguments.popFirst()
+            guard let name = parts.first, name.hasPrefix("-") else { continue }
+            guard let option = self.arguments.first(where: { $0.names.contains(name) }) else {
+                if let unknown = unknown(name, among: self.arguments.flatMap(\.names)) { return unknown }
+                continue
+            }
+            guard !option.isFlag, let value = parts.count > 1 ? parts[1] : remainingArguments.popFirst(),
+                !option.values.isEmpty
             else { continue }
             let words = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
             guard let unknown = words.first(where: { !option.values.contains($0) }) else { continue }
@@ -138,6 +143,24 @@ extension CommandDescription {
                 + Self.hint(for: unknown, in: option.values, list: "the values are")
         }
         return nil
+    }
+
+    /// Returns a message about an invalid value with the option's description, which the argument parser omits for
+    /// options that `--help` hides.
+    func describing(_ problem: String) -> String {
+        guard !problem.contains("\nHelp: "), let match = problem.firstMatch(of: /is invalid for “(--[a-z-]+)/),
+            let option = arguments.first(where: { $0.names.contains(String(match.output.1)) })
+        else { return problem }
+        return "\(problem)\nHelp:  \(option.usage)  \(option.text)"
+    }
+
+    /// Returns a message about an unknown option, or `nil` if the argument parser may know it.
+    private func unknown(_ name: String, among known: [String]) -> String? {
+        guard name.hasPrefix("-"), name.count > 2, !known.contains(name),
+            !["--help", "--version", "--experimental", "--generate"].contains(where: name.hasPrefix)
+        else { return nil }
+        let meant = Suggestion.nearest(to: name, in: known.filter { $0.count > 2 }).map { "; did you mean “\($0)”?" }
+        return "unknown option “\(VisibleText.name(name))”\(meant ?? "")"
     }
 
     private static func hint(for word: String, in known: [String], prefix: String = "", list: String) -> String {

@@ -40,6 +40,7 @@ struct MockReportArguments: ParsableArguments {
         if !hasRequests { run.hints.insert("The mock received no requests.", at: 0) }
         StandardError.write(TerminalRenderer(style: Terminal(.error).style).render(run), terminator: "")
         if let report {
+            Environment.createFolder(report)
             let files = try ExitStatus.usageOnError { try ReportWriter().write(run, to: report) }
             StandardError.write(ReportOutput.summary(of: files, in: report))
         }

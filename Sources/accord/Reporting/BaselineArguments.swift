@@ -17,16 +17,12 @@ struct BaselineArguments: ParsableArguments {
     /// Reads the baseline file. Returns `nil` without `--baseline`, or if the run writes the file for the first time.
     ///
     /// - Parameter operations: The ids of the operations that the baseline can name.
-    /// - Throws: `ExitStatus.usage` if the baseline is invalid or names an unknown operation.
+    /// - Throws: `ExitStatus.contractInvalid` if the baseline is invalid, or `ExitStatus.usage` if it names an unknown
+    ///   operation.
     func read(among operations: Set<String>) throws -> Baseline? {
         guard let file = baseline, file != writeBaseline || Environment.hasFile(file) else { return nil }
-        let baseline: Baseline
-        do {
-            baseline = try Baseline(parsing: DiskFiles().read(file), file: file)
-        } catch let error as BaselineError {
-            throw ExitStatus.usage.because(error.description)
-        } catch {
-            throw ExitStatus.usage.because("--baseline \(file): \(error)")
+        let baseline = try DocumentKind.baseline.read(file, "--baseline \(file)") {
+            try Baseline(parsing: $0, file: file)
         }
         let lines = baseline.unknown(among: operations).map { entry in
             let unknown = entry.operations.first { !operations.contains($0) } ?? ""

@@ -105,24 +105,6 @@ enum SavedReport {
     }
 
     static func parse(_ file: String) throws -> RunReport {
-        let bytes = try ExitStatus.usageOnError("can't read \(file): ") { try DiskFiles().read(file) }
-        if let kind = kind(of: bytes, file) {
-            throw ExitStatus.usage.because("\(file) is \(kind); specify a report, such as Reports/client.json")
-        }
-        return try ExitStatus.usageOnError("can't read \(file): ") { try RunReport(parsing: bytes, file: file) }
-    }
-
-    /// Returns a name for a document that isn't a report of Accord, or `nil` for a report.
-    private static func kind(of bytes: [UInt8], _ file: String) -> String? {
-        if let root = try? JSONDocument(parsing: bytes, file: file).root {
-            if root["openapi"] != nil || root["swagger"] != nil { return "an OpenAPI document" }
-            if root["contract"] != nil { return "a contract" }
-            return root["log"] != nil ? "a HAR file" : nil
-        }
-        guard file.hasSuffix(".yaml") || file.hasSuffix(".yml") else { return nil }
-        let keys = ["openapi:", "swagger:"].map { Array($0.utf8) }
-        let isOpenAPI = bytes.split(separator: UInt8(ascii: "\n")).contains { line in keys.contains(where: line.starts)
-        }
-        return isOpenAPI ? "an OpenAPI document" : "a YAML document"
+        try DocumentKind.report.read(file) { try RunReport(parsing: $0, file: file) }
     }
 }

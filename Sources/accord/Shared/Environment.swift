@@ -37,7 +37,7 @@ enum Environment {
     /// Creates a folder and prints its name, unless the folder exists. An error isn't reported here, because writing a
     /// file into the folder fails, too.
     static func createFolder(_ path: String) {
-        guard !hasFile(path),
+        guard !path.isEmpty, !hasFile(path),
             (try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)) != nil
         else { return }
         StandardError.write("accord: created the folder \(path)")

@@ -6,9 +6,9 @@ enum ExitStatus: Int32, Error {
     case passed = 0
     /// The check failed: for example, the server violates a contract, or a change breaks clients.
     case broken = 1
-    /// The command line is wrong, or a file can't be read or written.
+    /// The command line is wrong, a file, a folder or a revision is missing, or a file can't be written.
     case usage = 2
-    /// A contract file contains errors.
+    /// A contract, a report or a similar document contains errors, or can't be read.
     case contractInvalid = 3
     /// The command can't connect to the server.
     case unreachable = 4

@@ -228,12 +228,7 @@ struct Init: ParsableCommand {
                     + "list the ids in this file under “operations”"
             )
         }
-        let configuration = TestConfiguration(path: file.relativePath, files: DiskFiles())
-        guard configuration.diagnostics.isEmpty else {
-            for diagnostic in configuration.diagnostics { StandardError.write(diagnostic.rendered) }
-            throw ExitStatus.usage.because("can't use \(file.relativePath): see the errors above")
-        }
-        return configuration.operations
+        return try TestConfiguration.usable(file).operations
     }
 
     /// Creates a package with a client for the example contract. The package gets the name of its folder.
@@ -328,11 +323,6 @@ private struct StarterDocument {
     ///
     /// - Throws: `ExitStatus.contractInvalid` if the document can't be used.
     static func load(_ file: String, _ files: any ContractFiles = DiskFiles()) throws -> Contract {
-        let loaded = ContractLoader.load(file, files: files, formats: ContractFormats.all())
-        for diagnostic in loaded.diagnostics where diagnostic.severity == .error {
-            StandardError.write(diagnostic.rendered)
-        }
-        if let contract = loaded.contract { return contract }
-        throw ExitStatus.contractInvalid.because("can't use \(file): see the errors above")
+        try ContractLoader.load(file, files: files, formats: ContractFormats.all()).usable(file)
     }
 }

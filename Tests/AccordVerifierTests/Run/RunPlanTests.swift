@@ -55,7 +55,7 @@ struct RunPlanTests {
         selection.tags = ["zzz"]
         #expect(
             selection.misses(in: cases) == [
-                "--operation \"shw\" matches no case; did you mean \"show\"?", "--tag \"zzz\" matches no case",
+                "--operation “shw” matches no case; did you mean “show”?", "--tag “zzz” matches no case",
             ])
     }
 
@@ -103,6 +103,6 @@ struct TargetTests {
     @Test("an unknown server has a suggestion")
     func unknown() throws {
         let problem = try #require(try Target.server("life").problem(in: [Flights.contract()]))
-        #expect(problem.contains("did you mean \"live\"?"))
+        #expect(problem.contains("did you mean “live”?"))
     }
 }

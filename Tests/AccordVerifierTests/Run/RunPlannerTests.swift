@@ -117,7 +117,7 @@ struct RunPlannerTests {
         chosen.selection.cases = ["search~refuse.missing:query.txt"]
         let misses = try RunPlanner([contract()], options: chosen).misses { false }
         #expect(misses.count == 1)
-        #expect(misses.first?.hasPrefix("--case \"search~refuse.missing:query.txt\" matches no case") == true)
+        #expect(misses.first?.hasPrefix("--case “search~refuse.missing:query.txt” matches no case") == true)
     }
 
     private func run(

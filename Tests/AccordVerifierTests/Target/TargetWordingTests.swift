@@ -10,10 +10,10 @@ struct TargetWordingTests {
     @Test(
         "an unknown server has a message with the known servers",
         arguments: [
-            ("nope", "x.json has no server \"nope\". The servers of the contracts are: production, staging"),
+            ("nope", "x.json has no server “nope”. The servers of the contracts are: production, staging"),
             (
                 "stagin",
-                "x.json has no server \"stagin\"; did you mean \"staging\"? The servers of the contracts are: production, staging"
+                "x.json has no server “stagin”; did you mean “staging”? The servers of the contracts are: production, staging"
             ),
             ("staging", nil),
         ] as [(String, String?)])

@@ -18,11 +18,13 @@ final class FuzzGenerator: Sendable {
         case waived(String)
         case nothingVaries
         case switchesProtocols
+        case unknownRequest(String)
         case brokenBase
 
         var description: String {
             switch self {
             case .waived(let reason): "waived: \(reason)"
+            case .unknownRequest(let reason): reason
             case .switchesProtocols: "the only success is 101, and Accord doesn't switch to a different protocol"
             case .nothingVaries: "the operation has no parameter or body that Accord can vary"
             case .brokenBase:
@@ -64,6 +66,9 @@ final class FuzzGenerator: Sendable {
     private init(_ operation: Operation, _ documented: DocumentedCases, router: Router) throws(Obstacle) {
         if let obstacle = Self.obstacle(operation, in: documented.contract) { throw obstacle }
         base = documented.success(of: operation) ?? documented.bare(operation)
+        guard base.lastRequest != nil else {
+            throw .unknownRequest(Omission.unknownRequest(base, documented.contract))
+        }
         stated = base.lastDefinition
         tolerated = FuzzCheck.tolerated(operation, documented.cases(of: operation))
         check = FuzzCheck(base, stated: stated)

@@ -112,7 +112,7 @@ package struct FuzzPlan: Sendable {
     ) -> [Case] {
         let isPlanned = shares.contains(contract: index, operation.id)
         if isPlanned, shares.isExhausted {
-            omit(operation, "not sent: --fuzz specifies fewer requests than there are operations")
+            omit(operation, "--fuzz sends fewer requests than there are operations; increase its number")
         }
         guard isPlanned && !shares.isExhausted || !replayed.isEmpty else { return [] }
         let generator: FuzzGenerator
