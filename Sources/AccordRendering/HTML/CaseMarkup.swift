@@ -63,12 +63,12 @@ struct CaseMarkup {
         writer.markup("</summary>\n")
         writer.element("p", class: "at", "\(result.location.file):\(result.location.line)")
         writer.element("p", class: "about", result.summary)
-        writer.element("p", class: "reason", result.reason)
+        writer.element("p", class: "reason", isFull ? result.reason : nil)
         for finding in result.findings.mostSevereFirst { write(finding, of: result, isFull: isFull) }
         let isListed = isFull && budget > 0
         if isListed { result.exchanges.forEach { write($0) } }
         if !isListed, result.status != .passed, !result.exchanges.isEmpty {
-            writer.markup("<p class=\"left\">Only report.json has the details, to limit the size of this page.</p>\n")
+            writer.markup("<p class=\"left\">See report.json.</p>\n")
         }
         writer.markup("</details>\n")
     }
@@ -220,11 +220,11 @@ struct PageLimits {
     init(_ report: RunReport, _ problems: Int) {
         let count = report.cases.reduce(0) { $0 + $1.exchanges.count }
         let findings = report.cases.reduce(0) { $0 + $1.findings.count }
-        // A passed case without its exchanges takes about 300 bytes.
-        exchanges = max(500_000, 2_600_000 - 300 * report.cases.count)
+        // A case without its exchanges takes about 300 bytes, and a failed case takes about 600.
+        exchanges = max(300_000, 2_600_000 - 300 * (report.cases.count + report.summary.failed))
         body = Self.share(of: 2_000_000, among: 2 * count, from: 160, to: 16_384)
         text = Self.share(of: 1_500_000, among: 3 * findings, from: 120, to: 8192)
-        fullCases = report.summary.failed <= 500 ? .max : max(3, 500 / max(1, problems))
+        fullCases = report.summary.failed <= 500 ? .max : max(3, 150 / max(1, problems))
         image = count <= 200 ? ExchangeRecord.bodyLimit * 4 / 3 + 4 : 0
     }
 
