@@ -19,6 +19,28 @@ struct ModelTests {
     }
 
     @Test(
+        "a path that can be read in several ways has the values that the schemas allow, or else the first ones",
+        arguments: [
+            ("/{name}.{type}", "/a.b.csv", ["name": "a.b", "type": "csv"]),
+            ("/{name}.{type}", "/a.b.txt", ["name": "a", "type": "b.txt"]),
+            ("/{type}-{name}", "/a-b", ["name": "b", "type": "a"]),
+            ("/{+name}.{type}/{a}.{b}", "/x/y.z.csv/c.d.e", ["name": "x/y.z", "type": "csv", "a": "c", "b": "d.e"]),
+        ])
+    func ambiguous(template: String, path: String, values: [String: String]) throws {
+        let types = JSONDocument(["type": "string", "enum": ["csv", "pdf"]])
+        let type = Parameter(
+            name: "type", place: .path, location: SourceLocation(types.root), value: types.root,
+            schema: try Schema.compile(types.root))
+        #expect(try PathMatcher(PathTemplate(parsing: template)).match(path, [type]) == values)
+    }
+
+    @Test("a path of many separators is read in at most 100 ways")
+    func bounded() throws {
+        let path = "/" + String(repeating: "a.", count: 2_000) + "a"
+        #expect(try PathMatcher(PathTemplate(parsing: "/{a}.{b}.{c}")).matches(path).count == 100)
+    }
+
+    @Test(
         "a template doesn't match other paths",
         arguments: [
             ("/users/{id}", "/users"), ("/users/{id}", "/users/"), ("/users/{id}", "/users/1/x"),

@@ -64,7 +64,8 @@ package struct ParameterReader {
         }
     }
 
-    /// Returns the possible interpretations of the text of a path parameter.
+    /// Returns the possible interpretations of the text of a path parameter. The list is empty if the text lacks the
+    /// prefix of its style.
     package func readPath(_ text: String) -> [TextTree] {
         let prefix: String
         switch shape.style {
@@ -97,7 +98,7 @@ package struct ParameterReader {
             } else {
                 lines.flatMap { $0.split(separator: separator, omittingEmptySubsequences: false).map(String.init) }
             }
-        return tree(pieces, isPaired: kind == .object && shape.explode, decode: { $0 }).map { [$0] } ?? []
+        return [tree(pieces, isPaired: kind == .object && shape.explode, decode: { $0 }) ?? .text(text)]
     }
 
     private func readMatrix(_ text: String) -> [TextTree] {
@@ -134,7 +135,8 @@ package struct ParameterReader {
             trees.append(lenient)
         }
         if text.isEmpty, kind == .array { trees.append(.list([.text("")])) }
-        return trees
+        // An object whose names and values aren't complete stays text, which the schema rejects.
+        return trees.isEmpty ? [.text(decoded)] : trees
     }
 
     private func tree(_ pieces: [String], isPaired: Bool, decode: (String) -> String) -> TextTree? {

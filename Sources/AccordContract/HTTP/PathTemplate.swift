@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
+import AccordSchema
 
 /// A path with parameters, such as `/users/{id}`. `{id}` matches one segment, and `{+path}` may match slashes.
 package struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
@@ -137,62 +138,64 @@ private struct PathTemplateParser {
 /// Matches the path of a URL against a path template, such as `/users/{id}`. A literal `(` in the template also matches
 /// `%28`.
 package struct PathMatcher: Sendable {
-    private enum Part: Sendable {
-        case literal([UInt8])
-        case parameter(name: String, holdsSlashes: Bool)
-    }
-
-    private let parts: [Part]
+    private let parts: [PathTemplate.Part]
 
     /// Creates a matcher for paths that start with `base`.
     package init(_ template: PathTemplate, base: String = "") {
         let trimmed = base.utf8.last == UInt8(ascii: "/") ? String(base.dropLast()) : base
-        var parts: [Part] = [Self.literal(trimmed)]
-        for part in template.parts {
-            switch part {
-            case .literal(let text): parts.append(Self.literal(text))
-            case .parameter(let name, let holdsSlashes):
-                parts.append(.parameter(name: name, holdsSlashes: holdsSlashes))
-            }
+        parts = ([.literal(trimmed)] + template.parts).map { part in
+            guard case .literal(let text) = part else { return part }
+            return .literal(Percent.normalized(text, decoding: .segment))
         }
-        self.parts = parts
     }
 
-    /// Returns the percent-encoded values of the template's parameters, or `nil` if the path doesn't match the
-    /// template.
-    package func match(_ path: String) -> [String: String]? {
-        var values: [String: String] = [:]
-        return match(Array(Percent.normalized(path).utf8)[...], parts[...], &values) ? values : nil
+    /// Returns the percent-encoded values of the template's parameters, or `nil` if the path doesn't match. If several
+    /// values are possible, such as for `{name}.{type}`, returns the first values that the schemas allow.
+    package func match(_ path: String, _ parameters: [Parameter] = []) -> [String: String]? {
+        let matches = matches(path)
+        guard matches.count > 1 else { return matches.first }
+        return matches.first { values in
+            parameters.allSatisfy { parameter in
+                let trees = ParameterReader(parameter.shape, layer: .rfc3986).readPath(values[parameter.name] ?? "")
+                return trees.contains { $0.readings(as: parameter.shape).contains { parameter.schema.isValid($0) } }
+            }
+        } ?? matches.first
     }
 
-    private func match(_ text: ArraySlice<UInt8>, _ rest: ArraySlice<Part>, _ values: inout [String: String]) -> Bool {
-        guard let part = rest.first else { return text.isEmpty }
-        switch part {
-        case .literal(let literal):
-            guard let remaining = Self.drop(literal, from: text) else { return false }
-            return match(remaining, rest.dropFirst(), &values)
-        case .parameter(let name, let holdsSlashes):
+    /// Returns the ways to read a path, at most 100. There are several if parameters share a segment.
+    package func matches(_ path: String) -> [[String: String]] {
+        var matches: [[String: String]] = []
+        collect(Array(Percent.normalized(path).utf8)[...], parts[...], [:], &matches)
+        return matches
+    }
+
+    private func collect(
+        _ text: ArraySlice<UInt8>, _ rest: ArraySlice<PathTemplate.Part>, _ values: [String: String],
+        _ matches: inout [[String: String]]
+    ) {
+        switch rest.first {
+        case nil: if text.isEmpty { matches.append(values) }
+        case .literal(let literal)?:
+            if let remaining = Self.drop(literal, from: text) { collect(remaining, rest.dropFirst(), values, &matches) }
+        case .parameter(let name, let holdsSlashes)?:
             var end = text.startIndex
-            while end < text.endIndex, holdsSlashes || text[end] != UInt8(ascii: "/") {
+            while matches.count < 100, end < text.endIndex, holdsSlashes || text[end] != UInt8(ascii: "/") {
                 end += 1
                 if rest.count == 1, end < text.endIndex, holdsSlashes || text[end] != UInt8(ascii: "/") { continue }
-                if match(text[end...], rest.dropFirst(), &values) {
-                    values[name] = String(decoding: text[..<end], as: UTF8.self)
-                    return true
+                if case .literal(let next)? = rest.dropFirst().first, Self.drop(next, from: text[end...]) == nil {
+                    continue
                 }
+                var values = values
+                values[name] = String(decoding: text[..<end], as: UTF8.self)
+                collect(text[end...], rest.dropFirst(), values, &matches)
             }
-            return false
         }
-    }
-
-    private static func literal(_ text: String) -> Part {
-        .literal(Array(Percent.normalized(text, decoding: .segment).utf8))
     }
 
     /// Returns the path after `literal`, or `nil` if the path doesn't start with `literal`.
-    private static func drop(_ literal: [UInt8], from path: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    private static func drop(_ literal: String, from path: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         var path = path
-        for byte in literal {
+        for byte in literal.utf8 {
             guard let first = path.first else { return nil }
             if first == byte {
                 path.removeFirst()

@@ -120,7 +120,9 @@ private struct ReadExchange {
         case .path:
             let shape = shape(operation.request.pathParameters)
             let base = URLParts(url.baseURL(matching: operation)).path
-            guard let text = PathMatcher(operation.request.path, base: base).match(url.path)?[name] else { return nil }
+            let values = PathMatcher(operation.request.path, base: base)
+                .match(url.path, operation.request.pathParameters)
+            guard let text = values?[name] else { return nil }
             return ParameterReader(shape, layer: .rfc3986).readPath(text).first?.readings(as: shape).first
         }
     }

@@ -61,7 +61,10 @@ package struct Router: Sendable {
     }
 
     private static func match(_ path: String, _ entry: Entry) -> (base: String, values: [String: String])? {
-        for (base, matcher) in entry.matchers { if let values = matcher.match(path) { return (base, values) } }
+        let parameters = entry.operation.request.pathParameters
+        for (base, matcher) in entry.matchers {
+            if let values = matcher.match(path, parameters) { return (base, values) }
+        }
         return nil
     }
 }
@@ -91,18 +94,16 @@ extension PathTemplate {
     /// The sort key of the path template. The most specific template has the smallest key: first `/users/me`, then
     /// `/users/{id}`, then `/{+path}`.
     fileprivate var exactness: [Int] {
-        var slashed = 0
-        var parameters = 0
-        var literal = 0
+        var key = [0, 0, 0]
         for part in parts {
             switch part {
-            case .literal(let text): literal += text.utf8.count
+            case .literal(let text): key[2] -= text.utf8.count
             case .parameter(_, let holdsSlashes):
-                parameters += 1
-                slashed += holdsSlashes ? 1 : 0
+                key[0] += holdsSlashes ? 1 : 0
+                key[1] += 1
             }
         }
-        return [slashed, parameters, -literal]
+        return key
     }
 }
 

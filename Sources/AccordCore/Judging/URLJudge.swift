@@ -53,14 +53,19 @@ struct URLJudge {
             judgement.assertions += 1
             return true
         }
-        guard let values = PathMatcher(expected.operation.request.path, base: base.path).match(path) else {
+        // Parameters that share a segment, such as `{name}.{type}`, can be read in several ways. Judge the best one.
+        let judgements = PathMatcher(expected.operation.request.path, base: base.path).matches(path).map { values in
+            var judgement = Judgement()
+            for parameter in expected.pathParameters {
+                if let text = values[parameter.name] { judge(parameter, text, &judgement) }
+            }
+            return judgement
+        }
+        guard let best = judgements.min(by: { $0.findings.count < $1.findings.count }) else {
             judgement.check(false, otherwise: pathFinding(path, expectedText))
             return torn(path, expectedText) == nil
         }
-        for parameter in expected.pathParameters {
-            guard let text = values[parameter.name] else { continue }
-            judge(parameter, text, &judgement)
-        }
+        judgement.formUnion(best)
         judgement.assertions += 1
         return torn(path, expectedText) == nil
     }
@@ -84,6 +89,10 @@ struct URLJudge {
                 judgement.report(encodingFinding(parameter, text, "isn't UTF-8 after decoding", .warning))
             }
             let trees = ParameterReader(shape, layer: .rfc3986).readPath(text)
+            if trees.isEmpty {
+                let sample = RequestBuilder.value(parameter) ?? .null
+                judgement.report(valueFinding(parameter, sample, text, shape))
+            }
             let findings = SchemaFindings(
                 rule: .requestPathSchema, blame: .client, part: .path, name: parameter.name)
             judgement.findings += findings.findings(ofReadings: trees.flatMap { $0.readings(as: shape) }, schema)
