@@ -86,14 +86,19 @@ struct BodyReading {
             let name = isDocumented ? fieldName : String(fieldName.prefix { $0 != "[" })
             if !names.contains(name) { names.append(name) }
         }
-        var object = shapes.omitted
-        for name in names {
+        let readings = names.map { name in
             let shape = shapes.shape(name)
-            let reader = ParameterReader(shape, layer: .form)
-            let readings = reader.find(in: items).trees.flatMap { $0.readings(as: shape) }
-            object[name] = readings.first ?? ""
+            return ParameterReader(shape, layer: .form).find(in: items).trees.flatMap { $0.readings(as: shape) }
         }
-        return .object(object)
+        // The first ways to read the fields are the likeliest ones. `a%2Cb` is one element, or else two.
+        let objects = (0..<max(readings.map(\.count).max() ?? 1, 1)).map { rank in
+            var object = shapes.omitted
+            for (name, values) in zip(names, readings) {
+                object[name] = values.isEmpty ? "" : values[min(rank, values.count - 1)]
+            }
+            return JSON.object(object)
+        }
+        return objects.first { description?.schema?.isValid($0) ?? true } ?? objects[0]
     }
 
     private mutating func readJSON() {
@@ -161,13 +166,10 @@ struct BodyReading {
         } catch {
             let isMissing = type.parameter("boundary") == nil
             findings.append(
-                Finding(
-                    rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame,
+                syntaxFinding(
                     isMissing ? "the multipart body's Content-Type has no boundary" : error.reason,
-                    contract: location, place: .init(.body, ""), expected: "a multipart body (RFC 7578)",
-                    actual: Excerpt.of(bytes),
-                    advice: "Add the boundary to Content-Type, and end the body with --boundary--.")
-            )
+                    expected: "a multipart body (RFC 7578)", actual: Excerpt.of(bytes),
+                    advice: "Add the boundary to Content-Type, and end the body with --boundary--."))
         }
     }
 
@@ -192,12 +194,20 @@ struct BodyReading {
     private func syntax(_ error: JSONSyntaxError, line: Int?) -> Finding {
         if error.isTooDeep { return tooDeep(error) }
         let place = "\(line ?? error.position.line):\(error.position.column)"
-        return Finding(
-            rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame,
-            "the body isn't JSON: \(error.reason), at \(place)", contract: location,
-            place: .init(.body, ""), expected: "JSON (RFC 8259)", actual: Excerpt.of(bytes),
+        return syntaxFinding(
+            "the body isn't JSON: \(error.reason), at \(place)", expected: "JSON (RFC 8259)", actual: Excerpt.of(bytes),
             advice: "Write the body with a JSON encoder, in UTF-8.",
             details: Array(error.description.lines.dropFirst().filter { !$0.isEmpty }))
+    }
+
+    private func syntaxFinding(
+        _ message: String, at place: String = "", expected: String, actual: String, advice: String,
+        details: [String] = []
+    ) -> Finding {
+        Finding(
+            rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame, message,
+            contract: location, place: .init(.body, place), expected: expected, actual: actual, advice: advice,
+            details: details)
     }
 
     /// A finding about a body that isn't valid UTF-8.
@@ -205,11 +215,9 @@ struct BodyReading {
         let valid = String(decoding: bytes, as: UTF8.self).utf8
         let place = zip(bytes, valid).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? 0
         let byte = String(bytes[min(place, bytes.count - 1)], radix: 16, uppercase: true)
-        return Finding(
-            rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame,
-            "the body isn't valid UTF-8: byte \(place) is \(byte)", contract: location,
-            place: .init(.body, ""), expected: "UTF-8 (RFC 3629)", actual: Excerpt.of(bytes),
-            advice: "Write the body in UTF-8, or declare its charset in Content-Type.")
+        return syntaxFinding(
+            "the body isn't valid UTF-8: byte \(place) is \(byte)", expected: "UTF-8 (RFC 3629)",
+            actual: Excerpt.of(bytes), advice: "Write the body in UTF-8, or declare its charset in Content-Type.")
     }
 
     /// A finding about an event stream whose last event isn't followed by an empty line. Clients discard this event.
@@ -218,20 +226,17 @@ struct BodyReading {
         guard case .items = content, isEventStream, let event = EventStream.unfinished(in: bytes)?.object?["data"],
             event != "[DONE]"
         else { return nil }
-        return Finding(
-            rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame,
-            "the stream ends within an event, and clients discard an incomplete event", contract: location,
-            place: .init(.body, "/\(json?.count ?? 0)"), expected: "an empty line after the event",
-            actual: Excerpt.of(event), advice: "End each event, including the last event, with an empty line.")
+        return syntaxFinding(
+            "the stream ends within an event, and clients discard an incomplete event", at: "/\(json?.count ?? 0)",
+            expected: "an empty line after the event", actual: Excerpt.of(event),
+            advice: "End each event, including the last event, with an empty line.")
     }
 
     /// Returns a finding about JSON that exceeds the depth limit.
     private func tooDeep(_ error: JSONSyntaxError) -> Finding {
         let most = JSONLimits.standard.maximumDepth
-        return Finding(
-            rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame,
-            "the body has more than \(most) nested levels",
-            contract: location, place: .init(.body, ""), expected: "at most \(most) levels",
+        return syntaxFinding(
+            "the body has more than \(most) nested levels", expected: "at most \(most) levels",
             actual: "a deeper level at \(error.position.line):\(error.position.column)",
             advice:
                 "In the code that creates the body, look for an object that contains itself. "
@@ -269,9 +274,17 @@ extension BodyReading {
         // Accord doesn't judge XML with a schema.
         case .text where isStructuredXML: break
         case .json, .form, .text:
-            guard let schema = description?.schema, let json else { return }
+            guard let description, let schema = description.schema, let json else { return }
             judgement.assertions += 1
-            judgement.findings += findings.findings(json, schema)
+            var violations = findings.findings(json, schema)
+            if direction == .response, !violations.isEmpty, description.hasExample(JSON(json)) {
+                for index in violations.indices {
+                    violations[index].blame = .contract
+                    violations[index].advice =
+                        "The body is a documented example, so the document contradicts itself. Correct one of the two."
+                }
+            }
+            judgement.findings += violations
         case .multipart(let parts):
             guard let schema = description?.schema else { return }
             judgement.assertions += 1
@@ -295,10 +308,9 @@ extension BodyReading {
             judgement.findings += findings.findings(document.root, schema)
         } else {
             judgement.findings.append(
-                Finding(
-                    rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame,
-                    "the data of an event isn't JSON", contract: location, place: .init(.body, place),
-                    expected: "JSON (RFC 8259)", actual: Excerpt.cut(text),
+                syntaxFinding(
+                    "the data of an event isn't JSON", at: place, expected: "JSON (RFC 8259)",
+                    actual: Excerpt.cut(text),
                     advice: "Write the event's data with a JSON encoder, on one line or in several “data” lines."))
         }
     }

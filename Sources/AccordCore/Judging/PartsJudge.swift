@@ -97,12 +97,13 @@ struct PartsJudge {
         let stated = expectedPart.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
         let allowed = stated.map { [$0] } ?? description?.encoding[expectedPart.name]?.contentTypes ?? []
         guard !allowed.isEmpty else { return }
-        let partType = part.mediaType
+        // The default of a part is plain text (RFC 7578, section 4.4).
+        let partType = part.mediaType ?? MediaType(type: "text", subtype: "plain", parameters: [])
         judgement.check(
-            partType.map { partType in allowed.contains { $0.covers(partType) } } ?? false,
+            allowed.contains { $0.covers(partType) },
             otherwise: finding(
                 place, "the multipart part “\(expectedPart.name)” has the wrong media type", expectedPart,
-                allowed.map(\.description).joined(separator: " or "), partType?.description ?? "none"))
+                allowed.map(\.description).joined(separator: " or "), part.mediaType?.description ?? "none"))
     }
 
     private func judgeBody(
@@ -166,12 +167,12 @@ struct PartsReading {
         var object = JSONObject()
         for name in names {
             let values = parts.filter { $0.name == name }.map { value($0, of: name) }
-            let isList = values.count > 1 || view?.property(name)?.impliedTypes == [.array]
+            let isList = values.count > 1 || FormShapes(description).shape(name).kind == .array
             object[name] = isList ? .array(values) : values.first ?? .null
         }
         // If a required list has no part, add an empty list. A client sends an empty list as zero parts.
-        for name in view?.required ?? [] where object[name] == nil && view?.property(name)?.types == [.array] {
-            object[name] = []
+        for name in view?.required ?? [] where object[name] == nil {
+            if view?.property(name)?.types.contains(.array) == true { object[name] = [] }
         }
         return .object(object)
     }
@@ -196,10 +197,19 @@ struct PartsReading {
     }
 
     /// Whether a part is JSON. The part's own media type decides. If the part has none, the documented media type
-    /// decides.
+    /// decides. Without both, objects are JSON, and other values are text (OpenAPI 3.1, Encoding Object).
     func isJSON(_ part: Multipart.Part) -> Bool {
-        part.mediaType?.isJSON
-            ?? part.name.flatMap { description?.encoding[$0]?.contentTypes.first?.isJSON } ?? false
+        guard let type = part.mediaType ?? part.name.flatMap({ description?.encoding[$0]?.contentTypes.first }) else {
+            let types = part.name.flatMap { element(of: $0) }?.impliedTypes ?? []
+            return !types.isEmpty && types.isSubset(of: [.object, .array, .null])
+        }
+        return type.isJSON
+    }
+
+    /// The schema of a part: the schema of the property, or of the elements if the property is a list.
+    private func element(of name: String) -> SchemaView? {
+        let property = view?.property(name)
+        return property?.types.contains(.array) == true ? property?.items ?? property : property
     }
 
     private var names: [String] {
@@ -211,8 +221,6 @@ struct PartsReading {
     private func value(_ part: Multipart.Part, of name: String) -> JSON {
         let text = String(decoding: part.body, as: UTF8.self)
         if isJSON(part), let json = try? JSON(parsing: text) { return json }
-        var property = view?.property(name)
-        if property?.types == [.array] { property = property?.items }
-        return ScalarText.readings(text, types: property?.types ?? [.string]).first ?? .string(text)
+        return ScalarText.readings(text, types: element(of: name)?.textTypes ?? [.string]).first ?? .string(text)
     }
 }

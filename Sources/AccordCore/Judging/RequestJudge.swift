@@ -84,16 +84,17 @@ struct RequestJudge {
     /// specify its value. An example is a signature that contains the time.
     func judgeRepetition(of previous: HTTPRequest) -> Judgement {
         var judgement = Judgement()
-        repeats(request.method == previous.method, .method, previous.method, request.method, &judgement)
-        repeats(isSameResource(as: previous), .url, previous.url, request.url, &judgement)
+        repeats(request.method == previous.method, .init(.method), previous.method, request.method, &judgement)
+        repeats(isSameResource(as: previous), .init(.path), previous.url, request.url, &judgement)
         repeats(
-            request.body == previous.body, .body, Excerpt.of(previous.body), Excerpt.of(request.body), &judgement)
+            request.body == previous.body, .init(.body, ""), Excerpt.of(previous.body), Excerpt.of(request.body),
+            &judgement)
         for name in Set(previous.headers.map { $0.name.lowercased() }).sorted() where mustRepeat(name) {
             let lines = previous.headers.values(name)
             let sentValues = request.headers.values(name)
             repeats(
-                sentValues == lines, .header(name), lines.joined(separator: ", "), sentValues.joined(separator: ", "),
-                &judgement)
+                sentValues == lines, .init(.header, name), lines.joined(separator: ", "),
+                sentValues.joined(separator: ", "), &judgement)
         }
         return judgement
     }
@@ -115,20 +116,9 @@ struct RequestJudge {
         return false
     }
 
-    private enum Repeated {
-        case method, url, body, header(String)
-    }
-
     private func repeats(
-        _ isSame: Bool, _ part: Repeated, _ expected: String, _ actual: String, _ judgement: inout Judgement
+        _ isSame: Bool, _ place: Finding.Place, _ expected: String, _ actual: String, _ judgement: inout Judgement
     ) {
-        let place: Finding.Place
-        switch part {
-        case .method: place = .init(.method)
-        case .url: place = .init(.path)
-        case .body: place = .init(.body, "")
-        case .header(let name): place = .init(.header, name)
-        }
         judgement.check(
             isSame,
             otherwise: Finding(

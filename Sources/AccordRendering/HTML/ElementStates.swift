@@ -185,7 +185,7 @@ private struct BrokenResponse {
 
     init?(_ failure: ElementFailure, in coverage: OperationCoverage) {
         let finding = failure.finding
-        guard finding.blame == .server, !finding.isAboutRequest, let place = finding.place,
+        guard finding.blame != .client, !finding.isAboutRequest, let place = finding.place,
             [.body, .header].contains(place.part),
             let status = failure.status.flatMap({ coverage.documentedStatus(of: $0) })
         else { return nil }

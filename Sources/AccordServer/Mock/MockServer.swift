@@ -203,7 +203,7 @@ package final class MockServer: Sendable {
             case .success(let response):
                 answer.response = Upstream.answer(response)
                 answer.caseID = nil
-                answer.findings.removeAll { $0.blame == .server }
+                answer.findings.removeAll { $0.blame != .client }
                 if let operation = draft.served?.operation {
                     var findings = Judge.judge(response, documentedBy: operation).findings
                     // A response to HEAD has no body, so ignore findings about the body.

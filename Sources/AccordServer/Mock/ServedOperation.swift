@@ -88,13 +88,7 @@ final class ServedOperation: Sendable {
     /// Whether the body of a request is a documented example.
     private func isExample(_ request: HTTPRequest) -> Bool {
         guard let body = (try? JSONDocument(parsing: request.body)).map({ JSON($0.root) }) else { return false }
-        return (operation.request.body?.content ?? []).contains { content in
-            let schema = (content.schema?.source).map { SchemaView($0) }
-            var examples = [schema?.keyword("example")].compactMap(\.self)
-            if let several = schema?.keyword("examples") { examples += several.elements }
-            for case .value(let value) in content.examples.map(\.content) { examples.append(value) }
-            return examples.contains { JSON($0) == body }
-        }
+        return operation.request.body?.content.contains { $0.hasExample(body) } ?? false
     }
 
     /// Returns the first step of a case that responds with a status code. Cases for servers come first.

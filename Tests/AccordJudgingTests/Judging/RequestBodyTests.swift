@@ -132,6 +132,45 @@ import Testing
             } == [])
     }
 
+    private static let point = #"{ "type": "object", "properties": { "x": { "type": "integer" } } }"#
+
+    @Test(
+        "a part without Content-Type is JSON if its schema is an object, and otherwise text",
+        arguments: [
+            (point, #"{"x":1}"#, nil, true), (point, #"{"x":"1"}"#, nil, false), (point, "x=1", nil, false),
+            (point, #"{"x":1}"#, "text/plain", false), (point, #"{"x":1}"#, "application/json", true),
+            (#"{ "type": "array", "items": \#(point) }"#, #"{"x":1}"#, nil, true),
+            (#"{ "type": ["array", "null"], "items": { "type": "integer" } }"#, "7", nil, true),
+            (#"{ "type": "array", "items": { "type": "integer" } }"#, "seven", nil, false),
+            (#"{ "type": "string", "maxLength": 3 }"#, #"{"x":1}"#, nil, false),
+            (#"{ "oneOf": [\#(point), { "type": "string" }] }"#, "x=1", nil, true),
+        ] as [(String, String, String?, Bool)])
+    func parts(schema: String, text: String, type: String?, isValid: Bool) throws {
+        let document = #"""
+            {
+              "contract": "1.0", "info": { "title": "Parts", "version": "1" },
+              "servers": [ { "url": "https://parts.example" } ],
+              "operations": { "send": {
+                "request": { "method": "POST", "path": "/", "body": { "content": { "multipart/form-data": {
+                  "schema": { "type": "object", "properties": { "a": \#(schema) } } } } } },
+                "responses": { "200": { "description": "Some." } },
+                "cases": { "sends": { "response": { "status": 200 } } }
+              } }
+            }
+            """#
+        let result = ContractLoader.load("parts.json", files: MemoryFiles(["parts.json": document]))
+        let operation = try #require(result.contract?.operation("send"), "\(result.diagnostics.map(\.message))")
+        var part = Multipart.Part(
+            headers: [HTTPField("Content-Disposition", "form-data; name=\"a\"")], body: Array(text.utf8))
+        if let type { part.headers.append(HTTPField("Content-Type", type)) }
+        let request = HTTPRequest(
+            method: "POST", url: "https://parts.example/",
+            headers: [HTTPField("Content-Type", "multipart/form-data; boundary=b")],
+            body: Multipart(parts: [part]).bytes(boundary: "b"))
+        let rules = Judge.judge(request, documentedBy: operation).findings.map(\.rule.id)
+        #expect(rules == (isValid ? [] : ["request.body.schema"]))
+    }
+
     @Test("a missing or wrong boundary is a finding")
     func boundary() throws {
         for type in ["multipart/form-data", "multipart/form-data; boundary=zzz"] {

@@ -103,7 +103,10 @@ struct EmptyValueTests {
 
     @Test(
         "a required list in a form or multipart body may have no field",
-        arguments: [(strings, true), (some, false)], ["form", "multipart"])
+        arguments: [
+            (strings, true), (some, false), (#"{ "oneOf": [\#(strings), { "type": "string" }] }"#, true),
+            (#"{ "oneOf": [\#(some), { "type": "string" }] }"#, false),
+        ], ["form", "multipart"])
     func fields(list: (schema: String, mayBeEmpty: Bool), kind: String) throws {
         let type = kind == "form" ? Self.form : "multipart/form-data"
         let schema =

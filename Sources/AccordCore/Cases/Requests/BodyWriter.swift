@@ -156,10 +156,10 @@ package struct FormShapes {
     package var omitted: JSONObject {
         var object = JSONObject()
         for name in view?.required ?? [] where shape(name).omitsEmpty {
-            switch shape(name).kind {
-            case .array: object[name] = []
-            case .object: object[name] = [:]
-            case .scalar, .unknown: break
+            if shape(name).types.contains(.array) {
+                object[name] = []
+            } else if shape(name).kind == .object {
+                object[name] = [:]
             }
         }
         return object
@@ -177,6 +177,15 @@ package enum HeaderText {
 }
 
 extension MediaTypeDescription {
+    /// Returns whether a value is a documented example.
+    package func hasExample(_ value: JSON) -> Bool {
+        let view = (schema?.source).map { SchemaView($0) }
+        var values = [view?.keyword("example")].compactMap(\.self)
+        values += view?.keyword("examples")?.elements.map(\.self) ?? []
+        for case .value(let value) in examples.map(\.content) { values.append(value) }
+        return values.contains { JSON($0) == value }
+    }
+
     /// Whether the schema allows an empty body: an empty string, a stream without items, or a form without fields.
     package var allowsNoBytes: Bool {
         if mediaType.isJSON || mediaType.isMultipart || mediaType.subtype == "*" { return false }
