@@ -28,7 +28,7 @@ package struct ParameterShape: Sendable {
         self.explode = explode ?? (self.style == .form)
         self.mediaType = mediaType
         self.view = view
-        types = view?.impliedTypes ?? []
+        types = view?.textTypes ?? []
         kind = Self.kind(types)
     }
 

@@ -22,7 +22,7 @@ package indirect enum TextTree: Sendable, Hashable {
         switch (self, expected) {
         case (.value(let value), _): return value == expected
         case (.text(let text), .null), (.text(let text), .bool), (.text(let text), .number), (.text(let text), .string):
-            return ScalarText.matches(text, expected, types: view?.impliedTypes ?? [])
+            return ScalarText.matches(text, expected, types: view?.textTypes ?? [])
         case (.list(let trees), .array(let elements)):
             return trees.count == elements.count
                 && zip(trees, elements).allSatisfy { $0.matches($1, view: view?.items) }
@@ -56,7 +56,7 @@ package indirect enum TextTree: Sendable, Hashable {
     package func readings(view: SchemaView?) -> [JSON] {
         switch self {
         case .value(let value): return [value]
-        case .text(let text): return ScalarText.readings(text, types: view?.impliedTypes ?? [])
+        case .text(let text): return ScalarText.readings(text, types: view?.textTypes ?? [])
         case .list(let trees):
             return Self.combined(trees.map { $0.readings(view: view?.items) }).map { .array($0) }
         case .map(let members):

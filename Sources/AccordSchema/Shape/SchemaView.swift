@@ -73,6 +73,12 @@ package struct SchemaView: Sendable {
         return search.types(of: schemas)
     }
 
+    /// The types of a value that is written as text: ``impliedTypes``, and null if `nullable` allows it.
+    package var textTypes: Set<JSONType> {
+        let types = impliedTypes
+        return types.isEmpty || !says("nullable") ? types : types.union([.null])
+    }
+
     /// The schema of the array's elements.
     package var items: SchemaView? {
         let itemSchemas = nodes.compactMap { $0["items"] }

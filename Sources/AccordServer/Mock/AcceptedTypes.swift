@@ -30,24 +30,16 @@ struct AcceptedTypes {
     /// type, the most specific range counts.
     func quality(of type: MediaType) -> Double {
         if acceptsAnything { return 1 }
-        var best: (specificity: Int, quality: Double)?
+        var best = (specificity: -1, quality: 0.0)
         for range in ranges {
-            let specificity: Int
-            if range.type.type == "*" {
-                specificity = 0
-            } else if range.type.subtype == "*", range.type.type == type.type {
-                specificity = 1
-            } else if range.type.essence == type.essence,
-                // If the range has a parameter that the documented type lacks, such as `charset`, ignore the parameter.
-                range.type.parameters.allSatisfy({ type.parameter($0.name) ?? $0.value == $0.value })
-            {
-                specificity = 2 + range.type.parameters.count(where: { type.parameter($0.name) != nil })
-            } else {
-                continue
-            }
-            if best.map({ specificity > $0.specificity }) ?? true { best = (specificity, range.quality) }
+            // If the range has a parameter that the documented type lacks, such as `charset`, ignore the parameter.
+            var known = range.type
+            known.parameters.removeAll { type.parameter($0.name) == nil }
+            guard known.covers(type) else { continue }
+            let specificity = known.type == "*" ? 0 : known.subtype == "*" ? 1 : 2 + known.parameters.count
+            if specificity > best.specificity { best = (specificity, range.quality) }
         }
-        return best?.quality ?? 0
+        return best.quality
     }
 
     /// Returns the quality value of a response's media type, from 0 (unacceptable) to 1.
@@ -56,14 +48,9 @@ struct AcceptedTypes {
         return quality(of: type)
     }
 
-    /// Returns the type with the highest quality, or `nil` if none is acceptable.
+    /// Returns the first type with the highest quality, or `nil` if none is acceptable.
     func best(of types: [MediaType]) -> MediaType? {
-        var best: (type: MediaType, quality: Double)?
-        for type in types {
-            let quality = quality(of: type)
-            if quality > best?.quality ?? 0 { best = (type, quality) }
-        }
-        return best?.type
+        types.filter { quality(of: $0) > 0 }.max { quality(of: $0) < quality(of: $1) }
     }
 }
 

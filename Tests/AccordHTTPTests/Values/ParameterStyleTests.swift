@@ -36,6 +36,18 @@ import Testing
         } ?? []
     }()
 
+    @Test(
+        "the text “null” is null if the schema allows it",
+        arguments: [
+            (#"{ "type": "integer", "nullable": true }"#, [.null]), (#"{ "type": ["integer", "null"] }"#, [.null]),
+            (#"{ "type": "integer" }"#, ["null"]), (#"{ "type": "string", "nullable": true }"#, [.null, "null"]),
+        ] as [(String, [JSON])])
+    func null(schema: String, readings: [JSON]) throws {
+        let view = SchemaView(try JSONDocument(parsing: schema).root)
+        #expect(TextTree.text("null").readings(view: view) == readings)
+        #expect(TextTree.text("null").readings(as: ParameterShape(name: "a", place: .query, view: view)) == readings)
+    }
+
     static func shape(_ row: Row, _ place: ParameterPlace, kind: String) throws -> ParameterShape {
         let document = try JSONDocument(parsing: schemas[kind] ?? "true")
         return ParameterShape(
