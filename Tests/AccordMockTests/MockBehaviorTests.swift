@@ -902,6 +902,30 @@ struct MockBehaviorTests {
         #expect(mock.ask("PUT", "/b", "1").status == 204)
     }
 
+    @Test(
+        "an invalid body is the server's mistake, unless it is a documented example",
+        arguments: [("{}", Finding.Blame.contract), ("[]", .server)])
+    func contradiction(body: String, blame: Finding.Blame) throws {
+        let text = """
+            openapi: 3.1.0
+            info: {title: T, version: '1'}
+            paths:
+              /a:
+                get:
+                  operationId: a
+                  responses:
+                    200:
+                      description: Some.
+                      content: {application/json: {schema: {type: object, required: [id]}, example: {}}}
+            """
+        let loaded = ContractLoader.load("a.yaml", files: MemoryFiles(["a.yaml": text]), formats: .all())
+        let operation = try #require(loaded.contract?.operation("a"), "\(loaded.diagnostics.map(\.rendered))")
+        let response = HTTPResponse(
+            status: 200, headers: [HTTPField("Content-Type", "application/json")], body: Array(body.utf8))
+        let findings = Judge.judge(response, documentedBy: operation).findings
+        #expect(findings.map(\.rule) == [.responseBodySchema] && findings.map(\.blame) == [blame])
+    }
+
     @Test("a message of a pact has its metadata, from which a verifier reads it")
     func pactMetadata() throws {
         let text = #"""
