@@ -161,4 +161,36 @@ struct HTTPConventionTests {
         let ofTrace = try judged("write~refuse.method:TRACE", Self.answer(405, fields))
         #expect(ofTrace == findings.map { $0.replacing("error", with: "warning") })
     }
+
+    @Test(
+        "Allow may contain the methods of other paths that match the URL, and HEAD with GET",
+        arguments: [("/{name}", "GET, HEAD, POST", []), ("/page", "GET", ["http.allow"])])
+    func paths(path: String, names: String, rules: [String]) throws {
+        let text = #"""
+            {
+              "contract": "1.0", "info": { "title": "Pages", "version": "1" },
+              "servers": [ { "url": "https://pages.example" } ],
+              "operations": {
+                "page": {
+                  "request": { "method": "GET", "path": "/page" }, "responses": { "200": { "description": "It." } },
+                  "cases": { "is there": { "response": { "status": 200 } } }
+                },
+                "write": {
+                  "request": { "method": "POST", "path": "\#(path)"\#(
+                    path == "/page" ? "" : #", "pathParameters": { "name": { "type": "string" } }"#) },
+                  "responses": { "201": { "description": "Written." } },
+                  "cases": { "writes": { "response": { "status": 201 } } }
+                }
+              }
+            }
+            """#
+        let result = ContractLoader.load("pages.json", files: MemoryFiles(["pages.json": text]))
+        let contract = try #require(result.contract, "\(result.diagnostics.map(\.message))")
+        let cases = CasePlan(contract, operations: [], refusals: RefusalOptions(allowsUnsafe: true)).cases
+        let testCase = try #require(cases.first { $0.id == "page~refuse.method:TRACE" }, "\(cases.map(\.id))")
+        let judgement = Judge.judge(
+            Self.answer(405, ["Allow": names]), of: testCase, step: testCase.steps.count - 1, scope: testCase.scope(),
+            previous: nil)
+        #expect(judgement.findings.map(\.rule.id) == rules)
+    }
 }

@@ -199,7 +199,8 @@ package struct AllowedMethods: Sendable, Hashable {
 
     package init(documented: [String], others: Set<String>) {
         self.documented = documented
-        self.others = others.union(documented.contains("GET") ? ["HEAD", "OPTIONS"] : ["OPTIONS"])
+        self.others = others.union(["OPTIONS"])
+        if others.contains("GET") || documented.contains("GET") { self.others.insert("HEAD") }
     }
 }
 
