@@ -270,6 +270,28 @@ struct ResourceSequenceTests {
     }
 
     @Test(
+        "the only member of a request is an envelope, unless the resource has a member with this name",
+        arguments: [(#"{"owner":{"text":"new"}}"#, []), (#"{"data":{"text":"new"}}"#, ["resource.stale"])])
+    func envelopes(sent: String, rules: [String]) throws {
+        let testCase = try sequence(1)
+        func exchange(_ step: Int, _ body: String, _ status: Int, _ owner: String) -> StepExchange {
+            let note = #"{"id":"9","text":"old","owner":{"text":"\#(owner)"}}"#
+            return StepExchange(
+                step: step, request: HTTPRequest(method: "PUT", url: "https://l.example", body: Array(body.utf8)),
+                response: HTTPResponse(
+                    status: status, headers: [HTTPField("Content-Type", "application/json")],
+                    body: Array(note.utf8)))
+        }
+        let exchanges = [
+            exchange(0, #"{"text":"old"}"#, 201, "old"), exchange(1, "", 200, "old"), exchange(2, sent, 200, "new"),
+            exchange(3, "", 200, "new"),
+        ]
+        let judgement = Judge.judge(
+            exchanges[3].response, of: testCase, step: 3, scope: testCase.scope(), exchanges: exchanges)
+        #expect(judgement.findings.map(\.rule.id) == rules)
+    }
+
+    @Test(
         "a list applies a limit and the value of a property",
         arguments: [
             ("limit=1", #"[{"id":"9"}]"#, false), ("limit=1", #"[{"id":"9"},{"id":"8"}]"#, true),

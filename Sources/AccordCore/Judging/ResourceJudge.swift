@@ -62,9 +62,12 @@ struct ResourceJudge {
     }
 
     /// Returns the resource in a body: the body's object, or the inner object of an envelope such as `{"data": {…}}`.
-    private static func object(_ body: [UInt8]) -> JSONObject? {
+    /// A member that `resource` has, too, is a property and no envelope.
+    private static func object(_ body: [UInt8], of resource: JSONObject? = nil) -> JSONObject? {
         guard let object = (try? JSON(parsing: String(decoding: body, as: UTF8.self)))?.object else { return nil }
-        if object.count == 1, let inner = object.first?.value.object { return inner }
+        if object.count == 1, let member = object.first, resource?[member.key] == nil, let inner = member.value.object {
+            return inner
+        }
         return object
     }
 
@@ -121,7 +124,8 @@ struct ResourceJudge {
     private func judgeValues(_ judgement: inout Judgement) {
         let earlierUses = earlier(use.resource)
         guard let place = earlierUses.lastIndex(where: { [.create, .change].contains($0.action) }),
-            let sent = Self.object(earlierUses[place].exchange.request.body), let read = Self.object(response.body)
+            let read = Self.object(response.body),
+            let sent = Self.object(earlierUses[place].exchange.request.body, of: read)
         else { return }
         judgement.assertions += 1
         let written = earlierUses[place]
