@@ -158,7 +158,7 @@ extension Translation {
     }
 
     func buildHeader(_ value: JSONValue) {
-        guard version != .swagger2 else { return buildSwaggerHeader(value) }
+        guard version != .swagger2 else { return buildSwaggerParameter(value, isHeader: true) }
         checkFields(of: value, .header)
         for member in value.members where ["name", "in"].contains(member.key) {
             warn(

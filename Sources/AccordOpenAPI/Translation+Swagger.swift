@@ -37,25 +37,19 @@ extension Translation {
         }
     }
 
-    func buildSwaggerParameter(_ value: JSONValue) {
-        checkFields(of: value, .parameter)
-        let place = value["in"]?.string ?? "query"
+    /// Builds a parameter, or a header field of a response.
+    func buildSwaggerParameter(_ value: JSONValue, isHeader: Bool = false) {
+        checkFields(of: value, isHeader ? .header : .parameter)
+        let place = isHeader ? "header" : value["in"]?.string ?? "query"
         object(at: value) {
-            addRequired(value, isAlways: place == "path")
+            if isHeader {
+                add("required", .bool(false), at: value)
+            } else {
+                addRequired(value, isAlways: place == "path")
+            }
             if let text = value["description"] { copyText(text, "description") }
             if let flag = value["allowEmptyValue"], place == "query" { copyBool(flag, "allowEmptyValue") }
             addCollectionFormat(value, place)
-            writer.key("schema", at: value)
-            buildInlineSchema(value)
-        }
-    }
-
-    func buildSwaggerHeader(_ value: JSONValue) {
-        checkFields(of: value, .header)
-        object(at: value) {
-            add("required", .bool(false), at: value)
-            if let text = value["description"] { copyText(text, "description") }
-            addCollectionFormat(value, "header")
             writer.key("schema", at: value)
             buildInlineSchema(value)
         }
@@ -138,8 +132,10 @@ extension Translation {
 
     /// Adds how each array of a form is written.
     private func addFormEncoding(_ form: [FoundParameter], at place: JSONValue) {
+        let lists = form.filter { $0.value["type"]?.string == "array" }
+        guard !lists.isEmpty else { return }
         object("encoding", at: place) {
-            for field in form where field.value["type"]?.string == "array" {
+            for field in lists {
                 object(field.name, at: field.written) { addCollectionFormat(field.value, "formData") }
             }
         }

@@ -206,6 +206,14 @@ import Testing
         #expect(warnings.allSatisfy { $0.advice?.contains(advice ?? "") == true && $0.location.line == 5 })
     }
 
+    @Test(arguments: [("nullable", true), ("x-nullable", false)])
+    func `only “nullable” makes null a possible value in OpenAPI 3`(keyword: String, isPossible: Bool) {
+        let schema = "{type: string, enum: [null], \(keyword): true}"
+        let body = "{200: {description: y, content: {application/json: {schema: \(schema)}}}}"
+        let text = Self.document(paths: "  /a: {get: {operationId: a, responses: \(body)}}", version: "3.0.4")
+        #expect(load(text).diagnostics.map(\.rule) == (isPossible ? [] : ["contract.unsatisfiable"]))
+    }
+
     @Test(arguments: [
         ("  /a: {get: {responses: {200: {description: y}}}}", "contract.missing-key"),
         ("  /a: {get: {operationId: a, responses: {200: {}}}}", "contract.missing-key"),

@@ -10,11 +10,8 @@ import Testing
 enum Documents {
     /// The documents of folders, by their path from `openapi/`.
     static func files(_ folders: String...) -> [String] {
-        folders.flatMap { name -> [String] in
-            let base = Conformance.folder.appending(path: "openapi/\(name)")
-            let all = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
-            return all.filter { $0.hasSuffix(".json") || $0.hasSuffix(".yaml") }.sorted().map { "\(name)/\($0)" }
-        }
+        let all = Conformance.publicDocuments.map { String($0.dropFirst("openapi/".count)) }
+        return folders.flatMap { folder in all.filter { $0.hasPrefix("\(folder)/") } }
     }
 
     static func load(_ file: String, isStrict: Bool = false, root: String? = nil) -> LoadResult {

@@ -51,6 +51,11 @@ import Testing
                     - {name: tags, in: formData, type: array, items: {type: string}}
                     - {name: ids, in: formData, type: array, items: {type: integer}, collectionFormat: multi}
                   responses: {204: {description: x}}
+                delete:
+                  operationId: remove
+                  consumes: [application/x-www-form-urlencoded]
+                  parameters: [{name: reason, in: formData, type: string}]
+                  responses: {204: {description: x}}
                 put:
                   operationId: replace
                   parameters: [{name: body, in: body, required: true, schema: {$ref: '#/definitions/Pet'}}]
@@ -74,6 +79,9 @@ import Testing
         #expect(answer.body?.content[0].examples.count == 1)
         let note = try #require(contract.operation("note")?.request.body?.content.first?.encoding)
         #expect(note["tags"]?.style == .form && note["tags"]?.explode == false && note["ids"]?.explode == true)
+        let lists = try #require(contract.operation("note")?.request.body?.content.first)
+        let text = try #require(contract.operation("remove")?.request.body?.content.first)
+        #expect(lists.location["encoding"] != nil && text.location["encoding"] == nil)
         let form = try #require(contract.operation("upload")?.request.body?.content.first)
         #expect(form.mediaType.description == "multipart/form-data")
         #expect(form.schema?.isValid(["photo": "x", "note": "abc"]) == true)

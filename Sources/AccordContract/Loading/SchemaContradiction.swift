@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
+import AccordSchema
 
 /// Two keywords of a schema that contradict each other.
 struct SchemaContradiction {
@@ -51,8 +52,12 @@ struct SchemaContradiction {
     private static func choices(_ schema: JSONValue) -> [SchemaContradiction] {
         guard let type = schema["type"] else { return [] }
         let names = type.string.map { [$0] } ?? type.elements.compactMap(\.string)
-        let isNullable = schema["nullable"]?.bool == true || schema["x-nullable"]?.bool == true
-        func fits(_ value: JSONValue) -> Bool { value.isNull && isNullable || names.contains { value.isOf(type: $0) } }
+        let isNullable = schema["nullable"]?.bool == true
+        func fits(_ value: JSONValue) -> Bool {
+            let type = JSONType(of: value)
+            return value.isNull && isNullable || names.contains(type.rawValue)
+                || type == .integer && names.contains("number") || names.contains { JSONType(rawValue: $0) == nil }
+        }
         let words = names.joined(separator: " or ")
         if let values = schema["enum"], !values.elements.isEmpty, !values.elements.contains(where: fits) {
             return [
@@ -69,25 +74,18 @@ struct SchemaContradiction {
 
     private static func required(_ schema: JSONValue) -> [SchemaContradiction] {
         guard let required = schema["required"], required.kind == .array else { return [] }
-        var contradictions: [SchemaContradiction] = []
-        for element in required.elements {
-            guard let name = element.string else { continue }
-            if let property = schema["properties"]?[name] {
-                guard property.bool == false else { continue }
-                contradictions.append(
-                    SchemaContradiction(
-                        message: "“\(name)” is required, but its schema is false, which rejects every value",
-                        place: element, other: property
-                    ))
-            } else if let additional = schema["additionalProperties"], additional.bool == false,
-                schema["patternProperties"] == nil, schema["$ref"] == nil
-            {
-                contradictions.append(
-                    SchemaContradiction(
-                        message: "“\(name)” is required, but the schema allows no property with this name",
-                        place: element,
-                        other: additional))
-            }
+        let additional = schema["additionalProperties"]
+        let isClosed =
+            additional?.bool == false && schema["patternProperties"] == nil && schema["$ref"] == nil
+        var contradictions = required.elements.compactMap { element -> SchemaContradiction? in
+            guard let name = element.string else { return nil }
+            let property = schema["properties"]?[name]
+            guard property?.bool == false || property == nil && isClosed else { return nil }
+            let reason =
+                property == nil
+                ? "the schema allows no property with this name" : "its schema is false, which rejects every value"
+            return SchemaContradiction(
+                message: "“\(name)” is required, but \(reason)", place: element, other: property ?? additional)
         }
         let names = Set(required.elements.compactMap(\.string))
         if let most = schema["maxProperties"], let count = most.number?.int, names.count > count {
@@ -97,20 +95,5 @@ struct SchemaContradiction {
                     other: required))
         }
         return contradictions
-    }
-}
-
-extension JSONValue {
-    fileprivate func isOf(type: String) -> Bool {
-        switch type {
-        case "string": kind == .string
-        case "number": kind == .number
-        case "integer": number?.isInteger ?? false
-        case "boolean": kind == .bool
-        case "null": kind == .null
-        case "array": kind == .array
-        case "object": kind == .object
-        default: true
-        }
     }
 }
