@@ -49,7 +49,7 @@ package enum HeaderGrammar {
     }
 
     /// Returns whether a string begins and ends with a quotation mark.
-    static func isQuoted(_ text: String) -> Bool {
+    package static func isQuoted(_ text: String) -> Bool {
         text.utf8.count >= 2 && text.utf8.first == UInt8(ascii: "\"") && text.utf8.last == UInt8(ascii: "\"")
     }
 

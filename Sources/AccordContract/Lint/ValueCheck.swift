@@ -49,24 +49,13 @@ struct ValueCheck {
     /// string.
     func checkText(_ value: JSONValue, _ schema: Schema, _ subject: String) {
         let filled = filled(value)
-        guard filled.isComplete, !isValidText(filled.value.string, schema) else { return }
+        let readings = filled.value.string.map { ScalarText.readings($0, types: [.null, .boolean, .number]) } ?? []
+        guard filled.isComplete, !readings.contains(where: { schema.isValid($0) }) else { return }
         check(value, schema, subject)
-    }
-
-    private func isValidText(_ text: String?, _ schema: Schema) -> Bool {
-        guard let text else { return false }
-        return Self.readings(of: text).contains { schema.isValid($0) }
     }
 
     func filled(_ value: JSONValue) -> TemplateText.Filled {
         TemplateText.filled(value, row: row, given: given)
-    }
-
-    /// Returns the number, Boolean value or null that a string may represent.
-    private static func readings(of text: String) -> [JSON] {
-        if text == "true" || text == "false" { return [.bool(text == "true")] }
-        if text == "null" || text.isEmpty { return [.null] }
-        return JSONNumber(text).map { [.number($0)] } ?? []
     }
 
     private func report(

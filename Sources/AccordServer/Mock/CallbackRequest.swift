@@ -52,7 +52,8 @@ struct CallbackRequest: Sendable {
     /// Returns a URL with the values of the runtime expressions in it.
     private static func filled(_ expression: String, _ value: (String) -> String?) throws(Failure) -> String {
         var result = ""
-        var rest = expression[...]
+        let isBare = expression.hasPrefix("$") && !expression.contains("{")
+        var rest = (isBare ? "{\(expression)}" : expression)[...]
         while let open = rest.firstIndex(of: "{") {
             result += rest[..<open]
             guard let close = rest[open...].firstIndex(of: "}") else {
@@ -64,12 +65,6 @@ struct CallbackRequest: Sendable {
             }
             result += value
             rest = rest[rest.index(after: close)...]
-        }
-        if result.isEmpty, rest.hasPrefix("$") {
-            guard let value = value(String(rest)) else {
-                throw Failure(description: "the expression “\(rest)” has no value in this request or response")
-            }
-            return value
         }
         return result + rest
     }

@@ -109,12 +109,7 @@ struct Page {
 extension JSON {
     /// Whether the value, written as text, is one of the values in a query.
     fileprivate func isValue(of texts: Set<String>) -> Bool {
-        switch self {
-        case .string(let text): texts.contains(text)
-        case .number(let number): texts.contains { JSONNumber($0) == number }
-        case .bool(let value): texts.contains(String(value))
-        case .null, .array, .object: false
-        }
+        !isNull && texts.contains { ScalarText.matches($0, self, types: []) }
     }
 
     /// Replaces the list at a location. If a member such as `total` contains the number of elements, updates the

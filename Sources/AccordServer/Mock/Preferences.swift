@@ -63,8 +63,8 @@ package struct Preferences: Sendable, Hashable {
                 continue
             }
             let word = parts.count > 1 ? parts[1] : ""
-            let isQuoted = word.utf8.count > 1 && word.hasPrefix("\"") && word.hasSuffix("\"")
-            values[name] = isQuoted ? HeaderGrammar.unquoted(word) : HeaderGrammar.isToken(word) ? word : ""
+            let isValid = HeaderGrammar.isQuoted(word) || HeaderGrammar.isToken(word)
+            values[name] = isValid ? HeaderGrammar.unquoted(word) : ""
         }
     }
 }
