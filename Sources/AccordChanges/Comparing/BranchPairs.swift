@@ -42,7 +42,16 @@ struct BranchPairs {
 
     /// The name of an alternative in messages, or `nil` if it has no name.
     static func title(_ branch: Schema) -> String? {
-        Branch.name(branch).map { "“\($0)”" }
+        name(branch).map { "“\($0)”" }
+    }
+
+    /// The last part of the `$ref` of an alternative, or its title.
+    static func name(_ branch: Schema) -> String? {
+        (branch.source["$ref"]?.string).map(lastPart) ?? branch.source["title"]?.string
+    }
+
+    static func lastPart(_ reference: String) -> String {
+        reference.split(separator: "/").last.map(String.init) ?? reference
     }
 }
 
@@ -61,10 +70,10 @@ private struct Branch {
     init(_ schema: Schema, _ union: FlatSchema, _ comparison: SchemaComparison) {
         self.schema = schema
         let flat = comparison.flat(schema)
-        let name = Self.name(schema)
+        let name = BranchPairs.name(schema)
         self.name = name
         let mapping = union["discriminator"]?["mapping"]?.distinctMembers ?? []
-        mapped = Set(mapping.filter { $0.value.string.map(Self.lastPart) == name && name != nil }.map(\.key))
+        mapped = Set(mapping.filter { $0.value.string.map(BranchPairs.lastPart) == name && name != nil }.map(\.key))
         required = flat.required
         types = Set(flat.types).subtracting(["null"])
         let members = flat.map("properties")
@@ -76,14 +85,6 @@ private struct Branch {
             if let values { constants[name] = Set(values.map { JSON($0) }) }
         }
         self.constants = constants
-    }
-
-    static func name(_ schema: Schema) -> String? {
-        (schema.source["$ref"]?.string).map(lastPart) ?? schema.source["title"]?.string
-    }
-
-    private static func lastPart(_ reference: String) -> String {
-        reference.split(separator: "/").last.map(String.init) ?? reference
     }
 
     /// Returns whether a property of both alternatives has a common constant, and no property has different constants.

@@ -31,47 +31,34 @@ extension ContractComparison {
         for (left, right) in zip(ordered(pair.old), ordered(pair.new)) { compare(left, right, pair) }
     }
 
-    private mutating func compare(
-        _ left: Parameter, _ right: Parameter, _ pair: Pair
-    ) {
-        let place = "\(left.place.rawValue) parameter \(left.name)"
+    private mutating func compare(_ left: Parameter, _ right: Parameter, _ pair: Pair) {
+        let element = Element(.request, "\(left.place.rawValue) parameter \(left.name)", right.part)
         let places = (left.location, right.location)
-        func add(_ id: String, _ impact: Change.Impact, _ text: String, request: String? = nil) {
-            self.add(
-                id, impact, text, places.0, places.1, direction: .request, place: place, part: right.part,
-                request: request)
+        compareRequired(
+            left.isRequired, right.isRequired, "request-parameter", places, element, request: witness(pair))
+        let former = old.sunset(left.isDeprecated, at: left.location, today: today)
+        let later = new.sunset(right.isDeprecated, at: right.location, today: today)
+        if let change = LifecycleChange(from: former, to: later, of: "parameter") {
+            add(change.ids.parameter, change.impact, change.text, former.location, later.location, of: element)
         }
-        if left.isRequired != right.isRequired {
-            if right.isRequired {
-                add(
-                    "request-parameter-became-required", impact(.breaking, reversed: .compatible), "became required",
-                    request: isReversed ? nil : witness(pair))
-            } else {
-                add(
-                    "request-parameter-became-optional", impact(.compatible, reversed: .breaking), "became optional",
-                    request: isReversed ? witness(pair) : nil)
-            }
-        }
-        compareSunset(left, right, place)
         let isStructured = left.types.contains(.array) || left.types.contains(.object)
         // The other styles differ only in how they separate several values.
         let isPrefixed = [left.style, right.style].contains { $0 == .label || $0 == .matrix }
         if left.mediaType == nil, right.mediaType == nil,
             left.style != right.style && (isStructured || isPrefixed) || isStructured && left.explode != right.explode
         {
-            let text = "the parameter's style changed from \(left.style.rawValue)\(left.explode ? ", exploded" : "") "
+            let styles = (left.style.title(left.explode), right.style.title(right.explode))
             add(
                 "request-parameter-style-changed", .breaking,
-                text + "to \(right.style.rawValue)\(right.explode ? ", exploded" : "")")
+                "the parameter's style changed from \(styles.0) to \(styles.1)", places.0, places.1, of: element)
         }
         if (left.mediaType == nil) != (right.mediaType == nil) {
-            add(
-                "request-parameter-content-changed", .breaking,
-                left.mediaType == nil ? "“content” replaced “style”" : "“style” replaced “content”")
+            let text = left.mediaType == nil ? "“content” replaced “style”" : "“style” replaced “content”"
+            add("request-parameter-content-changed", .breaking, text, places.0, places.1, of: element)
         }
         addSchemaChanges(
-            left.schema, right.schema, .request, place: place, part: right.part, whole: "request-parameter",
-            property: "request-parameter-property", isText: left.mediaType == nil)
+            left.schema, right.schema, element, whole: "request-parameter", property: "request-parameter-property",
+            isText: left.mediaType == nil)
     }
 
     private mutating func addNew(_ parameter: Parameter, _ pair: Pair) {
@@ -83,11 +70,8 @@ extension ContractComparison {
             && !parameter.location.pointer.hasPrefix("/components/")
         let id = "new-\(kind)-request-" + (isShared ? "default-parameter-to-existing-path" : "parameter")
         add(
-            id, parameter.isRequired ? impact(.breaking, reversed: .compatible) : .compatible,
-            "the \(kind) parameter is new", pair.old.location,
-            parameter.location, direction: .request, place: "\(parameter.place.rawValue) parameter \(parameter.name)",
-            part: parameter.part,
-            request: parameter.isRequired && !isReversed ? witness(pair) : nil)
+            id, parameter.isRequired && !isReversed ? .breaking : .compatible, "the \(kind) parameter is new",
+            pair.old.location, parameter.location, of: Element(parameter), request: witness(pair))
     }
 
     private mutating func addRemoved(_ parameter: Parameter, _ place: SourceLocation) {
@@ -102,19 +86,7 @@ extension ContractComparison {
         } else if !sunset.hasPassed {
             text += ": servers may ignore or reject the parameter"
         }
-        add(
-            id, verdict, text, parameter.location, place, direction: .request,
-            place: "\(parameter.place.rawValue) parameter \(parameter.name)", part: parameter.part)
-    }
-
-    private mutating func compareSunset(_ left: Parameter, _ right: Parameter, _ place: String) {
-        let former = old.sunset(left.isDeprecated, at: left.location, today: today)
-        let later = new.sunset(right.isDeprecated, at: right.location, today: today)
-        guard let change = LifecycleChange(from: former, to: later, of: "parameter") else { return }
-        add(
-            change.ids.parameter, change.impact, change.text, former.location, later.location, direction: .request,
-            place: place,
-            part: right.part)
+        add(id, verdict, text, parameter.location, place, of: Element(parameter))
     }
 
     // MARK: Request bodies
@@ -124,62 +96,58 @@ extension ContractComparison {
         switch (left, right) {
         case (nil, nil): return
         case (nil, let body?):
-            let id = body.isRequired ? "request-body-added-required" : "request-body-added-optional"
+            let isBreaking = body.isRequired && !isReversed
             add(
-                id, body.isRequired ? impact(.breaking, reversed: .compatible) : .compatible, "is new",
-                pair.old.location, body.location, direction: .request, place: "body", part: .init(.body, ""),
-                request: body.isRequired && !isReversed ? witness(pair) : nil)
+                "request-body-added-\(body.isRequired ? "required" : "optional")",
+                isBreaking ? .breaking : .compatible, "is new", pair.old.location, body.location, of: .requestBody,
+                request: witness(pair))
         case (let body?, nil):
             add(
-                "request-body-removed", .breaking, "was removed", body.location,
-                pair.new.location, direction: .request, place: "body", part: .init(.body, ""),
+                "request-body-removed", .breaking, "was removed", body.location, pair.new.location, of: .requestBody,
                 request: witness(pair))
         case (let before?, let after?): compare(before, after, pair)
         }
     }
 
-    private mutating func compare(
-        _ left: BodyDescription, _ right: BodyDescription, _ pair: Pair
-    ) {
-        if left.isRequired != right.isRequired {
-            let id = right.isRequired ? "request-body-became-required" : "request-body-became-optional"
-            let isBreaking = right.isRequired != isReversed
-            add(
-                id, isBreaking ? .breaking : .compatible,
-                "became \(right.isRequired ? "required" : "optional")", left.location, right.location,
-                direction: .request, place: "body", part: .init(.body, ""),
-                request: isBreaking ? witness(pair, hasBody: false) : nil)
-        }
+    private mutating func compare(_ left: BodyDescription, _ right: BodyDescription, _ pair: Pair) {
+        compareRequired(
+            left.isRequired, right.isRequired, "request-body", (left.location, right.location), .requestBody,
+            request: witness(pair, hasBody: false))
         for content in left.content {
             let exact = right.content.first { Self.areEqual($0, content) }
             guard let other = exact ?? right.content.first(where: { $0.mediaType.covers(content.mediaType) }) else {
                 add(
                     "request-body-media-type-removed", .breaking,
-                    "the media type \(content.mediaType) isn't accepted anymore",
-                    content.location, right.location, direction: .request, place: "body", part: .init(.body, ""),
-                    request: isReversed ? nil : witness(pair, content: content))
+                    "the media type \(content.mediaType) isn't accepted anymore", content.location, right.location,
+                    of: .requestBody, request: isReversed ? nil : witness(pair, content: content))
                 continue
             }
-            compareContent(
-                content, other, .request, place: Self.place("body", content, left.content.count), "request-body")
+            let element = Element(.request, Self.place("body", content, left.content.count), .init(.body, ""))
+            compareContent(content, other, element, "request-body")
         }
         for content in right.content where !left.content.contains(where: { Self.areEqual($0, content) }) {
             add(
-                "request-body-media-type-added", impact(.compatible, reversed: .breaking),
-                "the media type \(content.mediaType) is accepted now",
-                left.location,
-                content.location, direction: .request, place: "body", part: .init(.body, ""),
-                request: isReversed ? witness(pair, content: content) : nil)
+                "request-body-media-type-added", isReversed ? .breaking : .compatible,
+                "the media type \(content.mediaType) is accepted now", left.location, content.location,
+                of: .requestBody, request: witness(pair, content: content))
         }
     }
 
-    /// Returns whether two media types are equal. Senders use UTF-8 even if a document doesn't mention `charset=utf-8`.
+    /// Compares whether a parameter, header field or request body is required.
+    mutating func compareRequired(
+        _ was: Bool, _ isNow: Bool, _ id: String, _ places: (SourceLocation, SourceLocation), _ element: Element,
+        request: (() -> String?)? = nil
+    ) {
+        guard was != isNow else { return }
+        let action = isNow ? "required" : "optional"
+        add(
+            "\(id)-became-\(action)", isNow == (flow(element.direction) == .response) ? .compatible : .breaking,
+            "became \(action)", places.0, places.1, of: element, request: request,
+            allows: isNow || element.direction == .request ? [] : [.missing])
+    }
+
     private static func areEqual(_ left: MediaTypeDescription, _ right: MediaTypeDescription) -> Bool {
-        let names = [left.mediaType, right.mediaType].map { type in
-            let others = type.parameters.filter { $0.name != "charset" || $0.value.lowercased() != "utf-8" }
-            return ([type.essence] + others.map { "\($0.name)=\($0.value)" }).joined(separator: ";")
-        }
-        return names[0] == names[1]
+        left.mediaType.withoutStandardCharset == right.mediaType.withoutStandardCharset
     }
 
     static func place(_ name: String, _ content: MediaTypeDescription, _ count: Int) -> String {
@@ -187,26 +155,49 @@ extension ContractComparison {
     }
 
     mutating func compareContent(
-        _ left: MediaTypeDescription, _ right: MediaTypeDescription, _ direction: MessageDirection, place: String,
-        _ name: String
+        _ left: MediaTypeDescription, _ right: MediaTypeDescription, _ element: Element, _ name: String
     ) {
-        let isSentByClient = flow(direction) == .request
+        let isSentByClient = flow(element.direction) == .request
+        compareEncodings(left, right, element, name)
+        if left.acceptsAnyBytes, right.acceptsAnyBytes { return }
         switch (left.schema, right.schema) {
         case (nil, nil): break
         case (nil, let schema?):
             add(
                 "\(name)-media-type-schema-added", isSentByClient ? .breaking : .compatible,
-                "the media type has a schema now", left.location, SourceLocation(schema.source), direction: direction,
-                place: place, part: .init(.body, ""))
+                "the media type has a schema now", left.location, SourceLocation(schema.source), of: element)
         case (let schema?, nil):
             add(
                 "\(name)-media-type-schema-removed", isSentByClient ? .compatible : .strict,
-                "the media type lost its schema", SourceLocation(schema.source), right.location, direction: direction,
-                place: place, part: .init(.body, ""))
+                "the media type lost its schema", SourceLocation(schema.source), right.location, of: element)
         case (let before?, let after?):
-            let property = direction == .request ? "request-property" : "response-property"
             addSchemaChanges(
-                before, after, direction, place: place, part: .init(.body, ""), whole: name, property: property)
+                before, after, element, whole: name, property: "\(element.direction.rawValue)-property",
+                files: left.files.intersection(right.files))
+        }
+    }
+
+    /// Compares the media types, styles and header fields of the properties of forms and multipart bodies.
+    private mutating func compareEncodings(
+        _ left: MediaTypeDescription, _ right: MediaTypeDescription, _ body: Element, _ name: String
+    ) {
+        guard left.mediaType.isForm || left.mediaType.isMultipart else { return }
+        let places = (left.location, right.location)
+        for property in Set(left.encoding.keys).union(right.encoding.keys).sorted() {
+            let (before, after) = (PartFormat(property, in: left), PartFormat(property, in: right))
+            guard let before, let after else { continue }
+            let element = Element(body.direction, "\(body.place) /\(property)", .init(.body, "/\(property)"))
+            if before != after {
+                let isSentByClient = flow(body.direction) == .request
+                let isRead = isSentByClient ? after.includes(before) : before.includes(after)
+                add(
+                    "\(name)-part-encoding-changed", isRead ? .compatible : .breaking,
+                    "the encoding changed from \(before.title) to \(after.title)", places.0, places.1, of: element)
+            }
+            let headers = [left, right].map { $0.encoding[property]?.headers ?? [] }
+            compareHeaders(
+                headers[0], headers[1], places, element, ids: "\(name)-part-header",
+                schema: (name, "\(body.direction.rawValue)-property"))
         }
     }
 
@@ -215,18 +206,23 @@ extension ContractComparison {
     /// Adds the differences between the old and the new schema of a parameter, header field or body.
     ///
     /// - Parameters:
-    ///   - part: the parameter, header field or body.
+    ///   - element: the parameter, header field or body.
     ///   - whole: the prefix of the change's id if no property changed, such as `request-parameter`.
     ///   - property: the prefix of the change's id if a property changed, such as `request-parameter-property`.
+    ///   - files: the properties that are files in both documents. Their schemas describe the same bytes.
     mutating func addSchemaChanges(
-        _ left: Schema, _ right: Schema, _ direction: MessageDirection, place: String, part: Finding.Place,
-        whole: String, property: String, isText: Bool = false
+        _ left: Schema, _ right: Schema, _ element: Element, whole: String, property: String,
+        files: Set<String> = [], isText: Bool = false
     ) {
+        let direction = element.direction
         var known: Set<String> = []
         // Of equal changes at one place, such as in two alternatives, the change with the greatest impact counts.
         let verdicts = schemas.compare(left, right, flow(direction), isText: isText)
         for verdict in verdicts.sorted(by: { $0.impact > $1.impact }) {
             let change = verdict.change
+            if change.path.count == 1, let name = change.path[0].name, files.contains(name), !change.isAboutProperty {
+                continue
+            }
             var id =
                 change.isWhole
                 ? named(change.id, in: direction) : (change.path.isEmpty ? whole : property) + "-" + change.id
@@ -239,12 +235,12 @@ extension ContractComparison {
                 SourceLocation(change.new ?? change.owners.new.source)
             )
             guard known.insert("\(id) \(pointer) \(change.text)").inserted else { continue }
+            let part = element.part.map { $0.part == .body ? .init(.body, ($0.name ?? "") + pointer) : $0 }
             add(
-                id, verdict.impact, change.text, locations.0, locations.1, direction: direction,
-                place: pointer.isEmpty ? place : "\(place) \(pointer)",
-                part: part.part == .body ? .init(.body, pointer) : part, witness: verdict.witness,
-                alternative: verdict.alternative, witnessPlace: verdict.place, isUndecided: verdict.isUndecided,
-                allows: change.allows)
+                id, verdict.impact, change.text, locations.0, locations.1,
+                of: Element(direction, pointer.isEmpty ? element.place : "\(element.place) \(pointer)", part),
+                witness: verdict.witness, alternative: verdict.alternative, witnessPlace: verdict.place,
+                isUndecided: verdict.isUndecided, allows: change.allows)
         }
     }
 }
@@ -258,5 +254,83 @@ extension Parameter {
         case .header: .init(.header, name)
         case .cookie: .init(.cookie, name)
         }
+    }
+}
+
+/// The format of a property in a form or multipart body: the media types of its part, or the style of a list or object.
+private struct PartFormat: Equatable {
+    private var types: Set<MediaType> = []
+    private var style: String?
+
+    /// Returns `nil` if the schema of the body doesn't declare the property.
+    init?(_ name: String, in body: MediaTypeDescription) {
+        let shapes = FormShapes(body)
+        guard let view = shapes.view?.property(name) else { return nil }
+        let (encoding, shape) = (body.encoding[name], shapes.shape(name))
+        let isStyled = body.mediaType.isForm || encoding?.style != nil || encoding?.explode != nil
+        if isStyled, shape.mediaType == nil, shape.kind != .scalar {
+            style = shape.style.title(shape.explode)
+            return
+        }
+        types = Set((encoding?.contentTypes ?? []).map(\.withoutStandardCharset))
+        guard types.isEmpty else { return }
+        let value = view.impliedTypes == [.array] ? view.items ?? view : view
+        if !value.impliedTypes.isDisjoint(with: [.object, .array]) {
+            types = [.json]
+        } else {
+            let isFile = value.keyword("format")?.string == "binary"
+            types = Set([MediaType(parsing: isFile ? "application/octet-stream" : "text/plain")].compactMap(\.self))
+        }
+    }
+
+    var title: String { style ?? types.map(\.description).sorted().joined(separator: " or ") }
+
+    func includes(_ other: PartFormat) -> Bool {
+        style == other.style && other.types.allSatisfy { type in types.contains { $0.covers(type) } }
+    }
+}
+
+extension ParameterStyle {
+    /// The style in messages, such as `form, exploded`.
+    fileprivate func title(_ explode: Bool) -> String { rawValue + (explode ? ", exploded" : "") }
+}
+
+extension MediaType {
+    /// The media type without `charset=utf-8`. Senders use UTF-8 even if a document doesn't mention the parameter.
+    var withoutStandardCharset: MediaType {
+        var type = self
+        for index in parameters.indices where parameters[index].name == "charset" {
+            type.parameters[index].value = parameters[index].value.lowercased()
+        }
+        type.parameters.removeAll { $0.name == "charset" && $0.value == "utf-8" }
+        return type
+    }
+}
+
+extension MediaTypeDescription {
+    /// Whether the body may consist of any bytes: it has no schema, or the schema of a file or text.
+    fileprivate var acceptsAnyBytes: Bool {
+        guard let schema, !mediaType.isForm, !mediaType.isMultipart else { return schema == nil }
+        return Self.isFile(schema.source, isJSON: mediaType.isJSON || mediaType.isXML || mediaType.isStream)
+    }
+
+    /// The names of the files in a multipart body. In OpenAPI 3.1, the schema of a file may be empty.
+    fileprivate var files: Set<String> {
+        guard mediaType.isMultipart, let schema else { return [] }
+        let files = schema.source["properties"]?.distinctMembers.filter { member in
+            let hasFormat = ["format", "contentMediaType"].contains { member.value[$0] != nil }
+            return (hasFormat || member.value["type"] == nil) && Self.isFile(member.value, isJSON: false)
+        }
+        return Set((files ?? []).map(\.key))
+    }
+
+    /// Returns whether a schema accepts every body, apart from JSON.
+    private static func isFile(_ schema: JSONValue, isJSON: Bool) -> Bool {
+        schema.kind == .object
+            && schema.members.allSatisfy { member in
+                FlatSchema.isAnnotation(member.key) && member.key != "$ref" || member.key.hasPrefix("x-")
+                    || !isJSON
+                        && (["string", "binary"].contains(member.value.string) || member.key == "contentMediaType")
+            }
     }
 }

@@ -21,16 +21,15 @@ extension ContractComparison {
             let others = right.filter { Self.overlap($0.status, response.status) }
             add(
                 "response-\(kind)-status-removed", isSuccess && others.isEmpty ? .breaking : .compatible,
-                "was removed", response.location, pair.new.location,
-                direction: .response, place: "\(response.status)")
+                "was removed", response.location, pair.new.location, of: Element(.response, "\(response.status)"))
             for other in others { compare(response, other) }
         }
         for response in responses.added {
             status = response.status
             let kind = Self.isSuccess(response.status) ? "success" : "non-success"
             add(
-                "response-\(kind)-status-added", .compatible, "is new", pair.old.location,
-                response.location, direction: .response, place: "\(response.status)")
+                "response-\(kind)-status-added", .compatible, "is new", pair.old.location, response.location,
+                of: Element(.response, "\(response.status)"))
         }
     }
 
@@ -51,37 +50,20 @@ extension ContractComparison {
     }
 
     private mutating func compare(_ left: ResponseDescription, _ right: ResponseDescription) {
-        compareHeaders(left, right)
+        compareHeaders(
+            left.headers, right.headers, (left.location, right.location), Element(.response, "\(left.status)"),
+            ids: "response-header", schema: ("response-header", "response-header-property"))
         compareLinks(left, right)
-        let place = "\(left.status) body"
-        switch (left.body, right.body) {
-        case (nil, nil): return
-        case (nil, let body?):
-            for content in body.content { addNew(content, left.location, place) }
-        case (let body?, nil):
-            for content in body.content { addRemoved(content, right.location, place) }
-        case (let before?, let after?): compare(before, after, place)
-        }
-    }
-
-    private mutating func addNew(_ content: MediaTypeDescription, _ old: SourceLocation, _ place: String) {
-        add(
-            "response-media-type-added", .compatible, "the response can have the media type \(content.mediaType) now",
-            old,
-            content.location, direction: .response, place: place)
-    }
-
-    private mutating func addRemoved(_ content: MediaTypeDescription, _ new: SourceLocation, _ place: String) {
-        add(
-            "response-media-type-removed", .breaking,
-            "the response can't have the media type \(content.mediaType) anymore",
-            content.location, new, direction: .response, place: place)
-    }
-
-    private mutating func compare(_ left: BodyDescription, _ right: BodyDescription, _ place: String) {
-        let exact = Pairing(left.content, right.content) { $0.mediaType.description }
+        let before = left.body?.content ?? []
+        let after = right.body?.content ?? []
+        let body = Element(.response, "\(left.status) body")
+        let exact = Pairing(before, after) { $0.mediaType.withoutStandardCharset }
         var unmatched = exact.added
-        for (content, other) in exact.pairs { compareContent(content, other, place, left) }
+        func compareContents(_ content: MediaTypeDescription, _ other: MediaTypeDescription) {
+            let element = Element(.response, Self.place(body.place, content, before.count), .init(.body, ""))
+            compareContent(content, other, element, "response-body")
+        }
+        for (content, other) in exact.pairs { compareContents(content, other) }
         for content in exact.removed {
             let near = unmatched.firstIndex { other in
                 other.mediaType.essence == content.mediaType.essence
@@ -89,31 +71,31 @@ extension ContractComparison {
                     || Self.includes(content.mediaType, other.mediaType)
             }
             guard let near else {
-                addRemoved(content, right.location, place)
+                add(
+                    "response-media-type-removed", .breaking,
+                    "the response can't have the media type \(content.mediaType) anymore", content.location,
+                    right.body?.location ?? right.location, of: body)
                 continue
             }
             let other = unmatched.remove(at: near)
-            let (before, after) = (content.mediaType, other.mediaType)
-            let isWider = Self.includes(after, before) && !Self.includes(before, after)
-            let isNarrower = Self.includes(before, after) && !Self.includes(after, before)
+            let (former, later) = (content.mediaType, other.mediaType)
+            let isWider = Self.includes(later, former) && !Self.includes(former, later)
+            let isNarrower = Self.includes(former, later) && !Self.includes(later, former)
             let action = isWider ? "generalized" : isNarrower ? "specialized" : "changed"
             // Whoever reads a text in one character encoding can't read it in a different one.
-            let charsets = [before, after].map { $0.parameter("charset")?.lowercased() }
+            let charsets = [former, later].map { $0.parameter("charset")?.lowercased() }
             let isRecoded = !isWider && !isNarrower && charsets[0] != charsets[1]
             add(
                 "response-media-type-name-\(action)", isRecoded ? .breaking : isWider ? .strict : .compatible,
-                "the media type changed from \(before) to \(after)", content.location, other.location,
-                direction: .response, place: place)
-            compareContent(content, other, place, left)
+                "the media type changed from \(former) to \(later)", content.location, other.location, of: body)
+            compareContents(content, other)
         }
-        for content in unmatched { addNew(content, left.location, place) }
-    }
-
-    private mutating func compareContent(
-        _ content: MediaTypeDescription, _ other: MediaTypeDescription, _ place: String, _ body: BodyDescription
-    ) {
-        compareContent(
-            content, other, .response, place: Self.place(place, content, body.content.count), "response-body")
+        for content in unmatched {
+            add(
+                "response-media-type-added", .compatible,
+                "the response can have the media type \(content.mediaType) now", left.body?.location ?? left.location,
+                content.location, of: body)
+        }
     }
 
     /// Returns whether a media type includes another one, as `application/json` includes `application/problem+json`.
@@ -121,34 +103,39 @@ extension ContractComparison {
         general.covers(special) || general.type == special.type && special.subtype.hasSuffix("+\(general.subtype)")
     }
 
-    private mutating func compareHeaders(_ left: ResponseDescription, _ right: ResponseDescription) {
-        let headers = Pairing(left.headers, right.headers) { $0.name.lowercased() }
+    /// Compares the header fields of a response or of a part of a multipart body.
+    ///
+    /// - Parameters:
+    ///   - places: the locations of the responses or bodies.
+    ///   - owner: the response or the part.
+    ///   - ids: the start of the ids, such as `response-header`.
+    ///   - schema: the starts of the ids of changes in the schemas.
+    mutating func compareHeaders(
+        _ left: [Parameter], _ right: [Parameter], _ places: (SourceLocation, SourceLocation), _ owner: Element,
+        ids: String, schema: (whole: String, property: String)
+    ) {
+        let isSentByServer = flow(owner.direction) == .response
+        func element(_ header: Parameter) -> Element {
+            Element(owner.direction, "\(owner.place) header field \(header.name)", owner.part ?? header.part)
+        }
+        let headers = Pairing(left, right) { $0.name.lowercased() }
         for header in headers.removed {
-            let kind = header.isRequired ? "required" : "optional"
+            let kind = owner.part == nil ? (header.isRequired ? "required-" : "optional-") : ""
             add(
-                "\(kind)-response-header-removed",
-                header.isRequired ? impact(.breaking, reversed: .warning) : .warning, "was removed", header.location,
-                right.location, direction: .response, place: "\(left.status) header field \(header.name)",
-                part: header.part, allows: [.missing])
+                "\(kind)\(ids)-removed", header.isRequired && isSentByServer ? .breaking : .warning, "was removed",
+                header.location, places.1, of: element(header), allows: [.missing])
         }
         for (header, other) in headers.pairs {
-            let place = "\(left.status) header field \(header.name)"
-            if header.isRequired != other.isRequired {
-                let id = other.isRequired ? "response-header-became-required" : "response-header-became-optional"
-                add(
-                    id, other.isRequired != isReversed ? .compatible : .breaking,
-                    "became \(other.isRequired ? "required" : "optional")", header.location, other.location,
-                    direction: .response, place: place, part: header.part, allows: other.isRequired ? [] : [.missing])
-            }
+            compareRequired(
+                header.isRequired, other.isRequired, ids, (header.location, other.location), element(header))
             addSchemaChanges(
-                header.schema, other.schema, .response, place: place, part: header.part, whole: "response-header",
-                property: "response-header-property", isText: header.mediaType == nil)
+                header.schema, other.schema, element(header), whole: schema.whole, property: schema.property,
+                isText: header.mediaType == nil)
         }
         for header in headers.added {
             add(
-                "response-header-added", header.isRequired ? impact(.compatible, reversed: .breaking) : .compatible,
-                "the header field is new", left.location, header.location,
-                direction: .response, place: "\(left.status) header field \(header.name)", part: header.part)
+                "\(ids)-added", header.isRequired && !isSentByServer ? .breaking : .compatible,
+                "the header field is new", places.0, header.location, of: element(header))
         }
     }
 
@@ -158,8 +145,8 @@ extension ContractComparison {
         let links = Pairing(left.links, right.links) { $0.name }
         func add(_ id: String, _ text: String, _ link: LinkDescription, _ old: SourceLocation, _ new: SourceLocation) {
             self.add(
-                id, id == "link-added" ? .compatible : .warning, text, old, new, direction: .response,
-                place: "\(left.status) link \(link.name)")
+                id, id == "link-added" ? .compatible : .warning, text, old, new,
+                of: Element(.response, "\(left.status) link \(link.name)"))
         }
         for link in links.removed { add("link-removed", "was removed", link, link.location, right.location) }
         for link in links.added { add("link-added", "is new", link, left.location, link.location) }
@@ -219,7 +206,7 @@ extension ContractComparison {
                 "api-security-removed", isRelief ? .compatible : .breaking,
                 "\(title(requirement)) \(isRelief ? "isn't required" : "doesn't suffice") anymore",
                 requirement.location,
-                pair.new.location, request: proof(requirement.uses))
+                pair.new.location, request: { proof(requirement.uses) })
         }
         for (requirement, other) in requirements.pairs {
             for use in requirement.uses {
@@ -228,7 +215,7 @@ extension ContractComparison {
                     add(
                         "api-security-scope-added", suffices(requirement.uses) ? .compatible : .breaking,
                         "the security scheme “\(use.scheme)” needs the scope “\(scope)” now",
-                        requirement.location, other.location, request: proof(requirement.uses))
+                        requirement.location, other.location, request: { proof(requirement.uses) })
                 }
                 for scope in use.scopes where !match.scopes.contains(scope) {
                     add(
@@ -243,7 +230,7 @@ extension ContractComparison {
             add(
                 "api-security-added", isNeeded ? .breaking : .compatible,
                 "\(title(requirement)) \(isNeeded ? "is needed" : "suffices") now", pair.old.location,
-                requirement.location, request: isNeeded ? proof([]) : nil)
+                requirement.location, request: { proof([]) })
         }
     }
 

@@ -134,14 +134,13 @@ package struct ContractComparison {
         }
     }
 
-    /// Returns the first impact if the client sends the request, and the second impact if the server sends it.
-    func impact(_ usual: Change.Impact, reversed: Change.Impact) -> Change.Impact { isReversed ? reversed : usual }
-
-    /// Returns the smallest request that proves a change: the sender's document allows the request, and the reader's
-    /// document rejects it.
-    func witness(_ pair: Pair, content: MediaTypeDescription? = nil, hasBody: Bool = true) -> String? {
+    /// Returns a function that builds the smallest request that proves a change: the sender's document allows the
+    /// request, and the reader's document rejects it.
+    func witness(
+        _ pair: Pair, content: MediaTypeDescription? = nil, hasBody: Bool = true
+    ) -> () -> String? {
         let (sender, reader) = isReversed ? (pair.new, pair.old) : (pair.old, pair.new)
-        return RequestWitness(sender, content: content, hasBody: hasBody).text(rejectedBy: reader)
+        return { RequestWitness(sender, content: content, hasBody: hasBody).text(rejectedBy: reader) }
     }
 
     /// Returns the id of a change for the message that contains the change. The comparison of schemas names changes as
@@ -203,21 +202,38 @@ package struct ContractComparison {
             isUndecided: true)
     }
 
+    /// The changed element of a message, such as a body.
+    struct Element {
+        var direction: MessageDirection = .neither
+        /// The element in messages, such as `200 body`.
+        var place = ""
+        var part: Finding.Place?
+
+        static let requestBody = Element(.request, "body", .init(.body, ""))
+
+        init(_ direction: MessageDirection = .neither, _ place: String = "", _ part: Finding.Place? = nil) {
+            (self.direction, self.place, self.part) = (direction, place, part)
+        }
+
+        init(_ parameter: Parameter) {
+            self.init(.request, "\(parameter.place.rawValue) parameter \(parameter.name)", parameter.part)
+        }
+    }
+
+    /// Adds a change. The request that proves the change is built only if the change breaks clients.
     mutating func add(
         _ id: String, _ impact: Change.Impact, _ text: String, _ old: SourceLocation?, _ new: SourceLocation?,
-        direction: MessageDirection = .neither, place: String = "", part: Finding.Place? = nil, witness: JSON? = nil,
-        alternative: String? = nil, witnessPlace: JSONPointer = .root, request: String? = nil,
-        isUndecided: Bool = false,
+        of element: Element = Element(), witness: JSON? = nil, alternative: String? = nil,
+        witnessPlace: JSONPointer = .root, request: (() -> String?)? = nil, isUndecided: Bool = false,
         allows: Set<Dependence.Variation> = []
     ) {
         changes.append(
             Change(
-                id: id, impact: impact, isUndecided: isUndecided, method: method, path: path, direction: direction,
-                isReversed: isReversed,
-                place: place, part: part, allows: allows, status: direction == .response ? status : nil,
-                operationIDs: ids, text: text, old: old, new: new, witness: witness, alternative: alternative,
-                witnessPlace: witnessPlace,
-                request: request))
+                id: id, impact: impact, isUndecided: isUndecided, method: method, path: path,
+                direction: element.direction, isReversed: isReversed, place: element.place, part: element.part,
+                allows: allows, status: element.direction == .response ? status : nil, operationIDs: ids, text: text,
+                old: old, new: new, witness: witness, alternative: alternative, witnessPlace: witnessPlace,
+                request: impact >= .strict ? request?() : nil))
     }
 
     // MARK: Matching
@@ -243,15 +259,20 @@ package struct ContractComparison {
         for operation in [pair.old, pair.new] {
             let request = operation.request
             for parameter in request.parameters { schemas.add(parameter.schema, sent) }
-            for content in request.body?.content ?? [] { content.schema.map { schemas.add($0, sent) } }
+            for content in request.body?.content ?? [] { collect(content, sent) }
             for response in operation.responses {
                 for header in response.headers { schemas.add(header.schema, received) }
-                for content in response.body?.content ?? [] { content.schema.map { schemas.add($0, received) } }
+                for content in response.body?.content ?? [] { collect(content, received) }
             }
             for callback in operation.callbacks {
                 collect((callback.operation, callback.operation), isReversed: true)
             }
         }
+    }
+
+    private mutating func collect(_ content: MediaTypeDescription, _ direction: MessageDirection) {
+        let headers = content.encoding.values.flatMap { $0.headers.map(\.schema) }
+        for schema in [content.schema].compactMap(\.self) + headers { schemas.add(schema, direction) }
     }
 
     // MARK: Operations
@@ -263,9 +284,10 @@ package struct ContractComparison {
         let name = isWhole ? "api-path-removed" : "api-removed"
         let sunset = old.sunset(operation.isDeprecated, at: operation.location, today: today)
         let id = sunset.removalID(name, inUse: "\(name)-without-deprecation", invalid: "api-path-sunset-parse")
+        let router = router
         add(
             id, sunset.hasPassed ? .compatible : .breaking, sunset.removal(of: "operation"), sunset.location, nil,
-            request: sunset.hasPassed ? nil : RequestWitness(operation).text(removedFrom: router))
+            request: { RequestWitness(operation).text(removedFrom: router) })
     }
 
     private mutating func compare(_ pair: Pair) {
@@ -316,7 +338,7 @@ package struct ContractComparison {
             add(
                 "api-security-component-type-changed", .breaking,
                 "the security scheme “\(scheme.name)” changed from \(before) to \(after)", scheme.location,
-                other.location, request: user.map { RequestWitness($0.0).text(with: $0.1) })
+                other.location, request: { user.map { RequestWitness($0.0).text(with: $0.1) } })
         }
         func uses(_ document: ComparedDocument) -> [(key: String, value: JSONValue)] {
             let members = document.document.root["security"]?.elements.flatMap(\.distinctMembers) ?? []

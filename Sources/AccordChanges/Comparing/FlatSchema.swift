@@ -6,35 +6,43 @@ import AccordSchema
 struct FlatSchema {
     typealias Parts = [(schema: Schema, keywords: [String: JSONValue])]
 
-    /// The original schema, or the target of its `$ref` if the schema contains only a `$ref`.
+    /// The original schema. If it contains only a `$ref` or one alternative, the target or the alternative.
     let schema: Schema
-    /// The schema, the targets of its references and the schemas in `allOf`, each with its keywords.
+    /// The schema, the targets of its references, the schemas in `allOf` and the only alternative of a union, each with
+    /// its keywords.
     let parts: Parts
     /// Whether the schema allows null, because its `oneOf` or `anyOf` consists of one schema and the type null.
     let allowsNull: Bool
+    /// Whether `parts` contains the only alternative of a union.
+    let hasOpenedUnion: Bool
 
     /// Combines a schema with its references. The closure `keywords` returns the keywords of a schema.
-    init(_ schema: Schema, keywords: (Schema) -> [String: JSONValue]) {
+    ///
+    /// - Parameter opensUnions: whether to combine a schema with the only alternative of its `oneOf` or `anyOf`.
+    init(_ schema: Schema, opensUnions: Bool = true, keywords: (Schema) -> [String: JSONValue]) {
         var parts: Parts = []
         var known: Set<SchemaIdentity> = []
         var pending = [schema]
         var resolved: Schema?
-        var allowsNull = false
+        var (allowsNull, hasOpenedUnion) = (false, false)
         while let next = pending.popLast() {
             guard known.insert(next.identity).inserted else { continue }
             var words = keywords(next)
             let target = words["$ref"].flatMap { next.target(of: $0) }
             var more = target.map { [$0] } ?? []
-            let isLone = target != nil && words.keys.allSatisfy(Self.isAnnotation)
-            for keyword in ["oneOf", "anyOf"] {
+            let isLone = words.keys.count { !Self.isAnnotation($0) || $0 == "$ref" } == 1
+            var isWrapper = isLone && target != nil
+            for keyword in ["oneOf", "anyOf", "allOf"] where keyword == "allOf" ? isLone : opensUnions {
                 let branches = words[keyword]?.elements.compactMap { next.part(at: $0) } ?? []
-                let others = branches.filter { $0.source["type"]?.string != "null" }
-                guard branches.count == 2, others.count == 1 else { continue }
-                allowsNull = true
+                let others = keyword == "allOf" ? branches : branches.filter { $0.source["type"]?.string != "null" }
+                guard others.count == 1, branches.count == 2 || words["discriminator"] == nil, branches.count <= 2
+                else { continue }
+                hasOpenedUnion = hasOpenedUnion || keyword != "allOf"
+                if branches.count == 1 { isWrapper = isLone } else { allowsNull = true }
                 more += others
                 words[keyword] = nil
             }
-            if resolved == nil, !isLone { resolved = next }
+            if resolved == nil, !isWrapper { resolved = next }
             parts.append((next, words))
             more += words["allOf"]?.elements.compactMap { next.part(at: $0) } ?? []
             pending += more.reversed()
@@ -42,6 +50,7 @@ struct FlatSchema {
         self.schema = resolved ?? schema
         self.parts = parts
         self.allowsNull = allowsNull
+        self.hasOpenedUnion = hasOpenedUnion
     }
 
     static func isAnnotation(_ keyword: String) -> Bool {
@@ -65,6 +74,13 @@ struct FlatSchema {
     /// Returns an extension, such as `x-sunset`, of the first combined schema that has the extension.
     func field(_ name: String) -> JSONValue? { parts.lazy.compactMap { $0.schema.source[name] }.first }
 
+    /// Whether the schema mentions null, and whether it accepts null.
+    var nullability: Nullability {
+        guard self["nullable"]?.bool == true || allowsNull || types.contains("null") else { return .rejected }
+        if schema.isValid(.null) { return .accepted }
+        return self["nullable"]?.bool == true ? .unclear : .rejected
+    }
+
     /// The names of the types that the schema and its alternatives allow. The list is empty if every type is allowed.
     var types: [String] {
         if let value = self["type"] { return value.string.map { [$0] } ?? value.elements.compactMap(\.string) }
@@ -83,6 +99,9 @@ struct FlatSchema {
         let part = parts.first { $0.keywords[keyword] != nil }
         return part?.keywords[keyword]?.elements.compactMap { part?.schema.part(at: $0) } ?? []
     }
+
+    /// The alternatives in `oneOf` and `anyOf`.
+    var alternatives: [Schema] { list("oneOf") + list("anyOf") }
 
     /// Returns the named schemas in a keyword such as `properties`.
     func map(_ keyword: String) -> [(name: String, schema: Schema)] {
@@ -112,4 +131,12 @@ struct FlatSchema {
             ["additionalProperties", "unevaluatedProperties"].contains { part.keywords[$0]?.bool == false }
         }
     }
+}
+
+/// The answer to the question whether a value can be null.
+enum Nullability {
+    case rejected, accepted
+    /// `nullable` has no effect, because it isn't beside `type`, or because `enum` lacks null. Authors mean that the
+    /// value can be null.
+    case unclear
 }

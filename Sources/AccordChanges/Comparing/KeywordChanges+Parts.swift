@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordContract
 import AccordCore
 import AccordJSON
 import AccordSchema
@@ -7,7 +8,7 @@ extension FlatSchema {
     /// Whether each alternative in `oneOf` and `anyOf` contains only `type`, or no alternatives exist.
     fileprivate var hasOnlyTypes: Bool {
         self["allOf"] == nil
-            && (list("oneOf") + list("anyOf")).allSatisfy { branch in branch.keywords.keys.allSatisfy { $0 == "type" } }
+            && alternatives.allSatisfy { Array($0.keywords.keys) == ["type"] }
     }
 }
 
@@ -93,6 +94,58 @@ extension KeywordChanges {
                 old[former] ?? old.schema.source, branch.source,
                 claim: isNewUnion ? .violates([later]) : .meets(branch.identity), part: branch)
         }
+    }
+
+    /// Compares the alternatives that the values of two discriminators select: by `mapping`, or by the name of the
+    /// schema. If `const` or `enum` limits the discriminator's property, the comparison of the alternatives decides.
+    mutating func compareMappings(_ before: JSONValue, _ after: JSONValue) {
+        let (mine, theirs) = (old.alternatives, new.alternatives)
+        let pairs = BranchPairs(comparison, direction).paired(mine, theirs, old, new, isUnion: true).pairs
+        func name(_ key: String, _ discriminator: JSONValue) -> String? {
+            discriminator["mapping"]?[key]?.string.map(BranchPairs.lastPart)
+        }
+        func selected(_ key: String, _ discriminator: JSONValue, _ union: [Schema]) -> Schema? {
+            union.first { BranchPairs.name($0) == name(key, discriminator) ?? key }
+        }
+        func isMapped(_ schema: Schema, _ discriminator: JSONValue) -> Bool {
+            let keys = discriminator["mapping"]?.members.map(\.key) ?? []
+            return keys.contains { name($0, discriminator) == BranchPairs.name(schema) }
+        }
+        let explicit = [before, after].flatMap { $0["mapping"]?.distinctMembers.map(\.key) ?? [] }
+        let unmapped = pairs.filter { !isMapped($0.old, before) && !isMapped($0.new, after) }
+        let implicit = unmapped.flatMap { [$0.old, $0.new] }.compactMap(BranchPairs.name)
+        for key in (explicit + implicit).distinct {
+            let (former, later) = (name(key, before), name(key, after))
+            guard former == nil || former != later else { continue }
+            let (source, target) = (selected(key, before, mine), selected(key, after, theirs))
+            let (replaced, previous) = (
+                pairs.first { $0.old.identity == source?.identity }?.new,
+                pairs.first { $0.new.identity == target?.identity }?.old
+            )
+            var least = Change.Impact.compatible
+            if source == nil || target == nil || replaced?.identity != target?.identity {
+                if direction == .request, let replaced, !isLimited(after, in: replaced) { least = .breaking }
+                if direction == .response, previous != nil, let target, !isLimited(after, in: target) {
+                    least = source == nil ? .strict : .breaking
+                }
+            }
+            if former == nil, later == nil, least == .compatible { continue }
+            let action = former == later ? "changed" : former == nil ? "added" : later == nil ? "deleted" : "changed"
+            let names = [former ?? source.flatMap(BranchPairs.name), later ?? target.flatMap(BranchPairs.name)]
+            let selections = names.map { $0.map { "“\($0)”" } ?? "no schema" }
+            add(
+                "discriminator-mapping-\(action)", .none,
+                "the discriminator “\(key)” selects \(selections[1]) instead of \(selections[0])",
+                before["mapping"]?[key] ?? before, after["mapping"]?[key] ?? after, least: least)
+        }
+    }
+
+    /// Returns whether `const` or `enum` limits the property of a discriminator in an alternative.
+    func isLimited(_ discriminator: JSONValue?, in alternative: Schema) -> Bool {
+        let name = discriminator?["propertyName"]?.string
+        let property = comparison.flat(alternative).map("properties").first { $0.name == name }?.schema
+        let flat = property.map { comparison.flat($0) }
+        return flat?["const"] != nil || flat?["enum"] != nil
     }
 
     /// Adds a change if several alternatives in `oneOf` replaced the properties of an object. Returns whether it added

@@ -34,12 +34,13 @@ struct KeywordChanges {
 
     mutating func add(
         _ id: String, _ effect: SchemaChange.Effect, _ text: String, _ old: JSONValue? = nil, _ new: JSONValue? = nil,
-        least: Change.Impact = .compatible, isWhole: Bool = false, property: String? = nil,
+        least: Change.Impact = .compatible, isUndecided: Bool = false, isWhole: Bool = false, property: String? = nil,
         allows: Set<Dependence.Variation> = [], claim: Claim = .whole, part: Schema? = nil
     ) {
         changes.append(
             SchemaChange(
-                id: id, isWhole: isWhole, effect: effect, least: least, allows: allows,
+                id: id, isWhole: isWhole, effect: effect, least: isUndecided ? .warning : least,
+                isUndecided: isUndecided, allows: allows,
                 path: property.map { [.property($0)] } ?? [], text: text, old: old, new: new,
                 owners: (self.old.schema, self.new.schema), claim: claim, part: part))
     }
@@ -54,20 +55,9 @@ struct KeywordChanges {
 
     private mutating func compareTypes() {
         let (left, right) = (old.types, new.types)
-        let wasNullable = left.contains("null") || old["nullable"]?.bool == true || old.allowsNull
-        let isNullable = right.contains("null") || new["nullable"]?.bool == true || new.allowsNull
         let (oldValue, newValue) = (old["type"], new["type"])
-        if wasNullable != isNullable, !left.isEmpty || !right.isEmpty {
-            let places = (old["nullable"] ?? oldValue, new["nullable"] ?? newValue)
-            if isNullable {
-                add(
-                    "became-nullable", .widens, "the value can be null now", places.0, places.1, allows: [.null],
-                    claim: .equals(.null))
-            } else {
-                add(
-                    "became-not-nullable", .narrows, "the value can't be null anymore", places.0, places.1,
-                    claim: .equals(.null))
-            }
+        if !left.isEmpty || !right.isEmpty {
+            compareNullability(old["nullable"] ?? oldValue, new["nullable"] ?? newValue)
         }
         let (before, after) = (left.filter { $0 != "null" }, right.filter { $0 != "null" })
         let (formerFormat, laterFormat) = (old["format"]?.string, new["format"]?.string)
@@ -102,6 +92,23 @@ struct KeywordChanges {
         } else {
             add("type-changed", .both, text, oldValue, newValue, allows: allowed, claim: claim)
         }
+    }
+
+    private mutating func compareNullability(_ before: JSONValue?, _ after: JSONValue?) {
+        let (was, isNow) = (old.nullability, new.nullability)
+        guard was != isNow else { return }
+        let isWider = was == .rejected || isNow == .accepted
+        var text = isWider ? "the value can be null now" : "the value can't be null anymore"
+        let isUnclear = was == .unclear || isNow == .unclear
+        if isUnclear {
+            let name = was == .unclear ? "old" : "new"
+            text += ", or “nullable” has no effect: the \(name) document's type or enum rejects null"
+        }
+        let effect: SchemaChange.Effect = isWider ? .widens : .narrows
+        add(
+            isWider ? "became-nullable" : "became-not-nullable", isUnclear ? .none : effect, text, before, after,
+            isUndecided: isUnclear && isWider == (direction == .response), allows: isWider ? [.null] : [],
+            claim: .equals(.null))
     }
 
     private static func list(_ types: [String]) -> String { types.isEmpty ? "any" : types.joined(separator: " or ") }
@@ -167,13 +174,19 @@ struct KeywordChanges {
             let text = "the schema lost the \(noun) \(Self.short(value))"
             add("\(id)-removed", effect(.widens), text, value, nil, allows: allowed, claim: claim)
         case (let before?, let after?) where before != after:
-            let isGeneral = keyword == "pattern" && [".*", "^.*$"].contains(after.string ?? "?")
+            let (wasGeneral, isGeneral) = (Self.isGeneral(before, keyword), Self.isGeneral(after, keyword))
             add(
                 isGeneral && direction == .request ? "pattern-generalized" : "\(id)-changed",
-                effect(isGeneral ? .widens : .both), Self.changed(keyword, before, after), before, after,
+                effect(isGeneral ? .widens : wasGeneral ? .narrows : .both), Self.changed(keyword, before, after),
+                before, after,
                 allows: allowed, claim: claim)
         default: break
         }
+    }
+
+    /// Returns whether a pattern matches every string of one line.
+    private static func isGeneral(_ value: JSONValue, _ keyword: String) -> Bool {
+        keyword == "pattern" && [".*", "^.*$"].contains(value.string ?? "?")
     }
 
     // MARK: Limits
@@ -197,7 +210,7 @@ struct KeywordChanges {
             let (oldValue, newValue) =
                 isMixed
                 ? (old.limit(limit.keyword), new.limit(limit.keyword)) : (old[limit.keyword], new[limit.keyword])
-            if oldValue == nil, newValue == nil { continue }
+            if oldValue == nil && newValue == nil || isShownByOther(limit.keyword, isUpper: limit.isUpper) { continue }
             let claim: Claim = .violates([limit.keyword])
             let standard = limit.missing.map { JSONNumber($0) }
             let text = Self.changed(limit.keyword, oldValue, newValue)
@@ -230,6 +243,19 @@ struct KeywordChanges {
         }
     }
 
+    /// Returns whether a limit such as `maximum` replaced `exclusiveMaximum` or the reverse, and the change of the other
+    /// keyword shows the effect: the removal if the schema accepts more values, and otherwise the addition.
+    private func isShownByOther(_ keyword: String, isUpper: Bool) -> Bool {
+        let isExclusive = keyword.hasPrefix("exclusive")
+        let other = (isExclusive ? "m" : "exclusiveM") + keyword.suffix(6)
+        let isAdded = old[keyword] == nil
+        let (removed, added) = isAdded ? (other, keyword) : (keyword, other)
+        guard let before = old[removed]?.number, let after = new[added]?.number, old[added] == nil, new[removed] == nil
+        else { return false }
+        let isNarrower = before == after ? isAdded == isExclusive : isUpper == (after < before)
+        return isNarrower != isAdded
+    }
+
     private mutating func compareTexts() {
         compareValue("pattern", "pattern", "pattern", .limit)
         for (keyword, id) in [("contentEncoding", "content-encoding"), ("contentMediaType", "content-media-type")] {
@@ -257,18 +283,7 @@ struct KeywordChanges {
                     "discriminator-property-name-changed", .none, text, before["propertyName"], after["propertyName"],
                     least: selects(after["propertyName"]?.string) ? .compatible : .breaking)
             }
-            let (left, right) = (before["mapping"], after["mapping"])
-            let mappings = Pairing(left?.distinctMembers ?? [], right?.distinctMembers ?? []) { $0.key }
-            func note(_ action: String, _ text: String, _ old: JSONValue?, _ new: JSONValue?) {
-                self.add("discriminator-mapping-\(action)", .none, "the discriminator \(text)", old, new)
-            }
-            for (former, later) in mappings.pairs where former.value != later.value {
-                note("changed", "maps “\(later.key)” to a different schema", former.value, later.value)
-            }
-            for member in mappings.added { note("added", "has a mapping for “\(member.key)” now", left, member.value) }
-            for member in mappings.removed {
-                note("deleted", "has no mapping for “\(member.key)” anymore", member.value, right)
-            }
+            compareMappings(before, after)
         case (nil, nil): break
         }
     }
@@ -277,21 +292,12 @@ struct KeywordChanges {
     /// don't require the old property, the messages select no alternative.
     private func selects(_ name: String?) -> Bool {
         let former = old["discriminator"]?["propertyName"]?.string
-        let sender = direction == .response ? new : old
-        let (mine, later) = (alternatives(old), alternatives(sender))
-        let isUsed = !mine.isEmpty && mine.allSatisfy { $0.required.contains(former ?? "") }
+        let (mine, later) = (old.alternatives, (direction == .response ? new : old).alternatives)
+        let isUsed = !mine.isEmpty && mine.allSatisfy { comparison.flat($0).required.contains(former ?? "") }
         return !isUsed
-            || later.allSatisfy { alternative in
-                let property = alternative.map("properties").first { $0.name == name }.map {
-                    comparison.flat($0.schema)
-                }
-                return alternative.required.contains(name ?? "")
-                    && (property?["const"] != nil || property?["enum"] != nil)
+            || later.allSatisfy {
+                comparison.flat($0).required.contains(name ?? "") && isLimited(new["discriminator"], in: $0)
             }
-    }
-
-    private func alternatives(_ union: FlatSchema) -> [FlatSchema] {
-        (union.list("oneOf") + union.list("anyOf")).map(comparison.flat)
     }
 
     static func short(_ value: JSONValue) -> String {

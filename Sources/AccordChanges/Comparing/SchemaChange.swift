@@ -18,6 +18,8 @@ struct SchemaChange {
     var effect: Effect
     /// The impact of the change even if each message stays valid.
     var least: Change.Impact = .compatible
+    /// Whether the documents leave open whether the change breaks clients.
+    var isUndecided = false
     /// The kinds of values, such as null, that the new schema of a response allows and the old schema rejects.
     var allows: Set<Dependence.Variation> = []
     /// The path of the changed value.
@@ -97,7 +99,9 @@ final class SchemaComparison {
 
     init(_ graph: SchemaGraph) { classes = graph }
 
-    func flat(_ schema: Schema) -> FlatSchema { FlatSchema(schema, keywords: keywords(of:)) }
+    func flat(_ schema: Schema, opensUnions: Bool = true) -> FlatSchema {
+        FlatSchema(schema, opensUnions: opensUnions, keywords: keywords(of:))
+    }
 
     private func keywords(of schema: Schema) -> [String: JSONValue] {
         if let cached = keywords[schema.identity] { return cached }
@@ -108,7 +112,13 @@ final class SchemaComparison {
 
     /// Returns the differences between two schemas. If a schema refers to itself, returns each difference once.
     func changes(_ old: Schema, _ new: Schema, _ direction: MessageDirection) -> [SchemaChange] {
-        let (left, right) = (flat(old), flat(new))
+        var (left, right) = (flat(old), flat(new))
+        // Compare the only alternative of a union with the alternatives of the other union.
+        if left.hasOpenedUnion, !right.alternatives.isEmpty {
+            left = flat(old, opensUnions: false)
+        } else if right.hasOpenedUnion, !left.alternatives.isEmpty {
+            right = flat(new, opensUnions: false)
+        }
         let pair = Pair(old: left.schema.identity, new: right.schema.identity, direction: direction)
         if let differences = known[pair] { return differences }
         guard open.insert(pair).inserted, open.count < 40 else { return [] }

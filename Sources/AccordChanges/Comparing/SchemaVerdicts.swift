@@ -74,7 +74,7 @@ struct SchemaVerdicts {
         let whole = Roles(old, new, direction, isText: isText)
         let breaking: SchemaChange.Effect = direction == .response ? .widens : .narrows
         var verdicts = comparison.changes(old, new, direction).map { change in
-            var verdict = Verdict(change: change, impact: change.least)
+            var verdict = Verdict(change: change, impact: change.least, isUndecided: change.isUndecided)
             if change.effect == breaking || change.effect == .both { judge(&verdict, whole) }
             return verdict
         }
@@ -173,8 +173,7 @@ struct SchemaVerdicts {
             if witness.proves(value) { return .excluded(value) }
             guard case .meets = change.claim, witness.accepts(owners.sender, value) else { return decide(owners) }
             // An open alternative accepts every object. It describes only objects with its own properties.
-            let flat = comparison.flat(owners.reader)
-            return (flat.list("oneOf") + flat.list("anyOf")).contains {
+            return comparison.flat(owners.reader, opensUnions: false).alternatives.contains {
                 witness.accepts($0, value) && describes($0, value)
             } ? .included : .excluded(value)
         case .some(.unknown), nil: return decide(owners)
@@ -207,8 +206,8 @@ struct SchemaVerdicts {
     private func describes(_ alternative: Schema, _ value: JSON, depth: Int = 0) -> Bool {
         guard let comparison, let object = value.object, depth < 5 else { return true }
         let flat = comparison.flat(alternative)
-        let branches = flat.list("oneOf") + flat.list("anyOf")
-        if branches.contains(where: { describes($0, value, depth: depth + 1) && $0.isValid(value) }) { return true }
+        let isInside = flat.alternatives.contains { describes($0, value, depth: depth + 1) && $0.isValid(value) }
+        if isInside { return true }
         let names = Set(flat.map("properties").map(\.name))
         if names.isEmpty || flat["additionalProperties"] != nil || flat["patternProperties"] != nil { return true }
         return object.allSatisfy { names.contains($0.key) }

@@ -173,8 +173,11 @@ extension SchemaRule {
         if let reference = words["$ref"] {
             if let target = schema.target(of: reference) { all.append(index(target)) } else { isOpaque = true }
         }
-        if let list = words["anyOf"] { any = [parts(list)] }
-        if let list = words["oneOf"] { one = [parts(list)] }
+        for (keyword, union) in [("anyOf", \SchemaRule.any), ("oneOf", \SchemaRule.one)] {
+            guard let list = words[keyword] else { continue }
+            let branches = parts(list)
+            if branches.count == 1 { all += branches } else { self[keyPath: union] = [branches] }
+        }
         not = [part(words["not"])].compactMap(\.self)
         if let test = part(words["if"]) {
             let (then, otherwise) = (part(words["then"]), part(words["else"]))

@@ -23,11 +23,14 @@ struct StringSearch {
                 ?? (state.maxCount == 0 ? .none : .unknown)
         }
         guard let checked = schema(withExclusions: true) else { return .unknown }
-        for text in candidates + examples where !state.excluded.contains(.string(text)) {
-            if checked.isValid(.string(text)) { return .some(.string(text), isSure: !state.isDoubtful) }
+        let examples = examples(minimum: 0, count: 6)
+        for texts in [{ candidates }, { examples }, { variants(of: examples) }, { longExamples }] {
+            for text in texts() where !state.excluded.contains(.string(text)) {
+                if checked.isValid(.string(text)) { return .some(.string(text), isSure: !state.isDoubtful) }
+            }
         }
         // No string can violate a pattern that matches every string.
-        let excludesAll = state.excludedPatterns.contains { ["", ".*", "^.*", ".*$", "^"].contains($0) }
+        let excludesAll = state.excludedPatterns.contains { ["", ".*", "^.*", ".*$", "^", "$"].contains($0) }
         return excludesAll ? .none : .unknown
     }
 
@@ -49,12 +52,37 @@ struct StringSearch {
     }
 
     /// Generated strings that match the required patterns and formats.
-    private var examples: [String] {
-        guard let schema = schema(withExclusions: false) else { return [] }
-        return (UInt64(0)..<6).compactMap { (try? schema.example(seed: $0))?.string }
+    private func examples(minimum: Int, count: UInt64) -> [String] {
+        guard let schema = schema(withExclusions: false, minimum: minimum) else { return [] }
+        return (0..<count).compactMap { (try? schema.example(seed: $0))?.string }
     }
 
-    private func schema(withExclusions: Bool) -> Schema? {
+    private var patterns: [String] { state.patterns + state.excludedPatterns }
+
+    /// Strings that differ from the examples in one character. The character occurs in a pattern.
+    private func variants(of examples: [String]) -> [String] {
+        let characters = Set(patterns.joined().unicodeScalars + "aA0 -_.".unicodeScalars).sorted().prefix(60)
+        return examples.prefix(3).flatMap { example in
+            let scalars = Array(example.unicodeScalars)
+            return scalars.indices.prefix(10).flatMap { index in
+                characters.map { character in
+                    var changed = scalars
+                    changed[index] = character
+                    return String(String.UnicodeScalarView(changed))
+                }
+            }
+        }
+    }
+
+    /// Generated strings with as many characters as a number in the patterns, such as 10 in `^[a-z]{1,10}$`, or with
+    /// one more.
+    private var longExamples: [String] {
+        let numbers = patterns.flatMap { $0.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) } }
+        let lengths = Set(numbers.filter { (1...300).contains($0) && $0 < state.maxCount }).sorted().suffix(3)
+        return lengths.flatMap { [$0, $0 + 1] }.flatMap { examples(minimum: $0, count: 1) }
+    }
+
+    private func schema(withExclusions: Bool, minimum: Int = 0) -> Schema? {
         var parts: [JSON] = []
         parts += state.patterns.map { ["pattern": .string($0)] }
         parts += state.formats.map { ["format": .string($0)] }
@@ -62,7 +90,7 @@ struct StringSearch {
             parts += state.excludedPatterns.map { ["not": ["pattern": .string($0)]] }
             parts += state.excludedFormats.map { ["not": ["format": .string($0)]] }
         }
-        var schema: JSONObject = ["type": "string", "minLength": .number(JSONNumber(state.minCount))]
+        var schema: JSONObject = ["type": "string", "minLength": .number(JSONNumber(max(minimum, state.minCount)))]
         if state.maxCount < .max { schema["maxLength"] = .number(JSONNumber(state.maxCount)) }
         if !parts.isEmpty { schema["allOf"] = .array(parts) }
         return try? Schema.compile(.object(schema))

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordChanges
+import AccordContract
+import AccordJSON
+import AccordOpenAPI
+import Testing
+
+@Suite("Accord compares two schemas in requests and in responses, in both directions")
+struct SchemaPairTests {
+    @Test("judges each change of a schema by its direction", arguments: SchemaPair.all)
+    fileprivate func pairs(_ pair: SchemaPair) throws {
+        #expect(try pair.verdicts.joined(separator: ", ") == pair.expected)
+    }
+
+    @Test("reads the type file of Swagger 2.0 as a binary string of OpenAPI 3", arguments: ["3.0.3", "3.1.0"])
+    func files(_ version: String) throws {
+        let swagger = """
+            {"swagger": "2.0", "info": {"title": "", "version": "1"}, "paths": {"/a": {"post": {
+              "consumes": ["multipart/form-data"], "produces": ["image/png"],
+              "parameters": [{"in": "formData", "name": "f", "type": "file", "required": true}],
+              "responses": {"200": {"description": "", "schema": {"type": "file"}}}}}}}
+            """
+        func openAPI(_ file: String) -> String {
+            """
+            {"openapi": "\(version)", "info": {"title": "", "version": "1"}, "paths": {"/a": {"post": {
+              "requestBody": {"required": true, "content": {"multipart/form-data": {"schema": {"type": "object",
+                "required": ["f"], "properties": {"f": \(file)}}}}},
+              "responses": {"200": {"description": "", "content": {"image/png": {"schema": \(file)}}}}}}}}
+            """
+        }
+        let file = openAPI(#"{"type": "string", "format": "binary"}"#)
+        #expect(try SchemaPair.changes(swagger, file).isEmpty)
+        #expect(try SchemaPair.changes(file, swagger).isEmpty)
+        let number = openAPI(#"{"type": "integer"}"#)
+        #expect(try SchemaPair.changes(swagger, number).contains { $0.impact == .breaking })
+    }
+}
+
+/// An old and a new schema of a body, with the greatest impact of the changes.
+private struct SchemaPair: Sendable, CustomTestStringConvertible {
+    var old: String
+    var new: String
+    /// The impact in a request, in a request of the reverse change, in a response, and in a response of the reverse.
+    var expected: String
+    var version = "3.1.0"
+    var testDescription: String { "\(old) → \(new)" }
+
+    init(_ old: String, _ new: String, _ expected: String, version: String = "3.1.0") {
+        (self.old, self.new, self.expected, self.version) = (old, new, expected, version)
+    }
+
+    static let all: [SchemaPair] = ["anyOf", "oneOf", "allOf"].flatMap(wrappers) + others
+
+    /// A schema and the same schema as the only alternative of a union.
+    private static func wrappers(_ keyword: String) -> [SchemaPair] {
+        let named = "{\"title\": \"T\", \"\(keyword)\": [\(a)]}"
+        let longer = "{\"\(keyword)\": [{\"type\": \"string\", \"minLength\": 3}]}"
+        return [
+            .init(object, "{\"\(keyword)\": [\(object)]}", same),
+            .init(ref, named, same),
+            .init(#"{"type": "string", "minLength": 2}"#, longer, "breaking, compatible, compatible, strict"),
+        ]
+    }
+
+    private static let others: [SchemaPair] = [
+        // `nullable` beside `allOf` and an enumeration without null reject null, although authors mean the opposite.
+        .init(
+            #"{"allOf": [\#(ref)]}"#, #"{"allOf": [\#(ref)], "nullable": true}"#,
+            "compatible, undecided, undecided, compatible", version: "3.0.3"),
+        .init(
+            #"{"type": "string", "enum": ["a"]}"#, #"{"type": "string", "enum": ["a"], "nullable": true}"#,
+            "compatible, undecided, undecided, compatible", version: "3.0.3"),
+        .init(
+            #"{"type": "string", "enum": ["a"]}"#, #"{"type": "string", "enum": ["a", null], "nullable": true}"#,
+            "compatible, breaking, breaking, compatible", version: "3.0.3"),
+        .init(
+            #"{"type": "string", "enum": ["a"]}"#, #"{"type": ["string", "null"], "enum": ["a"]}"#, same),
+        // A mapping decides alone if the discriminator's property is any string.
+        .init(union(#""a": "A", "b": "B""#), union(#""x": "A", "b": "B""#), "breaking, breaking, strict, strict"),
+        .init(union(#""a": "A", "b": "B""#), union(#""a": "B", "b": "A""#), "breaking, breaking, breaking, breaking"),
+        .init(union(#""a": "A""#), union(#""a": "\#(pointer)A""#), same),
+        .init(union(""), union(#""A": "A", "B": "B""#), "compatible, compatible, compatible, compatible"),
+        .init(implicit("A"), implicit("C"), "breaking, breaking, strict, strict"),
+        .init(
+            #"{"anyOf": [\#(ref), {"type": "integer"}]}"#, #"{"anyOf": [\#(ref)]}"#,
+            "breaking, compatible, compatible, breaking"),
+        // One keyword replaced the other.
+        .init(
+            #"{"type": "number", "maximum": 9}"#, #"{"type": "number", "exclusiveMaximum": 9}"#,
+            "breaking, compatible, compatible, strict"),
+        // Counterexamples of patterns: a longer string, and a character of the pattern.
+        .init(pattern("^[a-z]+$"), pattern("^[a-z]{1,10}$"), "breaking, undecided, undecided, strict"),
+        .init(pattern("^[^<>]*$"), pattern("^[^<>&]*$"), "breaking, undecided, undecided, strict"),
+        .init(pattern("^[0-9]+$"), pattern(#"^\\d+$"#), "undecided, undecided, undecided, undecided"),
+        .init(pattern("^.+$"), pattern("^.*$"), "compatible, breaking, strict, compatible"),
+        .init(form(#""contentType": "image/png""#), form(#""contentType": "image/png, image/jpeg""#), wider),
+        .init(form(#""contentType": "image/png""#), form(#""contentType": "image/*""#), wider),
+        .init(form(""), form(#""contentType": "text/plain; charset=utf-8""#), same),
+        .init(form(#""style": "form""#, "o"), form(#""style": "deepObject""#, "o"), other),
+        .init(form(#""style": "form""#, "o"), form(#""style": "form", "explode": true"#, "o"), same),
+        .init(
+            form(#""headers": {"X": {"schema": {"type": "string"}}}"#),
+            form(#""headers": {"X": {"required": true, "schema": {"type": "string"}}}"#),
+            "breaking, compatible, compatible, breaking"),
+        .init(
+            form(#""headers": {"X": {"schema": {"type": "string"}}}"#),
+            form(#""headers": {"X": {"schema": {"type": "integer"}}}"#),
+            "breaking, compatible, compatible, breaking"),
+        .init(
+            form(#""headers": {}"#), form(#""headers": {"X": {"schema": {"type": "string"}}}"#),
+            "compatible, warning, compatible, warning"),
+    ]
+
+    private static let same = "none, none, none, none"
+    private static let wider = "compatible, breaking, breaking, compatible"
+    private static let other = "breaking, breaking, breaking, breaking"
+    private static let object = #"{"type": "object", "required": ["a"], "properties": {"a": {"type": "string"}}}"#
+    private static let a = #"{"type": "object", "required": ["t"], "properties": {"t": {"type": "string"}}}"#
+    private static let pointer = "#/components/schemas/"
+    private static let ref = ##"{"$ref": "#/components/schemas/A"}"##
+
+    private static func union(_ mapping: String) -> String {
+        """
+        {"oneOf": [{"$ref": "\(pointer)A"}, {"$ref": "\(pointer)B"}],
+         "discriminator": {"propertyName": "t", "mapping": {\(mapping)}}}
+        """
+    }
+
+    /// A union in which the name of a schema is the value of the discriminator.
+    private static func implicit(_ name: String) -> String {
+        #"{"oneOf": [{"$ref": "\#(pointer)\#(name)"}, {"$ref": "\#(pointer)B"}], "discriminator": {"propertyName": "t"}}"#
+    }
+
+    private static func pattern(_ text: String) -> String { #"{"type": "string", "pattern": "\#(text)"}"# }
+
+    /// A schema, followed by the encoding of a property.
+    private static func form(_ encoding: String, _ name: String = "f") -> String {
+        """
+        {"type": "object", "properties": {"f": {"type": "string"}, "o": {"type": "object",
+          "properties": {"x": {"type": "string"}}}}}, "encoding": {"\(name)": {\(encoding)}}
+        """
+    }
+
+    var verdicts: [String] {
+        get throws {
+            try [true, false].flatMap { isRequest in
+                try [(old, new), (new, old)].map { pair in
+                    let changes = try Self.changes(document(pair.0, isRequest), document(pair.1, isRequest))
+                    guard let worst = changes.max(by: { $0.impact < $1.impact }) else { return "none" }
+                    return worst.isUndecided ? "undecided" : "\(worst.impact)"
+                }
+            }
+        }
+    }
+
+    private func document(_ schema: String, _ isRequest: Bool) -> String {
+        let type = schema.contains(#""encoding""#) ? "multipart/form-data" : "application/json"
+        let content = #""content": {"\#(type)": {"schema": \#(schema)}}"#
+        let body = isRequest ? #""requestBody": {"required": true, \#(content)},"# : ""
+        return """
+            {"openapi": "\(version)", "info": {"title": "", "version": "1"}, "paths": {"/a": {"post": {\(body)
+              "responses": {"200": {"description": ""\(isRequest ? "" : ", \(content)")}}}}},
+             "components": {"schemas": {"A": \(Self.a), "C": \(Self.a), "B": {"type": "object", "required": ["t"],
+               "properties": {"t": {"type": "string"}, "b": {"type": "integer"}}}}}}
+            """
+    }
+
+    static func changes(_ old: String, _ new: String) throws -> [Change] {
+        let documents = try [old, new].map { text in
+            let result = ContractLoader.load("a.json", files: MemoryFiles(["a.json": text]), formats: .all())
+            return try ComparedDocument(contract: #require(result.contract), document: #require(result.document))
+        }
+        return ContractComparison.changes(documents[0], documents[1], today: "2026-11-23")
+    }
+}
