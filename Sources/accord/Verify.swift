@@ -284,22 +284,26 @@ struct Verify: ParsableCommand {
     ///
     /// - Throws: `ExitStatus.usage` if a filter matches no case, or if `--refusals` or `--fuzz` yields no requests.
     private func check(_ planner: RunPlanner, _ chosen: Selection, _ isStopped: () -> Bool) throws {
+        // The run continues if it can send no such requests at all, even with other options.
+        let isRestricted =
+            !derived.allowUnsafe && planner.operations.contains { !HTTPMethod.isSafe($0.request.method) }
+        let (subject, hint) =
+            isRestricted ? (" with a safe method", "; use --allow-unsafe for other methods") : ("", "")
         let hasRefusals = planner.hasRefusals(isStopped: isStopped)
-        if hasRefusals == false {
-            let hint = derived.allowUnsafe ? "" : " with safe methods; use --allow-unsafe for other methods"
-            throw ExitStatus.usage.because("--refusals: the schemas yield no invalid requests\(hint)")
-        }
-        if planner.hasFuzz == false {
-            let isSafe = !derived.allowUnsafe
-            let reason =
-                "--fuzz: no selected operation\(isSafe ? " with a safe method" : "") has a parameter or a JSON body "
-                + "that Accord can vary\(isSafe ? "; use --allow-unsafe for other methods" : "")"
-            // Without requests for `--fuzz`, the run continues if `--refusals` yields requests. It also continues if
-            // the user selected all cases and allowed unsafe methods.
-            guard hasRefusals == true || chosen.isEverything && derived.allowUnsafe else {
-                throw ExitStatus.usage.because(reason)
+        for (isThere, isEssential, reason) in [
+            (
+                hasRefusals, true,
+                "--refusals: no selected operation\(subject) has a successful case with an invalid variation"
+            ),
+            (
+                planner.hasFuzz, hasRefusals != true,
+                "--fuzz: no selected operation\(subject) has a parameter or a JSON body that Accord can vary"
+            ),
+        ] where isThere == false {
+            guard !isEssential || chosen.isEverything && !isRestricted else {
+                throw ExitStatus.usage.because(reason + hint)
             }
-            StandardError.write("accord: \(reason)")
+            StandardError.write("accord: \(reason)\(hint)")
         }
         if let user = planner.contracts.lazy.compactMap(\.secondUser).first, planOptions(chosen).refusals == nil {
             StandardError.write(

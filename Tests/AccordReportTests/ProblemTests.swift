@@ -116,6 +116,20 @@ struct ProblemTests {
         #expect(problems[0].operations == ["get", "list"])
     }
 
+    @Test("a finding in a sequence is a problem of the operation with the defect, and is written with it")
+    func sequences() throws {
+        var crash = Finding(
+            rule: .fuzzCrashed, blame: .server, "crashed", contract: SampleReport.place(1, 1, "/1"),
+            place: .init(.status), actual: "500")
+        let own = SampleReport.result("own", .failed, operation: "change", line: 1, findings: [crash])
+        crash.operation = "change"
+        let sequence = SampleReport.result("sequence", .failed, operation: "create", line: 2, findings: [crash])
+        let problems = Self.problems([sequence, own])
+        #expect(problems.map(\.operations) == [["change"]] && problems[0].count == 2)
+        let entry = Baseline(entries: []).rewritten(for: [sequence], reason: "known", expires: nil).entries
+        #expect(entry.map(\.operations) == [["change"]])
+    }
+
     @Test("problems of a kind are sorted by the number of failed cases, without warnings and other cases")
     func order() {
         let elsewhere = Self.wrongType("b", at: SampleReport.place(50, 1, "/other"))

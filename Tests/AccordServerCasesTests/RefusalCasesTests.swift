@@ -74,6 +74,37 @@ struct RefusalCasesTests {
         #expect(ids.contains { $0.hasPrefix("add~refuse.schema:body:required") }, "\(ids)")
     }
 
+    @Test("wrong credentials need no token from a login")
+    func wrongToken() throws {
+        let text = Self.text.replacing(
+            #""type": "apiKey", "in": "header", "name": "X-Key", "credentials": { "value": "${env.KEY}" }"#,
+            with: #""type": "bearer""#)
+        let result = ContractLoader.load("refusals.json", files: MemoryFiles(["refusals.json": text]))
+        var contract = try #require(result.contract, "\(result.diagnostics.map(\.message))")
+        contract.securitySchemes[0].hasLogin = true
+        let cases = CasePlan(contract, operations: [], refusals: RefusalOptions()).cases
+        let wrong = try #require(cases.first { $0.id == "list~refuse.wrong-credentials:key" })
+        let request = try wrong.request(0, scope: wrong.ownScope([:]) { _ in nil }, baseURL: "https://refusals.example")
+        #expect(request.headers.first("Authorization") == "Bearer accord-wrong")
+    }
+
+    @Test(
+        "a version that the resource never had is invalid if the operation documents 412",
+        arguments: [("412", 412, nil), ("412", 200, "refusal.accepted"), ("409", nil, nil)])
+    func staleVersion(documented: String, status: Int?, rule: String?) throws {
+        let text = Self.text.replacing(
+            #""method": "POST", "path": "/items","#,
+            with: #""method": "PUT", "path": "/items", "headers": { "If-Match": { "required": false, "schema": {} } },"#
+        ).replacing(#""422": { "description": "No." }"#, with: #""\#(documented)": { "description": "No." }"#)
+        let stale = try cases(RefusalOptions(allowsUnsafe: true), text).first { $0.id == "add~refuse.stale-version" }
+        #expect((stale == nil) == (status == nil))
+        guard let stale, let status else { return }
+        let request = try stale.request(0, scope: stale.scope(), baseURL: "https://refusals.example")
+        #expect(request.headers.first("If-Match") == #""accord-stale""#)
+        let judgement = Judge.judge(HTTPResponse(status: status), of: stale, step: 0, scope: stale.scope())
+        #expect(judgement.findings.map(\.rule.id) == (rule.map { [$0] } ?? []))
+    }
+
     @Test(
         "an accepted duplicate key in a JSON body is a warning, or an error with strict JSON; a rejection passes",
         arguments: [

@@ -238,6 +238,182 @@ struct ResourceSequenceTests {
         #expect(rules == (isComplete ? ["resource.unlisted"] : []))
     }
 
+    private static let richText = text.replacing(
+        ##""properties": { "text": { "type": "string" } } },"##,
+        with:
+            ##""properties": { "text": { "type": "string" }, "name": { "type": "string" }, "count": { "type": "integer" }, "done": { "type": "boolean" }, "due": { "type": "string", "format": "date-time" }, "day": { "type": "string", "format": "date" }, "state": { "enum": ["a", "b"] }, "part": { "type": "object" } } },"##
+    )
+
+    /// Returns the rules that a GET violates after a POST, and after a PATCH if there is one. A request that isn't JSON
+    /// is a form.
+    private func rules(created: String, confirmed: String? = nil, patch: String? = nil, read: String) throws -> [String]
+    {
+        let testCase = try sequence(1, Self.richText)
+        let json = [HTTPField("Content-Type", "application/json")]
+        let form = [HTTPField("Content-Type", "application/x-www-form-urlencoded")]
+        func exchange(_ step: Int, _ method: String, _ sent: String, _ status: Int, _ body: String) -> StepExchange {
+            let request = HTTPRequest(
+                method: method, url: "https://l.example", headers: sent.hasPrefix("{") ? json : form,
+                body: Array(sent.utf8))
+            return StepExchange(
+                step: step, request: request,
+                response: HTTPResponse(status: status, headers: json, body: Array(body.utf8)))
+        }
+        var exchanges = [exchange(0, "POST", created, 201, confirmed ?? #"{"id":"9"}"#)]
+        if let patch {
+            exchanges += [exchange(1, "GET", "", 200, created), exchange(2, "PATCH", patch, 200, #"{"id":"9"}"#)]
+        }
+        exchanges.append(exchange(3, "GET", "", 200, read))
+        return Judge.judge(
+            exchanges[exchanges.count - 1].response, of: testCase, step: 3, scope: testCase.scope(),
+            exchanges: exchanges
+        ).findings.map(\.rule.id)
+    }
+
+    @Test(
+        "a server stores what a client sends, in its own notation",
+        arguments: [
+            // Letters that aren't ASCII, and letter case in prose.
+            (#"{"name":"Füße"}"#, #"{"id":"9","name":"F??e"}"#, true),
+            (#"{"name":"Füße"}"#, #"{"id":"9","name":"Fe"}"#, true),
+            (#"{"name":"Füße"}"#, #"{"id":"9","name":"Fuesse"}"#, false),
+            (#"{"text":"A Word"}"#, #"{"id":"9","text":"a word"}"#, true),
+            (#"{"name":"A Word"}"#, #"{"id":"9","name":"a word"}"#, false),
+            // Two properties with each other's value.
+            (#"{"name":"x","text":"y"}"#, #"{"id":"9","name":"y","text":"x"}"#, true),
+            (#"{"name":"x","text":"y"}"#, #"{"id":"9","name":"x","text":"x"}"#, false),
+            // The same time in a different time zone, and a different time.
+            (#"{"due":"2026-03-29T01:30:00+05:30"}"#, #"{"id":"9","due":"2026-03-28T20:00:00Z"}"#, false),
+            (#"{"due":"2026-03-29T01:30:00+05:30"}"#, #"{"id":"9","due":"2026-03-29T01:30:00Z"}"#, true),
+            (#"{"due":"2026-03-29T01:30:00.250Z"}"#, #"{"id":"9","due":"2026-03-29T01:30:00Z"}"#, false),
+            (#"{"day":"2026-03-29"}"#, #"{"id":"9","day":"2026-03-28"}"#, true),
+            (#"{"day":"2026-03-29"}"#, #"{"id":"9","day":"2026-03-29"}"#, false),
+            // A form.
+            ("name=F%C3%BC%C3%9Fe&count=7", #"{"id":"9","name":"Füße","count":7}"#, false),
+            ("name=F%C3%BC%C3%9Fe&count=7", #"{"id":"9","name":"Fe","count":7}"#, true),
+            // An envelope, and the attributes of JSON:API.
+            (#"{"data":{"attributes":{"name":"Füße"}}}"#, #"{"data":{"id":"9","attributes":{"name":"Fe"}}}"#, true),
+        ])
+    func stored(sent: String, read: String, isWrong: Bool) throws {
+        #expect(try rules(created: sent, read: read) == (isWrong ? ["resource.stale"] : []))
+    }
+
+    @Test(
+        "a value that the server confirmed doesn't change by itself, except for a state",
+        arguments: [
+            (#"{"count":7}"#, #"{"id":"9","count":8}"#, true), (#"{"count":7}"#, #"{"id":"9","count":7}"#, false),
+            (#"{"done":true}"#, #"{"id":"9","done":false}"#, true),
+            (#"{"state":"a"}"#, #"{"id":"9","state":"b"}"#, false),
+        ])
+    func confirmed(sent: String, read: String, isWrong: Bool) throws {
+        #expect(try rules(created: sent, confirmed: sent, read: read) == (isWrong ? ["resource.stale"] : []))
+    }
+
+    @Test(
+        "a PATCH keeps the values that it doesn't contain",
+        arguments: [
+            (#"{"name":"new"}"#, #"{"id":"9","name":"new","text":"a","count":7}"#, false),
+            (#"{"name":"new"}"#, #"{"id":"9","name":"new","text":"","count":7}"#, true),
+            (#"{"name":"new"}"#, #"{"id":"9","name":"new","text":"a","count":0}"#, true),
+            (#"{"name":"new"}"#, #"{"id":"9","name":"new","text":"b","count":8}"#, false),
+            (#"{"name":"new","text":""}"#, #"{"id":"9","name":"new","text":"","count":7}"#, false),
+            (#"{"part":{}}"#, #"{"id":"9","name":"x","text":"a","count":7,"part":{"x":1}}"#, false),
+        ])
+    func patched(patch: String, read: String, isWrong: Bool) throws {
+        let created = #"{"name":"x","text":"a","count":7,"part":{"x":1}}"#
+        #expect(try rules(created: created, patch: patch, read: read) == (isWrong ? ["resource.stale"] : []))
+    }
+
+    @Test("a server may still work on a resource that it accepted with 202, and keep it after a DELETE")
+    func accepted() throws {
+        let text = Self.text.replacing(#""responses": { "201""#, with: #""responses": { "202""#)
+            .replacing(#""response": { "status": 201,"#, with: #""response": { "status": 202,"#)
+        let testCase = try sequence(1, text)
+        let json = [HTTPField("Content-Type", "application/json")]
+        func rules(_ step: Int, _ status: Int, creating: Int) throws -> [String] {
+            let request = HTTPRequest(method: "GET", url: "https://l.example", body: Array(#"{"text":"a"}"#.utf8))
+            let exchanges = [(0, creating), (step, status)].map { step, status in
+                StepExchange(
+                    step: step, request: request,
+                    response: HTTPResponse(status: status, headers: json, body: Array(#"{"id":"9"}"#.utf8)))
+            }
+            return Judge.judge(
+                exchanges[1].response, of: testCase, step: step, scope: testCase.scope(), exchanges: exchanges
+            ).findings.map(\.rule.id)
+        }
+        #expect(try rules(1, 404, creating: 202) == [])
+        #expect(try rules(1, 404, creating: 201) == ["resource.lost"])
+        #expect(try rules(6, 200, creating: 202) == [])
+        #expect(try rules(6, 200, creating: 201) == ["refusal.accepted"])
+        let use = try #require(testCase.steps[0].resourceUse)
+        #expect(use.obstacle(HTTPResponse(status: 202), to: HTTPRequest(method: "POST", url: "/")) == nil)
+    }
+
+    @Test("a PUT that documents 201 creates resources with other ids, and each change sends the newest ETag")
+    func chosenPaths() throws {
+        let note = ##""body": { "$ref": "#/components/schemas/Note" }"##
+        let text = ##"""
+            { "contract": "1.0", "info": { "title": "Life", "version": "1" },
+              "servers": [ { "url": "https://life.example" } ],
+              "operations": {
+                "put": {
+                  "request": { "method": "PUT", "path": "/notes/{key}", "pathParameters": { "key": { "type": "string" } },
+                    "headers": { "If-Match": { "required": false, "schema": { "type": "string" } } },
+                    "body": { "$ref": "#/components/schemas/New" } },
+                  "responses": { "201": { "description": "New.", "headers": { "ETag": { "type": "string" } }, \##(note) },
+                    "412": { "description": "Changed." } },
+                  "cases": { "makes": { "request": { "pathParameters": { "key": "1" }, "headers": { "If-Match": "x" }, "body": { "text": "a" } },
+                    "response": { "status": 201, "headers": { "ETag": "x" }, "body": { "key": "1", "text": "a" } } } } },
+                "get": {
+                  "request": { "method": "GET", "path": "/notes/{key}", "pathParameters": { "key": { "type": "string" } } },
+                  "responses": { "200": { "description": "It.", \##(note) }, "404": { "description": "None." } },
+                  "cases": { "reads": { "request": { "pathParameters": { "key": "1" } }, "response": { "status": 200, "body": { "key": "1" } } } } }
+              },
+              "components": { "schemas": {
+                "New": { "type": "object", "required": ["text"], "properties": { "text": { "type": "string" } } },
+                "Note": { "type": "object", "required": ["key"], "properties": { "key": { "type": "string" } } } } } }
+            """##
+        let cases = try cases(Self.options, text)
+        #expect(cases.map(\.id) == (1...5).map { "put~fuzz.7-sequence-\($0)" })
+        let creations = cases.flatMap(\.steps).filter { $0.resourceUse?.action == .create }
+        let ids = creations.map { $0.request?.pathParameters.first?.value.string }
+        #expect(ids.count > 5 && Set(ids).count == ids.count)
+        #expect(creations.allSatisfy { $0.request?.headers.isEmpty == true })
+        let change = try #require(cases[0].steps.first { $0.resourceUse?.action == .change })
+        #expect(change.request?.pathParameters.first?.value.string == "${outputs.put_key}")
+        #expect(change.request?.headers.first?.value.string == "${outputs.put_ETag}")
+        #expect(change.resourceUse?.idName == "key")
+    }
+
+    @Test(
+        "a list in the opposite order differs, unless its values are equal",
+        arguments: [
+            (#"[{"name":"a"},{"name":"b"}]"#, #"[{"name":"b"},{"name":"a"}]"#, false),
+            (#"[{"name":"a"},{"name":"b"}]"#, #"[{"name":"a"},{"name":"b"}]"#, true),
+            (#"[{"name":"a"},{"name":"a"}]"#, #"[{"name":"a"},{"name":"a"}]"#, false),
+            (#"[{"name":"a"}]"#, #"[{"name":"a"}]"#, false),
+        ])
+    func orders(first: String, second: String, isWrong: Bool) throws {
+        let text = Self.text.replacing(
+            #""query": { "done": {"#,
+            with: #""query": { "sort": { "required": false, "schema": { "enum": ["id", "name", "-name"] } }, "done": {"#
+        ).replacing(
+            ##""body": { "type": "array", "items": { "$ref": "#/components/schemas/Note" } }"##, with: #""body": {}"#)
+        let testCase = try sequence(1, text)
+        let lists = testCase.steps.indices.filter { testCase.steps[$0].resourceUse?.isSelection == true }
+        #expect(lists.map { testCase.steps[$0].request?.query.first?.value.string } == ["name", "-name"])
+        let exchanges = zip(lists, [("name", first), ("-name", second)]).map { step, list in
+            StepExchange(
+                step: step, request: HTTPRequest(method: "GET", url: "https://l.example/notes?sort=\(list.0)"),
+                response: HTTPResponse(
+                    status: 200, headers: [HTTPField("Content-Type", "application/json")], body: Array(list.1.utf8)))
+        }
+        let rules = Judge.judge(
+            exchanges[1].response, of: testCase, step: lists[1], scope: testCase.scope(), exchanges: exchanges
+        ).findings.map(\.rule.id)
+        #expect(rules == (isWrong ? ["resource.selection"] : []))
+    }
+
     @Test(
         "the values that a server reads are the values that were sent",
         arguments: [

@@ -78,7 +78,8 @@ extension Case {
     ) throws(SubstitutionError) -> ExpectedRequest {
         let original = self.steps[originalStep(step)]
         let requirements = requirements(of: originalStep(step))
-        let credentials = try Credentials(requirements, schemes: self.securitySchemes, scope: scope)
+        let credentials = try Credentials(
+            requirements, schemes: self.securitySchemes, scope: scope, stated: original.request)
         let location = original.request?.location ?? original.operation.request.location
         var expected = try RequestResolution(
             original.operation, original.request, scope: scope, step: originalStep(step)

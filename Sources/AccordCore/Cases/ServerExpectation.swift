@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 import AccordJSON
+import AccordSchema
 
 /// For servers: a request with generated values. The server must accept a valid request, and refuse an invalid one.
 package struct GeneratedRequest: Sendable {
@@ -139,15 +140,28 @@ package struct ResourceUse: Sendable, Hashable {
         ["limit", "pagesize", "perpage", "maxresults"].contains(name.lowercased().filter(\.isLetter))
     }
 
+    /// Returns the name of the property by which a query parameter selects elements: `done` for `filter[done]`.
+    package static func selected(_ name: String) -> String {
+        name.hasPrefix("filter[") && name.hasSuffix("]") ? String(name.dropFirst("filter[".count).dropLast()) : name
+    }
+
+    /// Returns the property by which a value of a query parameter sorts a list, and the value for the opposite order,
+    /// such as `-name` for `name`. Returns `nil` if the parameter doesn't list both values.
+    package static func order(_ parameter: Parameter, _ value: String) -> (property: String, opposite: String)? {
+        let property = value.hasPrefix("-") ? String(value.dropFirst()) : value
+        let opposite = value == property ? "-\(property)" : property
+        let values = SchemaView(parameter.schema.source).keyword("enum")?.elements.compactMap(\.string) ?? []
+        return values.contains(value) && values.contains(opposite) ? (property, opposite) : nil
+    }
+
     /// Returns the reason why Accord can't judge the rest of the sequence after this response: the request failed, or
-    /// the server may still process it (202). Returns `nil` if the sequence can continue.
+    /// the server may still change or delete the resource (202). Returns `nil` if the sequence can continue.
     package func obstacle(_ response: HTTPResponse, to request: HTTPRequest) -> String? {
-        guard !isDeleted || action == .list, !(200...299).contains(response.status) || response.status == 202 else {
-            return nil
-        }
+        let isUnfinished = response.status == 202 && action != .create
+        guard !isDeleted || action == .list, !(200...299).contains(response.status) || isUnfinished else { return nil }
         let path = URLParts(request.url).path
         return "the server responded with \(response.status) to \(request.method) \(path)"
-            + (response.status == 202 ? ", and may not have finished the request" : "")
+            + (isUnfinished ? ", and may not have finished the request" : "")
     }
 }
 

@@ -62,6 +62,8 @@ package struct Finding: Sendable, Hashable {
     /// The finding's details, one per line, which reports print with the finding. Examples are the reasons why no
     /// branch of an `anyOf` matches, and the requests that preceded the defect.
     package var details: [String]
+    /// The id of the operation with the defect. It is `nil` for the operation of the case.
+    package var operation: String?
 
     package init(
         rule: Rule, severity: Severity = .error, blame: Blame, _ message: String,

@@ -18,7 +18,10 @@ struct ResourceJudge {
     func judge() -> Judgement {
         // Many databases, such as SQLite, give the id of a deleted resource to the next new resource. The responses then
         // belong to the new resource.
-        if use.action != .create, hasSharedID { return ResponseJudge(response: response, operation: operation).judge() }
+        // A server that accepts a task with 202 may keep a deleted task, in order to show that it was cancelled.
+        if use.action != .create, hasSharedID || use.isDeleted && isAccepted {
+            return ResponseJudge(response: response, operation: operation).judge()
+        }
         if use.isDeleted, use.action != .list {
             let refusal = Refusal(
                 reason: "an earlier request deleted the resource", location: operation.request.location,
@@ -34,7 +37,8 @@ struct ResourceJudge {
         }
         switch use.action {
         case .read, .change, .delete:
-            judgement.check(![404, 410].contains(response.status), otherwise: lost)
+            // The server may still be creating the resource after 202.
+            judgement.check(![404, 410].contains(response.status) || isAccepted, otherwise: lost)
             if judgement.failed { return judgement }
         case .create, .list: break
         }
@@ -64,14 +68,31 @@ struct ResourceJudge {
     /// Returns the resource in a body: the body's object, or the inner object of an envelope such as `{"data": {…}}`.
     /// A member that `resource` has, too, is a property and no envelope.
     private static func object(_ body: [UInt8], of resource: JSONObject? = nil) -> JSONObject? {
-        guard let object = (try? JSON(parsing: String(decoding: body, as: UTF8.self)))?.object else { return nil }
-        if object.count == 1, let member = object.first, resource?[member.key] == nil, let inner = member.value.object {
-            return inner
+        guard let json = try? JSON(parsing: String(decoding: body, as: UTF8.self)), let object = json.object else {
+            return nil
+        }
+        return object.contains { resource?[$0.key] != nil } ? object : json.resource
+    }
+
+    /// Returns what a request sent of the resource `read`: JSON, or a form, whose texts are read by their schemas.
+    private func sent(_ exchange: StepExchange, of read: JSONObject) -> JSONObject? {
+        let type = exchange.request.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
+        guard type?.isForm == true else { return Self.object(exchange.request.body, of: read) }
+        var object = JSONObject()
+        for item in Form.parse(String(decoding: exchange.request.body, as: UTF8.self)) {
+            guard let types = property(item.name, exchange)?.types, object[item.name] == nil else { return nil }
+            let isText = types.contains(.string)
+            guard !types.contains(.array), let value = isText ? .string(item.value) : try? JSON(parsing: item.value)
+            else { continue }
+            object[item.name] = value
         }
         return object
     }
 
     private func id(_ response: HTTPResponse) -> JSON? { use.idName.flatMap { Self.object(response.body)?[$0] } }
+
+    /// Whether the server only accepted to create the resource, with 202.
+    private var isAccepted: Bool { creation(of: use.resource)?.status == 202 }
 
     /// Returns the successful response to the request that created a resource.
     private func creation(of resource: Int) -> HTTPResponse? {
@@ -124,8 +145,7 @@ struct ResourceJudge {
     private func judgeValues(_ judgement: inout Judgement) {
         let earlierUses = earlier(use.resource)
         guard let place = earlierUses.lastIndex(where: { [.create, .change].contains($0.action) }),
-            let read = Self.object(response.body),
-            let sent = Self.object(earlierUses[place].exchange.request.body, of: read)
+            let read = Self.object(response.body), let sent = sent(earlierUses[place].exchange, of: read)
         else { return }
         judgement.assertions += 1
         let written = earlierUses[place]
@@ -134,43 +154,87 @@ struct ResourceJudge {
         var ineffective: [(name: String, value: JSON, read: JSON)] = []
         var changes = 0
         for (name, value) in sent {
-            guard let now = read[name] else { continue }
+            guard let now = read[name], let property = property(name, written.exchange) else { continue }
             let isChanged = before?[name].map { !Self.isAlike($0, value) } ?? false
             if isChanged { changes += 1 }
+            if let message = Self.damage(name, value, to: now, property)
+                ?? Self.exchanged(name, sent, read).map({ "exchanged “\(name)” and “\($0)”" })
+            {
+                return judgement.report(stale(name, value, now, "\(title) \(message)"))
+            }
             guard now != value, !Self.isAlike(now, value) else { continue }
             let isOld = isChanged && before?[name] == now
-            let isPlain = isPlain(name, written.exchange)
-            if isPlain, Self.isCut(value, to: now) {
-                return judgement.report(
-                    stale(name, value, now, "\(title) returned only the start of the text that was sent"))
-            }
-            if confirmed?[name] == value, isOld || isPlain && written.action == .create {
+            let isStable = property.isText || !property.isKept && property.keyword("enum") == nil && now.isScalar
+            if confirmed?[name] == value, isOld || isStable && written.action == .create {
                 return judgement.report(
                     stale(name, value, now, "the response to \(title) contradicts the response to the last change"))
             }
             if isOld, confirmed?[name] == nil || confirmed?[name] == now { ineffective.append((name, value, now)) }
         }
         // A server may ignore some properties of a change. Report the change only if the server ignored all of them.
-        guard changes == ineffective.count, let first = ineffective.first else { return }
-        judgement.report(
-            stale(first.name, first.value, first.read, "\(title) returned the values from before the last change"))
+        if changes == ineffective.count, let first = ineffective.first {
+            judgement.report(
+                stale(first.name, first.value, first.read, "\(title) returned the values from before the last change"))
+        } else if written.exchange.request.method == "PATCH", let before {
+            judgeOthers(sent, before, read, &judgement)
+        }
     }
 
-    /// Whether a text lacks its end. A shorter text may be a name that the server derives from the text.
-    private static func isCut(_ value: JSON, to read: JSON) -> Bool {
-        guard let text = value.string, let start = read.string else { return false }
-        return start.count >= 8 && start.count < text.count && text.hasPrefix(start)
+    /// Checks that a PATCH kept the values that it doesn't contain. Only texts and numbers count that the client sent
+    /// itself, and that are empty or missing now.
+    private func judgeOthers(
+        _ patch: JSONObject, _ before: JSONObject, _ read: JSONObject, _ judgement: inout Judgement
+    ) {
+        guard let creation = earlier(use.resource).first(where: { $0.action == .create })?.exchange else { return }
+        for (name, value) in sent(creation) ?? [:] where patch[name] == nil && before[name] == value {
+            guard let property = property(name, creation), property.isText || value.number != nil && !property.isKept,
+                ![.null, "", 0].contains(value), [nil, .null, "", 0].contains(read[name])
+            else { continue }
+            return judgement.report(
+                stale(name, value, read[name] ?? .null, "\(title) lost a value that the PATCH request doesn't contain"))
+        }
     }
 
-    /// Whether a property is free text, which a server doesn't change by itself. A server may change an enumeration,
-    /// such as a status.
-    private func isPlain(_ name: String, _ exchange: StepExchange) -> Bool {
+    /// Returns how the server damaged a value, or `nil` if the server may have changed the value on purpose.
+    private static func damage(_ name: String, _ value: JSON, to read: JSON, _ property: SchemaView) -> String? {
+        guard let text = value.string, let now = read.string, text != now else { return nil }
+        if let format = property.keyword("format")?.string, ["date-time", "date"].contains(format) {
+            guard let sent = DateAndTime.seconds(text), let read = DateAndTime.seconds(now) else { return nil }
+            // A server may shorten a time, such as to whole seconds. Time zones differ by quarters of an hour.
+            let (difference, unit) = (abs(sent - read), format == "date" ? 86_400.0 : 900)
+            let isShifted = difference > 0 && difference <= 86_400 && difference.remainder(dividingBy: unit) == 0
+            return isShifted ? "returned a different time than the time that was sent" : nil
+        }
+        guard property.isText else { return nil }
+        // A shorter text may be a name that the server derives from the text.
+        if now.count >= 8, now.count < text.count, text.hasPrefix(now) {
+            return "returned only the start of the text that was sent"
+        }
+        func ascii(_ text: String) -> String { String(text.unicodeScalars.filter { $0.isASCII && $0 != "?" }) }
+        if !text.unicodeScalars.allSatisfy(\.isASCII), ascii(text) == ascii(now) {
+            return "returned a text whose non-ASCII letters differ from the text that was sent"
+        }
+        let isProse = prose.contains { name.lowercased().contains($0) }
+        return isProse && plain(text) == plain(now) && text.lowercased() == now.lowercased()
+            ? "returned a text whose letter case differs from the text that was sent" : nil
+    }
+
+    /// Words in the names of properties whose letter case matters, unlike the case of names, tags and email addresses.
+    private static let prose = [
+        "title", "text", "body", "content", "description", "comment", "note", "message", "summary",
+    ]
+
+    /// Returns the name of the property whose value the server exchanged with the value of a property.
+    private static func exchanged(_ name: String, _ sent: JSONObject, _ read: JSONObject) -> String? {
+        guard let value = sent[name], let now = read[name], value != now else { return nil }
+        return sent.first { $0.key != name && $0.value == now && read[$0.key] == value }?.key
+    }
+
+    private func property(_ name: String, _ exchange: StepExchange) -> SchemaView? {
         let body = steps[exchange.step].operation.request.body
-        guard let schema = body?.content.lazy.compactMap(\.schema).first,
-            let property = SchemaView(schema.source).namedProperty(name)
-        else { return false }
-        return ["enum", "format", "pattern"].allSatisfy { property.keyword($0) == nil }
-            && !property.says("readOnly") && !property.says("writeOnly") && property.types.isSubset(of: [.string])
+        return body?.content.lazy.compactMap(\.schema).first.flatMap {
+            SchemaView($0.source).resource.namedProperty(name)
+        }
     }
 
     /// Whether two values are equal, apart from changes that servers usually make: rounding (`19.99` and `20`), letter
@@ -180,6 +244,9 @@ struct ResourceJudge {
         case (.number(let one), .number(let two)):
             one == two || !(one.isInteger && two.isInteger) && abs(one.double - two.double) <= 1
         case (.string(let one), .string(let two)): plain(one) == plain(two)
+        // A PATCH may contain only some properties of an inner object.
+        case (.object(let one), .object(let two)):
+            one.allSatisfy { member in two[member.key].map { isAlike(member.value, $0) } ?? true }
         default: value == other
         }
     }
@@ -190,9 +257,9 @@ struct ResourceJudge {
         guard let list else { return }
         if use.isSelection { return judgeSelection(list.elements, &judgement) }
         guard let name = use.idName, let id = creation(of: use.resource).flatMap({ self.id($0) }),
-            list.elements.allSatisfy({ $0.object?[name] != nil })
+            list.elements.allSatisfy({ $0.resource?[name] != nil })
         else { return }
-        let isListed = list.elements.contains { $0.object?[name] == id }
+        let isListed = list.elements.contains { $0.resource?[name] == id }
         let count = list.elements.count
         if use.isDeleted {
             judgement.check(
@@ -201,7 +268,7 @@ struct ResourceJudge {
                     .resourceListed, "the response to \(title) lists a resource that an earlier request deleted",
                     place: .init(.body, ""), expected: "a list without an element whose \(name) is \(Excerpt.of(id))",
                     actual: "a list with this element"))
-        } else if list.isComplete {
+        } else if list.isComplete, !isAccepted {
             judgement.check(
                 isListed,
                 otherwise: make(
@@ -212,18 +279,31 @@ struct ResourceJudge {
         }
     }
 
-    /// Checks that the server applied the query: a limit, or the value of a property.
+    /// Checks that the server applied the query: a limit, the value of a property, or the opposite order.
     private func judgeSelection(_ elements: [JSON], _ judgement: inout Judgement) {
         for item in Form.parse(URLParts(exchanges.last?.request.url ?? "").query ?? "") {
+            guard let parameter = operation.request.query.first(where: { $0.name == item.name }) else { continue }
+            let isExact =
+                !parameter.types.contains(.string) || SchemaView(parameter.schema.source).keyword("enum") != nil
+            let name = ResourceUse.selected(item.name)
             var expected: String?
             var actual = "\(elements.count) elements"
             if ResourceUse.isLimit(item.name) {
                 if let limit = Int(item.value), elements.count > limit { expected = "at most \(limit)" }
-            } else if let other = elements.lazy.compactMap({ $0.object?[item.name] }).first(where: { value in
-                !value.isNull && value.array == nil && (value.string ?? value.compact) != item.value
+            } else if let order = ResourceUse.order(parameter, item.value) {
+                let values = elements.compactMap { $0.resource?[order.property] }
+                guard let other = exchanges.dropLast().last(where: { $0.hasQuery(item.name, order.opposite) }),
+                    other.response.body == response.body, Set(values).count > 1
+                else { continue }
+                expected = "a different order than for “\(order.opposite)”"
+                actual = "the same response"
+            } else if let other = elements.lazy.compactMap({ $0.resource?[name] }).first(where: { value in
+                guard !value.isNull, value.array == nil else { return false }
+                let text = value.string ?? value.compact
+                return isExact ? text != item.value : !text.lowercased().contains(item.value.lowercased())
             }) {
-                expected = "only elements whose \(item.name) is “\(item.value)”"
-                actual = "an element whose \(item.name) is \(Excerpt.of(other))"
+                expected = "only elements whose \(name) is “\(item.value)”"
+                actual = "an element whose \(name) is \(Excerpt.of(other))"
             }
             judgement.assertions += 1
             guard let expected else { continue }
@@ -248,7 +328,8 @@ struct ResourceJudge {
         var elements = body.array
         var names = response.headers.map(\.name).filter { $0.isFieldName("Link") }
         if let object = body.object {
-            let lists = object.values.compactMap(\.array)
+            // HAL has the elements in `_embedded`.
+            let lists = (object["_embedded"]?.object ?? object).values.compactMap(\.array)
             guard lists.count == 1 else { return nil }
             elements = lists[0]
             names += object.keys
@@ -256,9 +337,13 @@ struct ResourceJudge {
         guard let elements else { return nil }
         let parameters = operation.request.query.filter { isOfPages($0.name) }
         guard !parameters.isEmpty || names.contains(where: isOfPages) else { return (elements, true) }
-        let size = parameters.compactMap { $0.defaultValue?.number?.int }.max()
+        let limit = Form.parse(URLParts(exchanges.last?.request.url ?? "").query ?? "")
+            .first { ResourceUse.isLimit($0.name) }.flatMap { Int($0.value) }
+        let size = limit ?? parameters.compactMap { $0.defaultValue?.number?.int }.max()
         // OpenAI's lists have the property “has_more”.
-        let hasMore = body.object?.contains { isOfPages($0.key) && $0.value == true } ?? false
+        let hasMore =
+            body.object?.contains { isOfPages($0.key) && ($0.value == true || $0.value.string?.isEmpty == false) }
+            ?? false
         return (elements, !hasMore && size.map { elements.count < $0 } ?? false)
     }
 
@@ -284,6 +369,51 @@ struct ResourceJudge {
         Finding(
             rule: rule, blame: .server, message, contract: operation.location, place: place, expected: expected,
             actual: actual, advice: rule.advice)
+    }
+}
+
+extension StepExchange {
+    fileprivate func hasQuery(_ name: String, _ value: String) -> Bool {
+        Form.parse(URLParts(request.url).query ?? "").contains { $0.name == name && $0.value == value }
+    }
+}
+
+extension JSON {
+    fileprivate var isScalar: Bool { array == nil && object == nil }
+
+    /// The resource in a body: the object itself, or the inner object of an envelope such as `{"data": {…}}`. The
+    /// `attributes` of JSON:API belong to the object itself.
+    package var resource: JSONObject? {
+        guard var object else { return nil }
+        if let data = object["data"]?.object, object["id"] == nil { object = data }
+        if object.count == 1, let inner = object.first?.value.object { object = inner }
+        guard let attributes = object["attributes"]?.object else { return object }
+        object["attributes"] = nil
+        for (name, value) in attributes { object[name] = value }
+        return object
+    }
+}
+
+extension SchemaView {
+    /// The names that lead from a body to the object with the properties of the resource, as in ``JSON/resource``.
+    package var resourcePath: [String] {
+        let inner =
+            propertyNames.count == 1 ? propertyNames.first : namedProperty("attributes").map { _ in "attributes" }
+        guard let inner, let view = namedProperty(inner), !view.propertyNames.isEmpty else { return [] }
+        return [inner] + view.resourcePath
+    }
+
+    package var resource: SchemaView { resourcePath.reduce(self) { $0.namedProperty($1) ?? $0 } }
+
+    /// Whether the server may choose the value itself.
+    fileprivate var isKept: Bool {
+        ["format", "pattern"].contains { keyword($0) != nil } || says("readOnly") || says("writeOnly")
+    }
+
+    /// Whether a property is free text, which a server doesn't change by itself. A server may change an enumeration,
+    /// such as a status.
+    fileprivate var isText: Bool {
+        keyword("enum") == nil && !isKept && types.contains(.string) && types.isSubset(of: [.string, .null])
     }
 }
 

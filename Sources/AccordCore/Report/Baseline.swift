@@ -39,7 +39,9 @@ package struct Baseline: Sendable {
 
         /// Returns whether the entry is about a finding in a case, regardless of its date.
         func covers(_ finding: Finding, in result: CaseResult) -> Bool {
-            guard component.map({ $0 == finding.component }) ?? operations.contains(result.operation),
+            guard
+                component.map({ $0 == finding.component })
+                    ?? operations.contains(finding.operation ?? result.operation),
                 // Whether a server accepts an invalid request like many frameworks depends on the generated value.
                 rule == finding.rule.id || rule == Rule.refusalAccepted.id && finding.rule == .refusalPractice
             else { return false }
@@ -249,13 +251,14 @@ extension Baseline {
                 let (component, place) = isEverywhere ? (nil, nil) : (finding.component, finding.spot(in: result))
                 let key = [finding.rule.id, component, place]
                 if let index = positions[key] {
-                    written[index].operations.append(result.operation)
+                    written[index].operations.append(finding.operation ?? result.operation)
                 } else {
                     positions[key] = written.count
                     written.append(
                         Entry(
-                            operations: [result.operation], component: component, rule: finding.rule.id, place: place,
-                            testCase: result.id, reason: reason, expires: expires, location: result.location))
+                            operations: [finding.operation ?? result.operation], component: component,
+                            rule: finding.rule.id, place: place, testCase: result.id, reason: reason, expires: expires,
+                            location: result.location))
                 }
             }
         }

@@ -30,7 +30,7 @@ extension Finding: Record {
         writer.fields(
             ("rule", rule.id), ("severity", severity.rawValue), ("blame", blame.rawValue), ("message", message),
             ("contract", contract), ("place", place), ("expected", expected), ("actual", actual), ("details", details),
-            ("reproduce", reproduce), ("advice", advice))
+            ("reproduce", reproduce), ("advice", advice), ("operation", operation))
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
@@ -41,5 +41,6 @@ extension Finding: Record {
             expected: try reader.optionalString("expected"), actual: try reader.optionalString("actual"),
             reproduce: try reader.optionalString("reproduce"), advice: try reader.optionalString("advice"),
             details: try reader.strings("details"))
+        operation = try reader.optionalString("operation")
     }
 }

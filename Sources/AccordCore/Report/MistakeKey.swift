@@ -67,14 +67,14 @@ package struct MistakeKey: Hashable, Sendable {
 extension Finding {
     /// Returns the key for findings with the same contract location.
     package func key(in result: CaseResult) -> MistakeKey {
-        let operation = MistakeKey.Subject.operation(file: result.file, result.operation)
+        let operation = MistakeKey.Subject.operation(file: result.file, self.operation ?? result.operation)
         let subject: MistakeKey.Subject
         if rule == .transportMalformed {
             subject = .shared(file: result.file, nil, message: message, .anyValue)
         } else if isTransportFailure {
             subject = .connection
         } else if rule == .responseStatusUndocumented, let actual {
-            subject = .status(file: result.file, operation: result.operation, actual)
+            subject = .status(file: result.file, operation: self.operation ?? result.operation, actual)
         } else if rule == .outcomeCrash {
             subject = place?.name.map { .source($0) } ?? operation
         } else if Rule.aboutProperties.contains(rule), let property = place?.name?.split(separator: "/").last {
@@ -160,7 +160,8 @@ extension Finding {
     /// Returns the key for server errors of one operation. Responses to valid requests and to invalid requests have
     /// different keys.
     private func serverErrorKey(in result: CaseResult) -> MistakeKey? {
-        let subject = MistakeKey.Subject.status(file: result.file, operation: result.operation, actual)
+        let subject = MistakeKey.Subject.status(
+            file: result.file, operation: self.operation ?? result.operation, actual)
         if rule == .refusalCrashed { return MistakeKey(self, in: result, subject) }
         return isServerError && !rule.isAboutInvalidRequest ? MistakeKey(result, subject, severity: severity) : nil
     }
@@ -174,7 +175,7 @@ extension Finding {
             [.refusalMediaType, .refusalDuplicateKey, .refusalPractice].contains(rule)
             || [.method, .credentials].contains(place?.part)
         let file = component == nil ? result.file : contract?.file ?? result.file
-        let owner = isGlobal ? "" : component ?? result.operation
+        let owner = isGlobal ? "" : component ?? operation ?? result.operation
         let part = rule == .refusalPractice ? "" : spot ?? ""
         return MistakeKey(self, in: result, .shared(file: file, nil, message: "\(owner) \(part)", .anyValue))
     }

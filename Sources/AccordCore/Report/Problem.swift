@@ -107,7 +107,7 @@ package struct Problem: Sendable {
     private mutating func complete(_ results: [CaseResult], _ names: OperationNames) {
         let missing = min(Self.mostExamples, count) - examples.count
         examples += occurrences.filter { [examples] in !examples.contains($0) }.prefix(max(0, missing))
-        operations = occurrences.map { names.name(of: results[$0.result]) }.distinct
+        operations = occurrences.map { names.name(of: results[$0.result], $0.finding) }.distinct
         heading = heading(
             of: occurrences.map { results[$0.result] }, occurrences.map { results[$0.result].findings[$0.finding] })
     }
@@ -134,7 +134,8 @@ package struct Problem: Sendable {
         }
         let message = Self.common(findings.map(\.message).distinct)
             .replacing("an invalid request", with: count == 1 ? "an invalid request" : "\(count) invalid requests")
-        let summaries = finding.rule.isAboutInvalidRequest ? results.compactMap(\.summary).distinct : []
+        let invalid = finding.rule.isAboutInvalidRequest ? results.filter { FuzzID($0.id)?.isSequence != true } : []
+        let summaries = invalid.compactMap(\.summary).distinct
         let sent = summaries.joined(separator: ", or ")
         return text + message + (summaries.count > 2 || sent.isEmpty || message.contains(sent) ? "" : ": \(sent)")
     }
@@ -232,8 +233,9 @@ private struct OperationNames {
     }
 
     /// Returns the method and the documented path, or the operation's id in a report without coverage.
-    func name(of result: CaseResult) -> String {
-        names[Key(file: result.file, operation: result.operation)] ?? result.operation
+    func name(of result: CaseResult, _ finding: Int) -> String {
+        let operation = result.findings[finding].operation ?? result.operation
+        return names[Key(file: result.file, operation: operation)] ?? operation
     }
 }
 

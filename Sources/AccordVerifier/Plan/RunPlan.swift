@@ -146,7 +146,9 @@ package struct RunPlan: Sendable {
         for position in order.indices {
             let testCase = entries[position].testCase
             order[position].phase = testCase.phase
-            if testCase.phase == .sequence {
+            if testCase.phase == .deletion, contract(of: position).hasDeletion(above: testCase.operation) {
+                order[position].phase = .innerDeletion
+            } else if testCase.phase == .sequence {
                 let creating = testCase.steps.first { $0.unsafeMethod != nil }?.operation.id ?? ""
                 order[position].group = "\(testCase.file)\n\(creating)"
             } else if setsUpStates, !testCase.definition.given.isEmpty {
@@ -239,6 +241,15 @@ extension Case {
         guard (self.steps + self.producers.flatMap(\.steps)).contains(where: deletes) else { return .main }
         if !self.producers.isEmpty { return .flowDeletion }
         return FuzzID(self.id) != nil ? .generatedDeletion : self.isDerived ? .refusedDeletion : .deletion
+    }
+}
+
+extension Contract {
+    /// Whether an operation deletes a resource to which the resource of the given operation belongs.
+    fileprivate func hasDeletion(above operation: Operation) -> Bool {
+        operations.contains {
+            $0.request.method == "DELETE" && operation.request.path.shape.hasPrefix($0.request.path.shape + "/")
+        }
     }
 }
 

@@ -103,6 +103,10 @@ extension CaseProgress {
             exchanges: use == nil ? [] : exchanges)
         judgement.findings = naming(response, judgement.findings, of: testCase)
         judgement.findings = explained(judgement.findings, response, step)
+        let operation = testCase.steps[step].operation.id
+        if operation != testCase.operation.id {
+            for index in judgement.findings.indices { judgement.findings[index].operation = operation }
+        }
         if let reason = untested(response, asking, judgement) {
             obstacle = reason
             return finish()

@@ -25,6 +25,8 @@ package struct Schedule: Sendable {
         /// Sends an invalid request to delete a resource that existed before the run. A server may respond with 404, before
         /// it checks the request, if the resource doesn't exist.
         case refusedDeletion
+        /// Deletes a documented resource that belongs to a different resource, such as a photo of a contact.
+        case innerDeletion
         /// Deletes a documented resource.
         case deletion
         /// Deletes any resource.

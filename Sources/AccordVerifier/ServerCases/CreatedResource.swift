@@ -2,6 +2,7 @@
 import AccordContract
 import AccordCore
 import AccordJSON
+import AccordSchema
 
 /// The operations for a type of resource, such as users: the operation that creates a resource, and the operations that
 /// use the id of the resource.
@@ -15,12 +16,19 @@ struct CreatedResource {
     /// The response property that contains the id, or `nil` if the header field `Location` contains the id.
     let idName: String?
 
+    /// The last path parameter of a PUT that creates the resource with an id of the client's choice. It is `nil` if the
+    /// server chooses the id.
+    let chosenParameter: Parameter?
+
     /// Returns `nil` if `creating` doesn't create a resource, or if no other operation uses the resource's id.
     init?(_ creating: Operation, _ documented: DocumentedCases) {
-        guard creating.request.method == "POST", let base = documented.success(of: creating),
+        let chosen = creating.chosenParameter
+        chosenParameter = chosen
+        guard creating.request.method == "POST" || chosen != nil, let base = documented.success(of: creating),
             case .documented(let expected) = base.steps[base.lastStep].answer, let status = expected.status,
-            [200, 201].contains(status), var life = CaseDraft(unfolding: base)
+            [200, 201, chosen == nil ? 202 : 204].contains(status), var life = CaseDraft(unfolding: base)
         else { return nil }
+        let operations = documented.contract.operations
         let links = DocumentedLinks.all(from: creating, in: documented.contract)
             .filter { link in
                 link.status == status && link.values.allSatisfy(Self.isCertain)
@@ -42,36 +50,60 @@ struct CreatedResource {
         life.last.outputs += outer.filter { output in !life.last.outputs.contains { $0.name == output.name } }
         func placed(_ step: CaseStep) -> CaseStep {
             let path = step.operation.request.path
-            guard path.shape.hasPrefix(creating.request.path.shape) else { return step }
+            let (shape, created) = (path.shape, creating.request.path.shape)
+            guard shape.hasPrefix(created) || chosen != nil && created.hasPrefix(shape) else { return step }
             var step = step
             for (name, output) in zip(path.parameterNames, outer) {
-                let template = JSONDocument(.string("${outputs.\(output.name)}"), file: output.location.file).root
-                step.request?.set(NamedValue(name: name, value: template), in: .path)
+                step.request?.set(Self.template(output, name), in: .path)
             }
             return step
         }
+        if let precondition = creating.precondition, chosen != nil {
+            life.last.request?.remove(precondition.name, in: .header)
+        }
+        let version = Output(
+            name: DocumentedLinks.outputName(creating, "ETag"), location: creating.location,
+            source: .responseHeader("ETag"))
+        let hasVersion =
+            creating.response(for: status)?.headers.contains { $0.name.isFieldName("ETag") } == true
+            && operations.contains { $0.precondition != nil }
+        if hasVersion { life.last.outputs.append(version) }
         let known = Set(life.steps.flatMap(\.outputs).map(\.name))
-        uses = links.compactMap { link in
-            guard let operation = documented.contract.operation(link.target),
-                ["GET", "PUT", "PATCH", "DELETE"].contains(operation.request.method),
-                var step = Self.step(of: operation, documented).map(placed)
+        /// Returns the request of an operation that uses the resource, with the ETag of the newest response.
+        func use(_ operation: Operation, _ link: DocumentedLinks.Link?) -> CaseStep? {
+            guard ["GET", "PUT", "PATCH", "DELETE"].contains(operation.request.method),
+                var step = Self.step(of: operation, documented).map(placed), var request = step.request
             else { return nil }
-            if var request = step.request {
-                link.fill(&request)
-                step.request = request
+            link?.fill(&request)
+            if let precondition = operation.precondition, hasVersion {
+                request.set(Self.template(version, precondition.name), in: .header)
             }
-            return step.request?.outputNames.isSubset(of: known) == true ? step : nil
+            step.request = request
+            return request.outputNames.isSubset(of: known) ? step : nil
         }
+        let path = creating.request.path.shape
+        uses =
+            chosen == nil
+            ? links.compactMap { link in documented.contract.operation(link.target).flatMap { use($0, link) } }
+            : operations.filter { $0.request.path.shape == path }.compactMap { use($0, nil) }
         guard !uses.isEmpty else { return nil }
-        let reading = documented.contract.operations.first {
-            $0.request.method == "GET" && $0.request.path.shape == creating.request.path.shape
-        }
+        let listPath = chosen == nil ? path : String(path.dropLast("/{}".count))
+        let reading = operations.first { $0.request.method == "GET" && $0.request.path.shape == listPath }
         var list = reading.flatMap { Self.step(of: $0, documented) }.map(placed)
         // Removes optional query parameters, because with these parameters the server may list only some resources.
         for parameter in reading?.request.query ?? [] where !parameter.isRequired {
             list?.request?.remove(parameter.name, in: .query)
+            let most = SchemaView(parameter.schema.source).keyword("maximum").map { JSON($0) }
+            if ResourceUse.isLimit(parameter.name), let most, parameter.schema.isValid(most) {
+                list?.request?.set(NamedValue.made(parameter.name, most, at: parameter.location), in: .query)
+            }
         }
         self.list = list?.request?.outputNames.isSubset(of: known) == true ? list : nil
+        if let chosen {
+            idName = chosen.name
+            creation = life
+            return
+        }
         let sources = links.flatMap(\.values).filter { $0.name == links.first?.values.first?.name }
             .flatMap(\.filling.outputs).map(\.source)
         idName =
@@ -83,6 +115,19 @@ struct CreatedResource {
                 }
             }.first
         creation = life
+    }
+
+    /// Returns a parameter whose value is an output.
+    private static func template(_ output: Output, _ name: String) -> NamedValue {
+        NamedValue(
+            name: name, value: JSONDocument(.string("${outputs.\(output.name)}"), file: output.location.file).root)
+    }
+
+    /// Returns a fresh id for a resource that the client creates with PUT. `identity` determines the id.
+    func chosenValue(_ identity: String) -> JSON? {
+        chosenParameter.flatMap { parameter in
+            FreshValue.made(identity, parameter.types) { parameter.schema.isValid($0) }
+        }
     }
 
     /// Returns whether a response value is certainly the value of a path parameter. The property “id”, for example,
@@ -105,6 +150,18 @@ struct CreatedResource {
         step.outputs = []
         step.request = step.request ?? RequestDefinition(location: operation.request.location)
         return step
+    }
+
+    /// Returns a copy of a case whose first requests create the resource, because 404 for an unknown resource would hide
+    /// the response to a request with generated path parameters. Returns `nil` if the path is documented, or if the
+    /// server may refuse to create the same resource twice (409).
+    static func fresh(for base: Case?, _ documented: DocumentedCases) -> Case? {
+        guard let base, base.producers.isEmpty, base.steps.count == 1, !base.operation.request.pathParameters.isEmpty,
+            base.basis == .made || base.basis == .example && base.operation.request.method == "DELETE",
+            let draft = use(by: base, documented),
+            !draft.steps.dropLast().contains(where: { $0.operation.response(for: 409)?.status == .exact(409) })
+        else { return nil }
+        return Case(draft)
     }
 
     /// Returns a copy of a case with additional requests at its start. They create the resource that the case uses.
@@ -134,7 +191,30 @@ struct CreatedResource {
     }
 }
 
+extension Operation {
+    /// The last path parameter of a PUT for which the operation documents 201 (RFC 9110, section 9.3.4).
+    fileprivate var chosenParameter: Parameter? {
+        guard request.method == "PUT", response(for: 201)?.status == .exact(201), precondition?.isRequired != true,
+            case .parameter(let name, holdsSlashes: false)? = request.path.parts.last
+        else { return nil }
+        return request.pathParameters.first { $0.name.isExactly(name) }
+    }
+
+    /// The header field in which a client sends the ETag of the version that the request changes (RFC 9110, section
+    /// 13.1.1). It is `nil` if the operation doesn't document 412.
+    var precondition: Parameter? {
+        guard response(for: 412)?.status == .exact(412) else { return nil }
+        return request.headers.first { $0.name.isFieldName("If-Match") }
+    }
+}
+
 extension CaseDraft {
+    /// Adds the requests that create a resource, and uses this resource in the last request.
+    mutating func create(_ created: Case) {
+        last.request?.pathParameters = created.lastDefinition.pathParameters
+        steps = created.steps.dropLast() + steps.suffix(1)
+    }
+
     /// Creates a copy of a case with additional requests at its start: the requests of the cases on which the case
     /// depends. Returns `nil` if one of these cases polls, or has rows or provider states.
     init?(unfolding base: Case) {

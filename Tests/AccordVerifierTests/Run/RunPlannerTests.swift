@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 import AccordJSON
+import AccordOpenAPI
 import LoopbackServer
 import Testing
 
@@ -75,6 +76,60 @@ struct RunPlannerTests {
             _ = schedule.end(position, .succeeded)
         }
         #expect(ids.count == plan.entries.count && ids.last == "remove/removes", "\(ids)")
+    }
+
+    @Test("a documented DELETE of a part comes before the DELETE of the whole")
+    func innerDeletionsFirst() throws {
+        func remove(_ path: String) -> String {
+            #"""
+            { "request": { "method": "DELETE", "path": "\#(path)" },
+              "responses": { "204": { "description": "Gone." } }, "cases": { "removes": { "response": { "status": 204 } } } }
+            """#
+        }
+        let text = #"""
+            { "contract": "1.0", "info": { "title": "Shelf", "version": "1" }, "servers": [ { "url": "https://shelf.example" } ],
+              "operations": { "whole": \#(remove("/books/1")), "part": \#(remove("/books/1/pages/2")),
+                "other": \#(remove("/books/10")) } }
+            """#
+        let result = ContractLoader.load("shelf.json", files: MemoryFiles(["shelf.json": text]))
+        var planner = RunPlanner([try #require(result.contract)], options: options(refusals: false, fuzz: 0))
+        let plan = planner.rest()
+        let phases = Dictionary(
+            uniqueKeysWithValues: zip(
+                plan.entries.map(\.testCase.operation.id), plan.order(setsUpStates: false).map(\.phase)))
+        #expect(phases == ["whole": .deletion, "part": .innerDeletion, "other": .deletion])
+    }
+
+    @Test(
+        "an invalid request to a resource with a generated id creates the resource first, unless this may conflict",
+        arguments: [("404", 2), ("409", 1)])
+    func created(status: String, steps: Int) throws {
+        let document = #"""
+            { "openapi": "3.0.3", "info": { "title": "Jobs", "version": "1" }, "paths": {
+                "/jobs": { "post": { "operationId": "add",
+                  "requestBody": { "content": { "application/json": { "schema": { "type": "object" } } } },
+                  "responses": { "201": { "description": "It.", "content": { "application/json": { "schema": {
+                    "type": "object", "required": ["id"], "properties": { "id": { "type": "string" } } } } } },
+                    "\#(status)": { "description": "No." } } } },
+                "/jobs/{id}": { "patch": { "operationId": "change",
+                  "parameters": [{ "name": "id", "in": "path", "required": true,
+                    "schema": { "type": "string", "pattern": "^j[0-9]$" } }],
+                  "requestBody": { "required": true, "content": { "application/json": { "schema": {
+                    "type": "object", "properties": { "n": { "type": "integer" } } } } } },
+                  "responses": { "200": { "description": "It." }, "404": { "description": "None." },
+                    "422": { "description": "No." } } } } } }
+            """#
+        let files = MemoryFiles(["jobs.json": document])
+        let contract = try #require(ContractLoader.load("jobs.json", files: files, formats: .all()).contract)
+            .withImpliedCases
+        let cases = CasePlan(contract, operations: [], refusals: RefusalOptions(allowsUnsafe: true)).cases
+        let invalid = try #require(cases.first { $0.id.hasPrefix("change~refuse.schema:body/n") })
+        #expect(invalid.steps.count == steps)
+        #expect(cases.filter { $0.id.hasPrefix("change~refuse.method") }.allSatisfy { $0.steps.count == 1 })
+        let options = FuzzOptions(count: 40, seed: 1, allowsUnsafe: true)
+        let generated = FuzzPlan([contract], options: options).cases.joined().filter { $0.operation.id == "change" }
+        #expect(generated.contains { $0.steps.count == 2 } == (steps == 2))
+        #expect(generated.contains { $0.steps.count == 1 })
     }
 
     @Test("a part has one operation, the documented cases first, or all operations of a flow")

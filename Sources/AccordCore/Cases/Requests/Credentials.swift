@@ -11,15 +11,18 @@ package struct Credentials {
     package private(set) var digest: DigestCredentials?
 
     /// Resolves the credentials of the first of the alternative requirements. If there are no requirements, or if the
-    /// first requirement is `{}`, the request gets no credentials.
+    /// first requirement is `{}`, the request gets no credentials. The request `stated` needs none if it sets their
+    /// header field or parameter itself.
     package init(
-        _ requirements: [SecurityRequirement], schemes: [SecurityScheme], scope: Scope
+        _ requirements: [SecurityRequirement], schemes: [SecurityScheme], scope: Scope,
+        stated: RequestDefinition? = nil
     ) throws(SubstitutionError) {
         guard let requirement = requirements.first else { return }
         for use in requirement.uses {
             guard let scheme = schemes.first(where: { $0.name == use.scheme }) else {
                 throw SubstitutionError("the contract has no security scheme “\(use.scheme)”", at: requirement.location)
             }
+            if stated?.names(scheme) == true { continue }
             try add(scheme, scope)
         }
     }

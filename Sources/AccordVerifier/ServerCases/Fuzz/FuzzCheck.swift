@@ -2,6 +2,7 @@
 import AccordContract
 import AccordCore
 import AccordJSON
+import AccordSchema
 
 /// Checks whether the contract allows a request that Accord generated.
 final class FuzzCheck: Sendable {
@@ -13,7 +14,14 @@ final class FuzzCheck: Sendable {
     init(_ base: Case, stated: RequestDefinition) {
         self.base = base
         self.stated = stated
-        scope = base.scope()
+        // The example of an id in a response may be invalid in a path.
+        let samples = base.operation.request.pathParameters.compactMap { parameter -> (String, JSON)? in
+            guard let text = stated.value(of: parameter)?.value.text, text.hasPrefix("${outputs."), text.hasSuffix("}"),
+                let sample = try? parameter.schema.example()
+            else { return nil }
+            return (String(text.dropFirst("${outputs.".count).dropLast()), sample)
+        }
+        scope = base.scope(outputs: Dictionary(samples) { first, _ in first })
         server = base.operation.exampleServer
     }
 

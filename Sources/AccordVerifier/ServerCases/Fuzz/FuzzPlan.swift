@@ -57,7 +57,7 @@ package struct FuzzPlan: Sendable {
                     omit(operation, RunPlan.needsPermission)
                     continue
                 }
-                if operation.request.method == "POST" { creators[index].insert(operation.id) }
+                if ["POST", "PUT"].contains(operation.request.method) { creators[index].insert(operation.id) }
                 // Doesn't generate requests yet, because computing the boundary values of a large document takes
                 // seconds.
                 if let obstacle = FuzzGenerator.obstacle(operation, in: contract) {
@@ -116,11 +116,12 @@ package struct FuzzPlan: Sendable {
         }
         guard isPlanned && !shares.isExhausted || !replayed.isEmpty else { return [] }
         let generator: FuzzGenerator
-        switch FuzzGenerator.made(operation, documented[index], router: routers[index]) {
-        case .success(let made): generator = made
-        case .failure(let obstacle):
+        do throws(FuzzGenerator.Obstacle) {
+            generator = try FuzzGenerator(
+                operation, documented[index], router: routers[index], allowsUnsafe: options.allowsUnsafe)
+        } catch {
             // The operations that follow get the requests of this operation.
-            if shares.remove(contract: index, operation.id) { omit(operation, obstacle.description) }
+            if shares.remove(contract: index, operation.id) { omit(operation, error.description) }
             return []
         }
         let share = shares.take(contract: index, operation.id)
@@ -215,6 +216,11 @@ extension FuzzGenerator {
         draft.summary = made.refusal?.reason
         draft.tags = []
         draft.last.request = made.request.definition(in: base, stated: stated)
+        var stated = stated
+        if let created, base.operation.request.pathParameters.allSatisfy({ isStated($0, in: made.request) }) {
+            draft.create(created)
+            stated.pathParameters = created.lastDefinition.pathParameters
+        }
         draft.last.answer = .generated(
             GeneratedRequest(
                 id: id, request: made.request, stated: stated, refusal: made.refusal, tolerated: tolerated))

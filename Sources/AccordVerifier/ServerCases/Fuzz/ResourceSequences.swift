@@ -12,8 +12,8 @@ struct ResourceSequences {
     /// The property that contains the resource's id, if the request that creates the resource contains it, too. A
     /// second request with the same id would then change the first resource.
     private let chosenID: String?
-    /// The query parameters that select elements of the list by the value of a property, which is a Boolean value or an
-    /// enumeration.
+    /// The query parameters that select elements of the list by the value of a property, which is a Boolean value, an
+    /// enumeration, or plain text.
     private let filters: [Parameter]
 
     private static let mostResources = 3
@@ -26,10 +26,13 @@ struct ResourceSequences {
         let path = creating.request.path.shape
         let hasDeletionOfAll = documented.contract.operations.contains {
             $0.request.method == "DELETE" && path.hasPrefix($0.request.path.shape)
+                // A sequence ends before a documented DELETE of a parent, such as `/carts/{cart}`.
+                && !$0.request.path.shape.hasSuffix("}")
         }
         guard waiver == nil, !hasDeletionOfAll, let resource = CreatedResource(creating, documented),
             resource.uses.contains(where: { $0.operation.request.method == "GET" })
         else { return nil }
+        if resource.chosenParameter != nil, resource.chosenValue("") == nil { return nil }
         self.resource = resource
         self.creating = creating
         let body = creating.request.body?.content.lazy.compactMap(\.schema).first.map { SchemaView($0.source) }
@@ -37,8 +40,11 @@ struct ResourceSequences {
             body?.namedProperty(name).flatMap { $0.says("readOnly") ? nil : name }
         }
         filters = (resource.list?.operation.request.query ?? []).filter { parameter in
-            guard let property = body?.namedProperty(parameter.name) else { return false }
+            guard let property = body?.resource.namedProperty(ResourceUse.selected(parameter.name)) else {
+                return false
+            }
             return property.keyword("enum") != nil || property.types == [.boolean]
+                || property.types == [.string] && property.keyword("format") == nil
         }
     }
 
@@ -97,10 +103,14 @@ struct ResourceSequences {
         let freshID = freshID(draft)
         guard draft.resources < (chosenID == nil || freshID != nil ? Self.mostResources : 1) else { return }
         var step = resource.creation.last
+        if let parameter = resource.chosenParameter, let value = resource.chosenValue("\(draft.id)\n\(draft.resources)")
+        {
+            step.request?.set(NamedValue.made(parameter.name, value, at: parameter.location), in: .path)
+        }
         // Keeps the documented values for the first resource of every second sequence.
         if draft.resources > 0 || draft.id.number.isMultiple(of: 2) { vary(&step, &draft, freshID) }
         if let freshID { setID(freshID, in: &step) }
-        draft.sent.append(Self.body(step) ?? [:])
+        draft.sent.append(Self.body(step).flatMap { JSON.object($0).resource } ?? [:])
         draft.alive.append(draft.resources)
         add(step, .create, draft.resources, &draft)
         draft.resources += 1
@@ -129,16 +139,26 @@ struct ResourceSequences {
     private func select(_ draft: inout Draft) {
         guard let list = resource.list, let number = draft.alive.last else { return }
         for parameter in list.operation.request.query where isSelection(parameter) {
-            let value = ResourceUse.isLimit(parameter.name) ? 1 : draft.sent[number][parameter.name]
-            guard let value, parameter.schema.isValid(value) else { continue }
-            var step = list
-            step.request?.set(NamedValue.made(parameter.name, value, at: parameter.location), in: .query)
-            add(step, .list, number, &draft, isSelection: true)
+            let sent = draft.sent[number][ResourceUse.selected(parameter.name)].map { [$0] } ?? []
+            let values = ResourceUse.isLimit(parameter.name) ? [1] : Self.orders(parameter) ?? sent
+            for value in values where parameter.schema.isValid(value) {
+                var step = list
+                step.request?.set(NamedValue.made(parameter.name, value, at: parameter.location), in: .query)
+                add(step, .list, number, &draft, isSelection: true)
+            }
         }
     }
 
     private func isSelection(_ parameter: Parameter) -> Bool {
-        ResourceUse.isLimit(parameter.name) || filters.contains { $0 === parameter }
+        ResourceUse.isLimit(parameter.name) || Self.orders(parameter) != nil || filters.contains { $0 === parameter }
+    }
+
+    /// Returns the first value of a parameter that sorts a list, and the value for the opposite order.
+    private static func orders(_ parameter: Parameter) -> [JSON]? {
+        let values = SchemaView(parameter.schema.source).keyword("enum")?.elements.compactMap(\.string) ?? []
+        return values.lazy.compactMap { value in
+            ResourceUse.order(parameter, value).map { [.string(value), .string($0.opposite)] }
+        }.first
     }
 
     private func add(
@@ -159,7 +179,7 @@ struct ResourceSequences {
     }
 
     private static func schema(_ step: CaseStep) -> Schema? {
-        step.operation.request.body?.content.first { $0.mediaType.isJSON }?.schema
+        step.operation.request.body?.content.first { $0.mediaType.isJSON || $0.mediaType.isForm }?.schema
     }
 
     private static func set(_ body: JSONObject, in step: inout CaseStep) {
@@ -187,7 +207,8 @@ struct ResourceSequences {
         Self.set(body, in: &step)
     }
 
-    private static let longText = "a text of more than sixty characters that a server must not shorten"
+    private static let longText =
+        "A text of more than sixty characters that a server must neither shorten nor change: Füße"
 
     /// Replaces the JSON body of a request by a valid body with different values. Keeps `id`, which the client chose.
     private func vary(_ step: inout CaseStep, _ draft: inout Draft, _ id: JSON?) {
@@ -195,24 +216,26 @@ struct ResourceSequences {
         var options = ExampleOptions(
             seed: draft.random.next(), includesOptional: draft.random.chance(1, of: 2), omits: .readOnly)
         options.variesPatterns = true
-        guard var body = (try? schema.example(options))?.object else { return }
-        func put(_ value: JSON?, _ name: String) {
-            var changed = body
-            changed[name] = value
-            if schema.isValid(.object(changed)) { body = changed }
-        }
+        guard var body = try? schema.example(options), body.object != nil else { return }
         let view = SchemaView(schema.source)
-        for (name, value) in body {
-            guard let property = view.namedProperty(name) else { continue }
+        let path = view.resourcePath
+        func put(_ value: JSON?, _ name: String) {
+            let changed = body.setting(value, at: path + [name])
+            if schema.isValid(changed) { body = changed }
+        }
+        for (name, value) in body.resource ?? [:] {
+            guard let property = view.resource.namedProperty(name) else { continue }
             let isPlain = ["enum", "const", "format", "pattern"].allSatisfy { property.keyword($0) == nil }
             if isPlain, value.string != nil, draft.random.chance(1, of: 2) { put(.string(Self.longText), name) }
+            if property.keyword("format")?.string == "date-time" { put(.string("2026-03-29T01:30:00+05:30"), name) }
             // The previous resource has a different value, so that a list can select one of the two.
-            guard filters.contains(where: { $0.name == name }), draft.sent.last?[name] == value else { continue }
+            guard filters.contains(where: { ResourceUse.selected($0.name) == name }), draft.sent.last?[name] == value
+            else { continue }
             let others = value.bool.map { [.bool(!$0)] } ?? property.keyword("enum")?.elements.map { JSON($0) } ?? []
             put(others.first { $0 != value }, name)
         }
-        if let chosenID, let id, body[chosenID] != nil { put(id, chosenID) }
-        if let escaped = RequestVariations.escaped(.object(body)).object { Self.set(escaped, in: &step) }
+        if let chosenID, let id, body.object?[chosenID] != nil { put(id, chosenID) }
+        if let escaped = RequestVariations.escaped(body).object { Self.set(escaped, in: &step) }
     }
 
     private func testCase(_ id: FuzzID, _ steps: [CaseStep]) -> Case {
@@ -222,6 +245,16 @@ struct ResourceSequences {
         draft.tags = []
         draft.steps = steps
         return Case(draft)
+    }
+}
+
+extension JSON {
+    /// Returns the value with a member of an inner object set.
+    fileprivate func setting(_ value: JSON?, at path: [String]) -> JSON {
+        guard let name = path.first else { return value ?? .null }
+        var object = object ?? [:]
+        object[name] = path.count == 1 ? value : (object[name] ?? [:]).setting(value, at: Array(path.dropFirst()))
+        return .object(object)
     }
 }
 

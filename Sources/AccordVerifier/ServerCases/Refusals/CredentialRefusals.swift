@@ -25,14 +25,12 @@ struct CredentialRefusals {
         for scheme in schemes {
             let name = scheme.name
             var wrong = base.lastDefinition
-            // After a challenge, Accord sends its own Digest field even if the request already sets the field.
-            let isChallenged = if case .digest = scheme.kind { true } else { false }
             Self.set("accord-wrong", of: scheme, in: &wrong)
             all.append(
                 RefusedRequest(
                     entry: "wrong-credentials", place: name,
                     refusal: refusal("the credentials of “\(name)” are wrong", name, scheme.location),
-                    request: wrong, isWithoutCredentials: isChallenged))
+                    request: wrong))
             guard scheme.isTruncatable, !base.lastDefinition.names(scheme) else { continue }
             let reason = "the last character of the credentials of “\(name)” is missing"
             all.append(

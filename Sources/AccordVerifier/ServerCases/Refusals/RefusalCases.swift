@@ -17,6 +17,8 @@ struct RefusalCases {
     private let operation: Operation
     private let options: RefusalOptions
     private let router: Router
+    /// The case that creates the resource for the invalid requests, if the path parameters are generated.
+    private let created: Case?
     private var ids: Set<String> = []
 
     /// Derives the cases of an operation. If the operation has no successful case, derives no case, and adds the reason
@@ -26,6 +28,7 @@ struct RefusalCases {
         self.operation = operation
         self.options = options
         self.router = router
+        created = options.allowsUnsafe ? CreatedResource.fresh(for: documented.success(of: operation), documented) : nil
         guard let base = documented.success(of: operation) else {
             omit(
                 Self.group,
@@ -41,6 +44,7 @@ struct RefusalCases {
         for change in ParameterRefusals(base).all { add(change, to: base) }
         addCombinations(base)
         addBody(base)
+        addStaleVersion(base)
         addMethods(base, documented.contract)
         addCredentials(base, documented)
         for deleted in DeletedResourceCases(base, documented).cases { add(deleted, isBroken: true) }
@@ -72,6 +76,17 @@ struct RefusalCases {
             omit("\(Self.group).schema:body", "Accord can derive no invalid body for the media type \(media.essence)")
         }
         addDuplicateKey(base)
+    }
+
+    /// Adds a request for a version that the resource never had (RFC 9110, section 13.1.1).
+    private mutating func addStaleVersion(_ base: Case) {
+        guard let precondition = operation.precondition, precondition.schema.isValid("\"accord-stale\"") else { return }
+        var request = base.lastDefinition
+        request.set(NamedValue.made(precondition.name, "\"accord-stale\"", at: precondition.location), in: .header)
+        let refusal = Refusal(
+            reason: "“If-Match” names a version that the resource never had", location: precondition.location,
+            at: .init(precondition), statuses: [412])
+        add(draft(base, RefusedRequest(entry: "stale-version", refusal: refusal, request: request)), isBroken: true)
     }
 
     /// Adds a request with a duplicate key in its body. If the server accepts the body, the request may change a
@@ -212,6 +227,11 @@ struct RefusalCases {
                 rule.covers(group: Self.group, entry: derivation.variation.entry)
                     || rule.selector.isExactly(String(name))
             }?.skip
+        if let created, case .refusal(let refusal) = draft.last.answer, draft.steps.count == 1, refusal.allowed == nil,
+            refusal.place?.part != .path, !draft.securitySchemes.contains(where: \.isTruncated)
+        {
+            draft.create(created)
+        }
         cases.append(Case(draft))
     }
 
