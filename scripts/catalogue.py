@@ -136,7 +136,7 @@ def example_words():
 
 
 FILES = {
-    "Sources/AccordCore/Judging/Rules/Rules.generated.swift": ("rules.json", rules),
+    "Sources/AccordCore/Findings/Rules.generated.swift": ("rules.json", rules),
     "Sources/AccordContract/Diagnostics/ContractRule.generated.swift": ("contract-rules.json", contract_rules),
     "Sources/AccordContract/Catalogue/Fault.generated.swift": ("faults.json", faults),
     "Sources/AccordSchema/Catalogue/Mutation.generated.swift": ("mutations.json", mutations),

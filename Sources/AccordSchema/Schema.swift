@@ -10,11 +10,11 @@ public final class Schema: Sendable {
     /// The schema's number in the program.
     let root: UInt32
     /// The properties that instances may lack even if they are required.
-    let omission: ExampleOptions.Omission
+    let omission: OmittedProperties
     /// A cache of values that are computed from the schema, such as examples.
     let derived: DerivedValues = DerivedValues()
 
-    init(source: JSONValue, program: SchemaProgram, root: UInt32, omission: ExampleOptions.Omission = .nothing) {
+    init(source: JSONValue, program: SchemaProgram, root: UInt32, omission: OmittedProperties = .nothing) {
         self.source = source
         self.program = program
         self.root = root
@@ -23,7 +23,7 @@ public final class Schema: Sendable {
 
     /// Returns the schema for the messages of one direction: requests may lack `readOnly` properties, and responses
     /// may lack `writeOnly` properties, even if the properties are required.
-    package func omitting(_ omission: ExampleOptions.Omission) -> Schema {
+    package func omitting(_ omission: OmittedProperties) -> Schema {
         let omission = program.contains(omission) ? omission : .nothing
         guard omission != self.omission else { return self }
         return Schema(source: source, program: program, root: root, omission: omission)
@@ -83,7 +83,7 @@ public final class Schema: Sendable {
     }
 
     /// Returns whether the schema or a schema that it refers to has the keyword of an omission.
-    package func contains(_ omission: ExampleOptions.Omission) -> Bool { program.contains(omission) }
+    package func contains(_ omission: OmittedProperties) -> Bool { program.contains(omission) }
 }
 
 /// The schemas of one document, compiled together. A schema is compiled once, even if several references lead to it.

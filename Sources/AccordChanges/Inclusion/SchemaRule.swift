@@ -257,7 +257,7 @@ package enum MessageDirection: String, Sendable, Hashable {
 
     /// The keyword that excludes a property from messages in this direction: `readOnly` for requests, `writeOnly` for
     /// responses.
-    var hidden: ExampleOptions.Omission {
+    var hidden: OmittedProperties {
         switch self {
         case .request: .readOnly
         case .response: .writeOnly

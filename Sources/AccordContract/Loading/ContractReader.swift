@@ -18,7 +18,7 @@ final class ContractReader {
     var operationsWithoutAnswers: Set<String> = []
     var schemaCache: [NodeID: Schema?] = [:]
     /// The properties that messages may lack: `readOnly` while a request is read, `writeOnly` while a response is read.
-    var omission = ExampleOptions.Omission.nothing
+    var omission = OmittedProperties.nothing
     /// The patterns that were checked. The value is `nil` if the pattern can't take exponential time.
     var backtracking: [String: BacktrackingPattern?] = [:]
     let formats: ContractFormats

@@ -318,7 +318,7 @@ extension BodyReading {
     /// Reports `readOnly` values in a request and `writeOnly` values in a response.
     func judgeAccess(into judgement: inout Judgement) {
         guard case .json(let document) = content, let schema = description?.schema else { return }
-        let omission: ExampleOptions.Omission = direction == .request ? .readOnly : .writeOnly
+        let omission: OmittedProperties = direction == .request ? .readOnly : .writeOnly
         judgement.assertions += 1
         guard schema.contains(omission), let keyword = omission.keyword else { return }
         for place in AccessSearch(keyword).places(in: document.root, SchemaView(schema.source)) {

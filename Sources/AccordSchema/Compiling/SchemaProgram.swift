@@ -47,7 +47,7 @@ final class SchemaProgram: Sendable {
     }
 
     /// Returns whether a schema of the program marks properties that a message may lack.
-    func contains(_ omission: ExampleOptions.Omission) -> Bool {
+    func contains(_ omission: OmittedProperties) -> Bool {
         switch omission {
         case .nothing: false
         case .readOnly: containsReadOnly

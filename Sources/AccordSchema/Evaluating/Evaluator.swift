@@ -64,7 +64,7 @@ struct Evaluator {
 
     /// Calls a closure with an evaluator for a document.
     static func with<Result>(
-        _ program: SchemaProgram, omitting omission: ExampleOptions.Omission, _ document: JSONDocument,
+        _ program: SchemaProgram, omitting omission: OmittedProperties, _ document: JSONDocument,
         _ body: (inout Evaluator) -> Result
     ) -> Result {
         document.bytes.withUnsafeBufferPointer { buffer in

@@ -105,7 +105,7 @@ public struct ExampleOptions: Sendable, Hashable {
     /// Whether optional properties are included.
     public var includesOptional: Bool = true
     /// The properties to leave out, even if they are required.
-    public var omits: Omission = .nothing
+    public var omits: OmittedProperties = .nothing
 
     /// The name of the value, such as a parameter's name. The name helps to choose a realistic example.
     public var name: String?
@@ -114,27 +114,9 @@ public struct ExampleOptions: Sendable, Hashable {
     /// Whether values are generated even where a schema has an example or a default.
     package var ignoresExamples: Bool = false
 
-    /// The properties that are allowed only in requests or only in responses.
-    public enum Omission: Sendable, Hashable {
-        case nothing
-        /// The properties with `readOnly`, which only responses contain.
-        case readOnly
-        /// The properties with `writeOnly`, which only requests contain.
-        case writeOnly
-
-        /// The name of the keyword, or `nil` for `nothing`.
-        package var keyword: String? {
-            switch self {
-            case .nothing: nil
-            case .readOnly: "readOnly"
-            case .writeOnly: "writeOnly"
-            }
-        }
-    }
-
     /// Creates options. By default, an example has all properties and uses seed 0.
     public init(
-        seed: UInt64 = 0, includesOptional: Bool = true, omits: Omission = .nothing, name: String? = nil
+        seed: UInt64 = 0, includesOptional: Bool = true, omits: OmittedProperties = .nothing, name: String? = nil
     ) {
         self.seed = seed
         self.includesOptional = includesOptional
@@ -145,7 +127,7 @@ public struct ExampleOptions: Sendable, Hashable {
 
 extension ExampleSchemas {
     /// Returns a copy of a valid value without the properties that `omission` leaves out.
-    func omitting(_ omission: ExampleOptions.Omission, from value: JSON) -> JSON {
+    func omitting(_ omission: OmittedProperties, from value: JSON) -> JSON {
         guard program.contains(omission), let keyword = omission.keyword else { return value }
         let places = MutationPlaces(self, root: JSONDocument(value).root, samplesElements: false, mostPlaces: .max)
         var left = value

@@ -16,7 +16,7 @@ struct ExampleSchemas {
     private let cache: WordCache = WordCache()
 
     private let start: UInt32
-    private let omission: ExampleOptions.Omission
+    private let omission: OmittedProperties
 
     init(_ schema: Schema) {
         program = schema.program

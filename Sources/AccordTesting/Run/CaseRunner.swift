@@ -17,6 +17,8 @@ struct CaseRunner: Sendable {
     /// Whether waived cases also run. If a waived case passes, a warning reports that the waiver is unnecessary.
     var checksWaivers = false
     var earlierCalls = EarlierCalls()
+    /// The questions that further calls answer after a case was judged.
+    var investigations: [any Investigation] = allInvestigations
     var profile = Severities.Profile.strict
     /// Whether a call of the client has ignored its cancellation.
     var ignoresCancellation = Locked(false)

@@ -179,9 +179,6 @@ package struct RunPlan: Sendable {
 }
 
 extension RunPlan {
-    /// The reason why a request with an unsafe method isn't sent.
-    static let needsPermission = "not sent: the method is unsafe; use --allow-unsafe"
-
     /// Skips the cases with unsafe methods (RFC 9110 section 9.2.1) and the cases that depend on them.
     package mutating func skipUnsafe() {
         skip {
@@ -199,7 +196,7 @@ extension RunPlan {
         let skipped = skip {
             $0.needsPermission
         } because: { _ in
-            Self.needsPermission
+            Omission.needsPermission
         } after: {
             "not sent: the case depends on \($0), which is sent only with --allow-unsafe"
         }

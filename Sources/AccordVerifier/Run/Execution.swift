@@ -210,7 +210,7 @@ final class Execution {
         // A signature may be valid only once, so a signed request can't be repeated to check the credentials.
         if options.signCommand == nil, let (request, step, schemes) = current.progress.credentialUse {
             let testCase = current.progress.testCase
-            let key = CredentialWatch.Key(file: testCase.file, schemes: schemes)
+            let key = UsedCredentials(file: testCase.file, schemes: schemes)
             switch credentials.received(completion, to: request, of: testCase, step: step, key, at: position) {
             case .judge: break
             case .hold: return
@@ -227,7 +227,7 @@ final class Execution {
 
     /// Handles the response to the request that checks whether credentials still work. If they don't, starts no more
     /// cases.
-    private func receiveCheck(_ completion: Completion, of key: CredentialWatch.Key) {
+    private func receiveCheck(_ completion: Completion, of key: UsedCredentials) {
         let held = credentials.takeHeld(key)
         guard completion.response?.status == 401 else {
             for (position, completion) in held { step(position) { $0.receive(completion) } }

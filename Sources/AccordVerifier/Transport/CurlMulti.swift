@@ -11,9 +11,15 @@ package enum TransferKey: Sendable, Hashable {
     /// An access token for this security scheme.
     case token(TokenStore.Key)
     /// A check whether credentials still work.
-    case credentials(CredentialWatch.Key)
+    case credentials(UsedCredentials)
     /// A check whether a server accepts connections. It connects, but sends no request.
     case connection
+}
+
+/// The security schemes of a contract whose credentials a request contains.
+package struct UsedCredentials: Hashable, Sendable {
+    var file: String
+    var schemes: [String]
 }
 
 /// A closure that returns the limits for reading a stream with a status code and media type. It returns `nil` to read

@@ -16,7 +16,7 @@ import Testing
           "contract": "1.0",
           "info": { "title": "Weather", "version": "1" },
           "servers": [ { "url": "https://weather.example" } ],
-          "client": { "retry": { "on": ["503", "connect"], "retryLimit": 2, "retryAfter": 0.5 } },
+          "client": { "retry": { "on": ["503", "connect"], "retryLimit": 2, "retryAfter": 30 } },
           "operations": {
             "today": {
               "request": { "method": "GET", "path": "/today" },
@@ -145,8 +145,8 @@ struct WeatherClient: Sendable {
     private func pause(_ asked: Double) async throws {
         switch habit {
         case .hastily: break
-        case .withoutReadingTheAnswer: try await clock.sleep(for: .seconds(0.5))
-        default: try await clock.sleep(for: .seconds(max(0.5, asked)))
+        case .withoutReadingTheAnswer: try await clock.sleep(for: .seconds(30))
+        default: try await clock.sleep(for: .seconds(max(30, asked)))
         }
     }
 }

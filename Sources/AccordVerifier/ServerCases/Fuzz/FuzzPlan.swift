@@ -54,7 +54,7 @@ package struct FuzzPlan: Sendable {
         for (index, contract) in contracts.enumerated() where options.count > 0 {
             for operation in contract.operations where includes(operation) {
                 guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
-                    omit(operation, RunPlan.needsPermission)
+                    omit(operation, Omission.needsPermission)
                     continue
                 }
                 if ["POST", "PUT"].contains(operation.request.method) { creators[index].insert(operation.id) }

@@ -37,7 +37,7 @@ struct RefusalCases {
         }
         if base.lastRequest == nil { omit(Self.group, Omission.unknownRequest(base, documented.contract)) }
         guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
-            omit(Self.group, RunPlan.needsPermission)
+            omit(Self.group, Omission.needsPermission)
             addMethods(base, documented.contract)
             return
         }
@@ -134,7 +134,7 @@ struct RefusalCases {
             let path = URLParts(request.url).path
             guard router.route(method: method, path: path).matches.isEmpty else { continue }
             guard options.allowsUnsafe || HTTPMethod.isSafe(method) else {
-                omit("\(Self.group).method:\(method)", RunPlan.needsPermission)
+                omit("\(Self.group).method:\(method)", Omission.needsPermission)
                 continue
             }
             // A server may respond with 405 without reading the body, and then read the body as the next request, as

@@ -22,6 +22,9 @@ struct RefusedRequest {
 }
 
 extension Omission {
+    /// The reason why a request with an unsafe method isn't sent.
+    static let needsPermission = "not sent: the method is unsafe; use --allow-unsafe"
+
     /// Returns the reason why Accord can't generate the request of a case: credentials are missing, or a value comes
     /// from an undocumented response body.
     static func unknownRequest(_ base: Case, _ contract: Contract) -> String {

@@ -6,13 +6,7 @@ import AccordCore
 ///
 /// If a request with credentials that worked before receives a 401, the run repeats an earlier successful request with
 /// the same credentials. If it receives a 401, too, the credentials are lost.
-package struct CredentialWatch {
-    /// The security schemes whose credentials a request contains.
-    package struct Key: Hashable, Sendable {
-        var file: String
-        var schemes: [String]
-    }
-
+struct CredentialWatch {
     enum Action {
         case judge
         /// Keep the response until the check of the credentials ends.
@@ -29,11 +23,12 @@ package struct CredentialWatch {
         var held: [(position: Int, completion: Completion)] = []
     }
 
-    private var uses: [Key: Use] = [:]
+    private var uses: [UsedCredentials: Use] = [:]
 
     /// Returns what to do with a response to a request with the credentials `key`.
     mutating func received(
-        _ completion: Completion, to request: HTTPRequest, of testCase: Case, step: Int, _ key: Key, at position: Int
+        _ completion: Completion, to request: HTTPRequest, of testCase: Case, step: Int, _ key: UsedCredentials,
+        at position: Int
     ) -> Action {
         guard let status = completion.response?.status else { return .judge }
         var use = uses[key, default: Use()]
@@ -53,13 +48,13 @@ package struct CredentialWatch {
     }
 
     /// Returns the responses that were kept until the check of the credentials ended.
-    mutating func takeHeld(_ key: Key) -> [(position: Int, completion: Completion)] {
+    mutating func takeHeld(_ key: UsedCredentials) -> [(position: Int, completion: Completion)] {
         defer { uses[key]?.held = [] }
         return uses[key]?.held ?? []
     }
 
     /// Describes when the credentials stopped working, such as “after POST /logout (logout/ends the session)”.
-    func moment(_ key: Key) -> String {
+    func moment(_ key: UsedCredentials) -> String {
         uses[key]?.lastChange.map { "after \($0.description)" } ?? "during the run; they may have expired"
     }
 }

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension CaseRunner {
+    /// The questions about the client of a judged case in their order. The last one decides the severities.
+    static let allInvestigations: [any Investigation] = [
+        IgnoresChange(), ReadsExcluded(), ReadsPieces(), NeedsUndocumented(), HasHabits(), LeavesUnread(), Harms(),
+    ]
+}
