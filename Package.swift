@@ -46,13 +46,15 @@ let package = Package(
         .target(name: "AccordSchema", dependencies: ["AccordJSON"]),
         .target(name: "AccordContract", dependencies: ["AccordSchema"]),
         .target(name: "AccordCore", dependencies: ["AccordContract"]),
+        .target(name: "AccordPact", dependencies: ["AccordContract"], path: "Sources/AccordPact/Format"),
+        .target(name: "AccordPactJudge", dependencies: ["AccordPact", "AccordCore"], path: "Sources/AccordPact/Judge"),
         .target(
             name: "AccordOpenAPI",
-            dependencies: ["AccordContract", .product(name: "Yams", package: "Yams", condition: yaml)]),
+            dependencies: ["AccordPact", .product(name: "Yams", package: "Yams", condition: yaml)]),
         .target(name: "AccordChanges", dependencies: ["AccordCore"]),
 
         // What a test target links, and what writes its source.
-        .target(name: "AccordTesting", dependencies: ["AccordCore"]),
+        .target(name: "AccordTesting", dependencies: ["AccordPactJudge"]),
         .target(
             name: "AccordTestServer",
             dependencies: [
@@ -92,7 +94,7 @@ let package = Package(
             name: "accord",
             dependencies: [
                 "AccordRendering", "AccordServer", "AccordVerifier", "AccordGenerator", "AccordOpenAPI",
-                "AccordChanges",
+                "AccordChanges", "AccordPactJudge",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tools),
             ],
             resources: [.embedInCode("Resources")]),
@@ -115,6 +117,7 @@ let package = Package(
         .testTarget(
             name: "AccordChangesTests", dependencies: ["AccordChanges", "AccordOpenAPI", "ConformanceScore"]),
         .testTarget(name: "AccordContractTests", dependencies: ["AccordContract"]),
+        .testTarget(name: "AccordPactTests", dependencies: ["AccordPactJudge", "ConformanceScore"]),
         .testTarget(
             name: "AccordHTTPTests", dependencies: ["AccordContract", "ConformanceScore"]),
         .testTarget(

@@ -48,8 +48,11 @@ package struct EmbeddedContract: Sendable {
     }
 
     /// Loads the contract without linting it, because it was linted before it was embedded.
-    package func load() -> LoadResult {
-        ContractLoader.load(file, files: MemoryFiles(files), formats: ContractFormats(embedded: places), lints: false)
+    ///
+    /// - Parameter formats: the formats of the messages in the contract's cases.
+    package func load(_ formats: [any InputFormat] = []) -> LoadResult {
+        ContractLoader.load(
+            file, files: MemoryFiles(files), formats: ContractFormats(formats, embedded: places), lints: false)
     }
 
     /// Reads an embedded contract from JSON in the format of ``json``. Returns `nil` if the JSON has a different

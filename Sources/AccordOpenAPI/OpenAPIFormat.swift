@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 import AccordJSON
+import AccordPact
 
 extension ContractFormats {
     /// Returns all formats from which Accord can read contracts. Add new formats to this list.

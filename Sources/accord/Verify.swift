@@ -233,7 +233,7 @@ struct Verify: ParsableCommand {
     /// - Throws: `ExitStatus.usage` if interactions have states and there is no handler.
     private func requireStateHandler(for plan: RunPlan, of contracts: [Contract]) throws {
         guard states.handler == nil else { return }
-        let pacts = Set(contracts.filter { $0.origin == .pact }.map(\.file))
+        let pacts = Set(contracts.filter { $0.origin == .messages }.map(\.file))
         let cases = plan.entries.lazy.map(\.testCase).filter { pacts.contains($0.file) }
         let count = cases.count { !$0.definition.given.isEmpty }
         guard count > 0 else { return }

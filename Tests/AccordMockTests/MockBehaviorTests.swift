@@ -3,6 +3,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 import AccordOpenAPI
+import AccordPact
 import AccordSchema
 import Testing
 

@@ -210,7 +210,7 @@ package enum VisibleText {
 
 extension [Diagnostic] {
     /// The errors, and the first warning of each document and rule with the number of similar warnings. An OpenAPI
-    /// document or a pact may have thousands of warnings, which `accord lint` prints.
+    /// document may have thousands of warnings, which `accord lint` prints.
     package var counted: [Diagnostic] {
         func kind(_ diagnostic: Diagnostic) -> String { "\(diagnostic.rule)\n\(diagnostic.location.file)" }
         let warnings = filter { $0.severity == .warning }

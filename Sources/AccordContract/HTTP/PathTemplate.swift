@@ -56,6 +56,11 @@ package struct PathTemplateError: Error, Sendable, Hashable, CustomStringConvert
     package var column: Int
     package var reason: String
 
+    package init(column: Int, reason: String) {
+        self.column = column
+        self.reason = reason
+    }
+
     package var description: String { "column \(column): \(reason)" }
 }
 

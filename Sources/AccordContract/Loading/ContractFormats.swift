@@ -4,7 +4,7 @@ import AccordSchema
 
 /// The formats that Accord accepts for contracts and for the files that contracts refer to.
 package struct ContractFormats: Sendable {
-    /// Accord's own JSON format only, without OpenAPI, Pact or YAML.
+    /// Accord's own JSON format only, without other formats and YAML.
     package static let contractsOnly = ContractFormats()
 
     /// The formats that Accord reads in addition to its own. The first format that recognizes a document reads the
@@ -27,6 +27,9 @@ package struct ContractFormats: Sendable {
         self.embedded = embedded
         self.isStrict = isStrict
     }
+
+    /// The formats of messages that a case may contain.
+    var messages: [any MessageFormat] { formats.compactMap { $0 as? any MessageFormat } }
 
     /// Returns the diagnostics to show for a translated document. If `isStrict` is true, warnings are errors.
     package func shown(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
@@ -84,6 +87,16 @@ package protocol InputFormat: Sendable {
     func contract(
         _ document: JSONDocument, _ store: DocumentStore, extended: Set<String>, report: (Diagnostic) -> Void
     ) -> TranslatedContract?
+}
+
+/// A format of the messages in a case, whose rules replace those of the contract.
+package protocol MessageFormat: Sendable {
+    /// The key of a request or response that contains a message in the format.
+    var key: String { get }
+    /// Returns a message, or `nil` after reporting an error.
+    func rules(
+        _ value: JSONValue, isRequest: Bool, report: (ContractRule, String, SourceLocation) -> Void
+    ) -> (any MessageRules)?
 }
 
 /// A contract that was built from a document in a different format.

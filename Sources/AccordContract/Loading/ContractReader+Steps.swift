@@ -66,7 +66,7 @@ extension ContractReader {
     private static let bodyKeys = ["body", "bodyText", "bodyBase64", "bodyFile", "parts"]
 
     private func requestDefinition(_ value: JSONValue, _ row: JSONValue?) -> RequestDefinition? {
-        let keys = Self.valueKeys + Self.bodyKeys + ["matching", "asserts", "follow", "pact"]
+        let keys = Self.valueKeys + Self.bodyKeys + ["matching", "asserts", "follow"] + formats.messages.map(\.key)
         guard let fields = object(value, "a case's request", keys: keys, followsReferences: false) else { return nil }
         var definition = RequestDefinition(
             location: SourceLocation(value), pathParameters: values(fields, "pathParameters"),
@@ -74,7 +74,7 @@ extension ContractReader {
             body: bodyDefinition(fields, row), matching: choice(fields, "matching", of: [.exact, .schema]) ?? .exact,
             asserts: assertions(fields, row, ofResponse: false))
         definition.followsRedirects = bool(fields, "follow") ?? false
-        definition.pact = pactMessage(fields, .request)
+        definition.rules = messageRules(fields, isRequest: true)
         return definition
     }
 
@@ -82,7 +82,7 @@ extension ContractReader {
         let subject = "a case's response"
         guard expect(value, .object, subject) else { return nil }
         if let fault = value["fault"] { return faultDefinition(value, fault) }
-        let keys = ["status", "headers"] + Self.bodyKeys + ["matching", "asserts", "within", "pact"]
+        let keys = ["status", "headers"] + Self.bodyKeys + ["matching", "asserts", "within"] + formats.messages.map(\.key)
         let fields = object(value, subject, keys: keys, required: ["status"], followsReferences: false)
         guard let fields else { return nil }
         let headers = values(fields, "headers").map(matched)
@@ -94,24 +94,18 @@ extension ContractReader {
         guard let status = integer(RowTemplate.filled(written, row), "“status”", in: 100...599) else { return nil }
         return ResponseDefinition(
             location: SourceLocation(value), outcome: .answer(status: status, headers: headers, body: body),
-            matching: matching, asserts: asserts, within: within, pact: pactMessage(fields, .response))
+            matching: matching, asserts: asserts, within: within, rules: messageRules(fields, isRequest: false))
     }
 
-    /// Reads the message of a pact in a case. The matching rules of the message decide whether the case passes.
-    private func pactMessage(_ fields: ObjectFields, _ kind: PactMessage.Kind) -> PactMessage? {
-        guard let value = fields["pact"], expect(value, .object, "“pact” in \(fields.subject)") else { return nil }
-        guard let version = value["specification"]?.string.flatMap({ PactVersion(parsing: $0) }) else {
-            report(.version, "“pact” needs the key “specification” with a version from 1 to 4", at: value)
-            return nil
+    /// Reads a message in a different format. Its rules decide whether the case passes.
+    private func messageRules(_ fields: ObjectFields, isRequest: Bool) -> (any MessageRules)? {
+        for format in formats.messages {
+            guard let value = fields[format.key], expect(value, .object, "“\(format.key)” in \(fields.subject)") else {
+                continue
+            }
+            return format.rules(value, isRequest: isRequest) { report($0, $1, at: $2) }
         }
-        let contents = value["contents"]
-        guard let message = contents ?? value["message"] else {
-            report(.missingKey, "“pact” needs “message” or “contents”", at: value)
-            return nil
-        }
-        return PactMessageReader.message(message, contents == nil ? kind : .message, version) { rule, text, location in
-            report(rule, text, at: location)
-        }
+        return nil
     }
 
     /// Reads a header field with the key `matching`, such as `{ "value": "a", "matching": "exact" }`.

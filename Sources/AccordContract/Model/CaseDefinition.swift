@@ -73,7 +73,7 @@ package enum CaseOrigin: String, Sendable {
     case linked
 }
 
-/// A provider state: a state that the server must have before a case runs, as in Pact.
+/// A provider state: a state that the server must have before a case runs.
 package struct ProviderState: Sendable {
     package var name: String
     package var params: JSONValue?

@@ -65,8 +65,8 @@ package enum ContractOrigin: String, Sendable {
     case contract
     /// An OpenAPI document, with or without a contract that extends it.
     case openAPI
-    /// A pact, whose matching rules decide whether cases pass.
-    case pact
+    /// A file of expected messages in a different format, whose rules decide whether cases pass.
+    case messages
 }
 
 /// A server of the API. Client tests expect requests to the first server.

@@ -45,8 +45,8 @@ package struct RequestDefinition: Sendable {
     package var asserts: [Assertion]
     /// Whether `accord verify` follows redirects and checks the last response.
     package var followsRedirects = false
-    /// The request of a pact. If it isn't `nil`, the pact's matching rules decide which requests match.
-    package var pact: PactMessage?
+    /// The rules of a different format. If they aren't `nil`, they decide which requests match.
+    package var rules: (any MessageRules)?
 
     package init(
         location: SourceLocation, pathParameters: [NamedValue] = [], query: [NamedValue] = [],
@@ -72,19 +72,19 @@ package final class ResponseDefinition: Sendable {
     package let asserts: [Assertion]
     /// The maximum time until the response arrives, in seconds.
     package let within: Double?
-    /// The response of a pact. If it isn't `nil`, the pact's matching rules decide which responses match.
-    package let pact: PactMessage?
+    /// The rules of a different format. If they aren't `nil`, they decide which responses match.
+    package let rules: (any MessageRules)?
 
     package init(
         location: SourceLocation, outcome: Outcome, matching: Matching = .schema, asserts: [Assertion] = [],
-        within: Double? = nil, pact: PactMessage? = nil
+        within: Double? = nil, rules: (any MessageRules)? = nil
     ) {
         self.location = location
         self.outcome = outcome
         self.matching = matching
         self.asserts = asserts
         self.within = within
-        self.pact = pact
+        self.rules = rules
     }
 
     package enum Outcome: Sendable {
@@ -97,6 +97,9 @@ package final class ResponseDefinition: Sendable {
         if case .answer(let status, _, _) = outcome { status } else { nil }
     }
 }
+
+/// The rules of a message in a different format. They decide whether a request or response passes.
+package protocol MessageRules: Sendable {}
 
 /// The strictness with which a test compares a message with the case: equal values, or only values that match the
 /// schema.

@@ -2,7 +2,7 @@
 import AccordJSON
 
 /// Functions for the templates, `${…}`, in the strings of a case.
-enum TemplateText {
+package enum TemplateText {
     /// Returns the names between `${` and `}`, in order; `$${` is a literal `${`.
     static func names(in text: String) -> (names: [String], isUnclosed: Bool) {
         let pieces = TemplatePiece.split(text)
@@ -11,7 +11,7 @@ enum TemplateText {
     }
 
     /// Returns whether a value may contain a template or a `$${`, at any depth or in a key.
-    static func isIn(_ value: JSONValue) -> Bool {
+    package static func isIn(_ value: JSONValue) -> Bool {
         let range = value.byteRange
         guard range.count > 4 else { return false }
         // Scanning the document's bytes is much faster than scanning each string.

@@ -38,9 +38,7 @@ extension Case {
                 advice: "Add “credentials” to the security scheme, such as { \"token\": \"${env.TOKEN}\" }.")
         }
         var request = expected.example
-        if let pact = expected.pact, !pact.generators.isEmpty {
-            request = try PactGeneration(scope: scope, baseURL: baseURL).applied(pact.generators, to: request)
-        }
+        if let rules = expected.rules { request = try rules.filled(request, scope: scope, baseURL: baseURL) }
         if let type = self.steps[step].wrongContentType {
             request.headers.removeAll { $0.name.isFieldName("Content-Type") }
             request.headers.append(HTTPField("Content-Type", type))
@@ -86,7 +84,7 @@ extension Case {
         )
         .expected(credentials: credentials, baseURL: baseURL, location: location)
         expected.repeatsPrevious = self.steps[step].repeatsPrevious
-        if case .request? = self.derivation?.variation {} else { expected.pact = original.request?.pact }
+        if case .request? = self.derivation?.variation {} else { expected.rules = original.request?.rules.asJudge }
         expected.example = RequestBuilder(expected).build()
         expected.example.digest = credentials.digest
         return expected

@@ -76,14 +76,14 @@ package struct JSONDifference: Sendable {
 package enum Excerpt {
     package static let limit = 160
 
-    static func of(_ value: JSON) -> String { cut(value.compact) }
+    package static func of(_ value: JSON) -> String { cut(value.compact) }
 
     package static func of(_ value: JSONValue) -> String { cut(value.text) }
 
-    static func quoted(_ text: String) -> String { cut(JSON.string(text).compact) }
+    package static func quoted(_ text: String) -> String { cut(JSON.string(text).compact) }
 
     /// Returns the bytes as text, or the first bytes in hexadecimal if the first bytes aren't text.
-    static func of(_ bytes: [UInt8]) -> String {
+    package static func of(_ bytes: [UInt8]) -> String {
         if let text = text(bytes), !text.unicodeScalars.contains(where: isControl) { return cut(text) }
         let digits = bytes.prefix(16).map { byte in
             let hex = String(byte, radix: 16, uppercase: true)
@@ -99,7 +99,7 @@ package enum Excerpt {
         return String(utf8: bytes[..<end])
     }
 
-    static func count(_ bytes: [UInt8]) -> String { bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes" }
+    package static func count(_ bytes: [UInt8]) -> String { bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes" }
 
     package static func cut(_ text: String, to limit: Int = limit) -> String {
         guard text.utf8.count > limit, text.unicodeScalars.count > limit else { return text }

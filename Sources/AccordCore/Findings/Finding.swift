@@ -144,16 +144,16 @@ package struct Judgement: Sendable {
     }
 
     /// Reports a finding without counting an assertion, because the caller has already counted the assertion.
-    mutating func report(_ finding: Finding) { findings.append(finding) }
+    package mutating func report(_ finding: Finding) { findings.append(finding) }
 }
 
 /// Whether a judged message is a request or a response. This determines which rules apply and who is at fault.
-enum Direction: String, Sendable {
+package enum Direction: String, Sendable {
     case request, response
 
-    var blame: Finding.Blame { self == .request ? .client : .server }
+    package var blame: Finding.Blame { self == .request ? .client : .server }
     /// The verb for findings about a body: a client `sent` it in a request, or `received` it in a response.
     var verb: String { self == .request ? "sent" : "received" }
 
-    func rule(_ request: Rule, _ response: Rule) -> Rule { self == .request ? request : response }
+    package func rule(_ request: Rule, _ response: Rule) -> Rule { self == .request ? request : response }
 }

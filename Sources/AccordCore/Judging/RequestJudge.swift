@@ -27,7 +27,7 @@ struct RequestJudge {
     }
 
     private func judgeDecoded() -> Judgement {
-        if let pact = expected.pact { return PactJudge(expected: pact).judge(request, baseURL: expected.baseURL) }
+        if let rules = expected.rules { return rules.judge(request, baseURL: expected.baseURL) }
         var judgement = Judgement()
         let url = URLParts(request.url)
         let isWhole = URLJudge(request, url, expected).judge(into: &judgement)

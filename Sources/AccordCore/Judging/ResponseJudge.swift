@@ -22,7 +22,7 @@ struct ResponseJudge {
     /// Judges the response against a case and the documentation.
     func judge(_ definition: ResponseDefinition, scope: Scope, elapsed: Double?) throws(SubstitutionError) -> Judgement
     {
-        if let pact = definition.pact { return PactJudge(expected: pact).judge(response) }
+        if let judge = definition.rules.asJudge { return judge.judge(response) }
         var judgement = Judgement()
         guard case .answer(let status, let headers, let body) = definition.outcome else { return judgement }
         if definition.matching == .documented, response.status != status { return judgeAnother() }

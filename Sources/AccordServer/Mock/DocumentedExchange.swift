@@ -50,7 +50,7 @@ final class DocumentedExchange: Sendable {
         switch reply {
         case .answer(let response):
             fault = nil
-            answer = definition?.response.pact.map(response.withMetadata) ?? response
+            answer = definition?.response.rules.asJudge?.completed(response) ?? response
         case .fault(let fault, let response):
             self.fault = fault
             answer = response ?? HTTPResponse(status: 200)
@@ -68,7 +68,7 @@ final class DocumentedExchange: Sendable {
             return ["if-none-match", "if-modified-since"].contains(header.name.lowercased())
         }
         given = documented.definition.given.map(\.name)
-        answersExactly = definition?.response.matching == .exact || definition?.response.pact != nil
+        answersExactly = definition?.response.matching == .exact || definition?.response.rules != nil
         if case .answer(_, let fields, let body)? = definition?.response.outcome {
             leavesBodyOpen = body == nil && !answersExactly
             statedFields = Set(fields.map { $0.name.lowercased() })
@@ -155,17 +155,5 @@ extension Judgement {
         ["utm_", "mc_"].contains(where: name.hasPrefix)
             || ["_ga", "_gl", "dclid", "fbclid", "gbraid", "gclid", "msclkid", "ttclid", "twclid", "wbraid", "yclid"]
                 .contains(name)
-    }
-}
-
-extension HTTPResponse {
-    /// Returns the response with the metadata of an asynchronous message, which pact verifiers read from this field.
-    fileprivate func withMetadata(of pact: PactMessage) -> HTTPResponse {
-        guard pact.kind == .message, !pact.metadata.isEmpty else { return self }
-        let metadata = JSONObject(pact.metadata.map { ($0.name, .string($0.values.joined(separator: ", "))) })
-        var response = self
-        let text = Base64.encode(JSONWriter.compactBytes(.object(metadata)))
-        response.headers.append(HTTPField("Pact-Message-Metadata", text))
-        return response
     }
 }

@@ -266,7 +266,7 @@ package final class MockResponder: Sendable {
         with documented: ResponseDraft, to request: ParsedRequest, _ match: RouteMatch, _ operation: ServedOperation
     ) -> MockAnswer {
         var draft = documented
-        if draft.exchange?.expected.pact == nil {
+        if draft.exchange?.expected.rules == nil {
             let stateful = StatefulAnswer(
                 store: state.resources, served: operation, match: match, request: request,
                 documented: { self.documentedResource(of: request) }, listed: { self.documentedList(at: $0) })

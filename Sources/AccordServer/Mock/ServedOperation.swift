@@ -67,10 +67,10 @@ final class ServedOperation: Sendable {
     /// Returns the indices in `exchanges` of the steps that may document the request.
     func candidates(_ keys: inout RequestKeys) -> [Int] { index.candidates(&keys) }
 
-    /// Compares a request with the documentation of the operation. If the contract is a pact, compares the request with
-    /// each interaction, and returns the judgement with the fewest findings.
+    /// Compares a request with the documentation of the operation. If all cases have rules of a different format,
+    /// compares the request with each case, and returns the judgement with the fewest findings.
     func judge(_ request: HTTPRequest, base: String) -> Judgement {
-        if !exchanges.isEmpty, exchanges.allSatisfy({ $0.expected.pact != nil }) {
+        if !exchanges.isEmpty, exchanges.allSatisfy({ $0.expected.rules != nil }) {
             let judgements = exchanges.map { $0.judge(request, base: base, previous: nil) }
             return judgements.min { $0.findings.count < $1.findings.count } ?? Judgement()
         }

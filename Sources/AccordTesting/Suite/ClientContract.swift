@@ -2,6 +2,7 @@
 import AccordContract
 import AccordCore
 import AccordJSON
+import AccordPact
 import Foundation
 import Testing
 
@@ -47,7 +48,7 @@ public final class ClientContract: Sendable {
     ) {
         var contents = files.mapValues { [UInt8](Data(base64Encoded: $0) ?? Data()) }
         contents[file] = Array(text.utf8)
-        let loaded = EmbeddedContract(file: file, files: contents, places: places).load()
+        let loaded = EmbeddedContract(file: file, files: contents, places: places).load([PactFormat()])
         self.init(
             loaded, file: file, packageRoot: packageRoot, reports: reports, level: level,
             profile: Severities.Profile(rawValue: profile) ?? .default)
@@ -64,7 +65,8 @@ public final class ClientContract: Sendable {
     ///     `Package.swift`.
     public convenience init(reading path: String, level: String = "standard", source: String = #filePath) {
         let root = Self.packageRoot(of: source)
-        let loaded = ContractLoader.load("\(root)/\(path)", displayedAs: path, files: DiskFiles())
+        let loaded = ContractLoader.load(
+            "\(root)/\(path)", displayedAs: path, formats: ContractFormats([PactFormat()]))
         self.init(loaded, file: path, packageRoot: root, level: level, profile: .default)
     }
 

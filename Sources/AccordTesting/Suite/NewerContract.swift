@@ -2,6 +2,7 @@
 import AccordContract
 import AccordCore
 import AccordJSON
+import AccordPact
 import Foundation
 
 /// The newer version of an API's documentation that `ACCORD_AGAINST` names.
@@ -70,9 +71,10 @@ struct NewerContract: Sendable {
         let file = path.hasPrefix("/") ? path : "\(root)/\(path)"
         let document = (try? DiskFiles().read(file)).flatMap { try? JSONDocument(parsing: $0, file: path) }
         if document?.root["contract"] != nil, document?.root["extends"] == nil {
-            return ContractLoader.load(file, displayedAs: path, lints: false)
+            return ContractLoader.load(
+                file, displayedAs: path, formats: ContractFormats([PactFormat()]), lints: false)
         }
-        return (document.flatMap { EmbeddedContract($0.root) } ?? program.converted(path))?.load()
+        return (document.flatMap { EmbeddedContract($0.root) } ?? program.converted(path))?.load([PactFormat()])
     }
 
     /// Whether two contracts document a common operation. If they don't, they belong to different APIs.

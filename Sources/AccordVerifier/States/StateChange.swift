@@ -15,7 +15,7 @@ package struct StateChange: Sendable, Hashable {
     package var direction: Direction
     package var location: SourceLocation
 
-    /// The message to the state handler, in Pact's format: `{"state": …, "params": {…}, "action": "setup"}`.
+    /// The message to the state handler: `{"state": …, "params": {…}, "action": "setup"}`.
     package var message: JSON {
         ["state": .string(state), "params": .object(params), "action": .string(direction.rawValue)]
     }
@@ -97,7 +97,7 @@ extension StateFailure {
 
 /// The URL or the shell command with which Accord sets up and tears down the provider states in `given`.
 package enum StateHandler: Sendable, Hashable {
-    /// A URL that receives POST requests in Pact's protocol.
+    /// A URL that receives a POST request with each message.
     case url(String)
     /// A shell command that receives the state through its standard input and environment variables.
     case command(String)

@@ -38,24 +38,7 @@ struct RemoteDocument: Sendable {
         return remember(argument, try argument == "-" ? standardInput() : download(argument))
     }
 
-    /// Downloads a pact and stores it. The loader can then read the URL like a file path. Sends the credentials in
-    /// environment variables only to the broker in `PACT_BROKER_BASE_URL`.
-    ///
-    /// - Throws: `ExitStatus.unreachable` if the pact can't be downloaded, or `ExitStatus.contractInvalid` if the file
-    ///   isn't a pact.
-    static func readPact(_ url: String, _ transport: TransportArguments) throws {
-        let name = name(of: url)
-        let pact = try BrokerArguments.run(server(of: url), BrokerArguments.credentials(for: url), transport) {
-            try $0.send("GET", URLParts(url).withoutUserInfo.description).json
-        }
-        guard pact["interactions"] != nil || pact["messages"] != nil else {
-            throw ExitStatus.contractInvalid.because("\(name) isn't a pact")
-        }
-        // Brokers send JSON in one long line. In pretty-printed JSON, a finding can show the line that it refers to.
-        remember(url, Array(JSONWriter.pretty(pact).utf8))
-    }
-
-    private static func name(of argument: String) -> String {
+    static func name(of argument: String) -> String {
         guard argument != "-" else { return "stdin" }
         var parts = URLParts(argument).withoutUserInfo
         parts.query = parts.query.map(masked)
@@ -70,7 +53,7 @@ struct RemoteDocument: Sendable {
     }
 
     @discardableResult
-    private static func remember(_ argument: String, _ bytes: [UInt8]) -> RemoteDocument {
+    static func remember(_ argument: String, _ bytes: [UInt8]) -> RemoteDocument {
         // Choose the file extension. The loader parses a file as JSON or YAML according to its extension.
         let isJSON = bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
         return known.withLock { known in
@@ -95,7 +78,7 @@ struct RemoteDocument: Sendable {
             document.path, displayedAs: document.name, files: DocumentFiles(), formats: formats)
     }
 
-    /// Returns the content of a document that `read` or `readPact` has read. `path` is the document's name or its
+    /// Returns the content of a document that was read before. `path` is the document's name or its
     /// internal path.
     static func bytes(at path: String) -> [UInt8]? {
         known.withLock { $0.values.first { $0.path == path || $0.name == path }?.bytes }

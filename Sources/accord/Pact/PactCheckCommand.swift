@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 import AccordCore
+import AccordPactJudge
 import AccordRendering
 import ArgumentParser
 
@@ -32,7 +33,7 @@ struct PactCheckCommand: ParsableCommand {
         let clock = ContinuousClock.now
         let pacts = try load([self.pacts])
         let check = PactCheck(try load(documents))
-        for pact in pacts where pact.origin != .pact {
+        for pact in pacts where pact.origin != .messages {
             throw ExitStatus.usage.because("\(pact.file) isn't a pact")
         }
         let results = pacts.flatMap { check.results(of: $0) }

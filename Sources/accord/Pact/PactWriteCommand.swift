@@ -2,6 +2,7 @@
 import AccordContract
 import AccordCore
 import AccordJSON
+import AccordPactJudge
 import AccordRendering
 import ArgumentParser
 

@@ -21,9 +21,8 @@ package struct ExpectedRequest: Sendable {
     package var repeatsPrevious: Bool
     /// The request that Accord would send for the case. Messages show this request.
     package var example: HTTPRequest
-    /// The request in a pact, or `nil` if the case doesn't come from a pact. The matching rules of the pact replace all
-    /// other expectations.
-    package var pact: PactMessage?
+    /// The rules of a different format, or `nil`. They replace all other expectations.
+    package var rules: (any MessageJudge)?
 }
 
 /// Whether a request must, may or must not contain a parameter, header field or cookie, and with which value.

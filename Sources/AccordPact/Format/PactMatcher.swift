@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordJSON
+
+/// A matcher in a matching rule of a pact. It decides which values are accepted instead of the example.
+package struct PactMatcher: Sendable {
+    package indirect enum Kind: Sendable {
+        case equality
+        /// Requires the JSON type of the example, and limits the length of an array.
+        case type(minimum: Int?, maximum: Int?)
+        case regex(ECMAPattern)
+        case include(String)
+        case integer, decimal, number, boolean, null
+        case date(PactDateFormat)
+        /// Each value of the object matches the example's first value. The keys may differ.
+        case values
+        case eachKey([PactMatcher])
+        case eachValue([PactMatcher])
+        /// Each variant describes one element of the example: its index, and the rules for this element. For each
+        /// variant, at least one element of the received array must match the rules.
+        case arrayContains([(index: Int, rules: [PactRule])])
+        case contentType(String)
+        case semver
+        case notEmpty
+        case status(PactStatusClass)
+    }
+
+    package var kind: Kind
+    package var location: SourceLocation
+
+    package init(_ kind: Kind, at location: SourceLocation) {
+        self.kind = kind
+        self.location = location
+    }
+
+    /// Whether the matcher applies to the value at its path and to all values inside that value.
+    package var cascades: Bool {
+        switch kind {
+        case .values, .eachKey, .eachValue, .arrayContains, .contentType, .status: false
+        case .equality, .type, .regex, .include, .integer, .decimal, .number, .boolean, .null, .date, .semver,
+            .notEmpty:
+            true
+        }
+    }
+}
+
+/// A class of status codes that the matcher `statusCode` accepts.
+package enum PactStatusClass: Sendable, Hashable {
+    case information, success, redirect, clientError, serverError, nonError, error
+    case codes([Int])
+
+    package func contains(_ status: Int) -> Bool {
+        switch self {
+        case .information: (100...199).contains(status)
+        case .success: (200...299).contains(status)
+        case .redirect: (300...399).contains(status)
+        case .clientError: (400...499).contains(status)
+        case .serverError: (500...599).contains(status)
+        case .nonError: status < 400
+        case .error: status >= 400
+        case .codes(let codes): codes.contains(status)
+        }
+    }
+
+    init?(_ name: String) {
+        switch name {
+        case "info", "information": self = .information
+        case "success": self = .success
+        case "redirect": self = .redirect
+        case "clientError": self = .clientError
+        case "serverError": self = .serverError
+        case "nonError": self = .nonError
+        case "error": self = .error
+        default: return nil
+        }
+    }
+}
+
+/// A path, with the matchers that apply to the values at that path.
+package struct PactRule: Sendable {
+    package var path: PactPath
+    package var matchers: [PactMatcher]
+    /// Whether a value has to satisfy only one of the matchers (`"combine": "OR"`).
+    package var isAny = false
+}
+
+/// The matching rules of a message, grouped by category, such as the body or the header fields.
+package struct PactRules: Sendable {
+    package var path: [PactRule] = []
+    package var query: [PactRule] = []
+    package var headers: [PactRule] = []
+    package var body: [PactRule] = []
+    package var status: [PactRule] = []
+    package var metadata: [PactRule] = []
+
+    /// Adds a rule to a category. Returns `false` if the category is unknown.
+    mutating func add(_ rule: PactRule, to category: String) -> Bool {
+        switch category {
+        case "path": path.append(rule)
+        case "query": query.append(rule)
+        case "header", "headers": headers.append(rule)
+        case "body", "content", "contents": body.append(rule)
+        case "status": status.append(rule)
+        case "metadata": metadata.append(rule)
+        case "method": break
+        default: return false
+        }
+        return true
+    }
+}

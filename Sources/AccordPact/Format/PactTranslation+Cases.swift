@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+extension PactTranslation {
+    mutating func addCase(_ name: String, _ interaction: PactFile.Interaction, _ group: Group) {
+        let value = interaction.value
+        writer.key(name, at: value["description"] ?? value)
+        writer.beginObject(at: value)
+        let summary = ([interaction.description] + interaction.comments).joined(separator: "\n")
+        add("summary", .string(summary), at: value["description"] ?? value)
+        if let key = interaction.key { add("tags", .array([.string("pact:\(key)")]), at: value["key"] ?? value) }
+        addStates(interaction.states, at: value)
+        if interaction.isPending {
+            add("pending", ["reason": "the pact marks this interaction as pending"], at: value["pending"] ?? value)
+        }
+        switch interaction.kind {
+        case .http(let request, let response):
+            addRequest(request, value["request"] ?? value, group.target)
+            addResponse(response, value["response"] ?? value, status: response.status ?? 200)
+        case .message(let message, let description, let request):
+            add("appliesTo", "server", at: value)
+            addQuestion(interaction, request)
+            addResponse(message, description, status: 200)
+        case .unsupported: break
+        }
+        writer.endObject()
+    }
+
+    private mutating func addStates(_ states: [PactFile.State], at value: JSONValue) {
+        guard !states.isEmpty else { return }
+        writer.key("given", at: states[0].location)
+        writer.beginArray(at: states[0].location)
+        for state in states {
+            writer.beginObject(at: state.location)
+            add("name", .string(state.name), at: state.location)
+            if let params = state.params {
+                writer.key("params", at: params)
+                copy(params)
+            }
+            writer.endObject()
+        }
+        writer.endArray()
+    }
+
+    private mutating func addRequest(_ message: PactMessage, _ value: JSONValue, _ target: PactTarget) {
+        writer.key("request", at: value)
+        writer.beginObject(at: value)
+        add("matching", "schema", at: value)
+        let values = target.values(of: message.path)
+        if !values.isEmpty {
+            let place = value["path"] ?? value
+            writer.key("pathParameters", at: place)
+            writer.beginObject(at: place)
+            for (name, text) in values { add(name, .string(Self.escaped(text)), at: place) }
+            writer.endObject()
+        }
+        addItems("query", message.query, at: value["query"] ?? value)
+        addItems("headers", message.headers, at: value["headers"] ?? value)
+        addBody(message, at: value)
+        addExpectation(message, value)
+        writer.endObject()
+    }
+
+    private mutating func addResponse(_ message: PactMessage, _ value: JSONValue, status: Int) {
+        writer.key("response", at: value)
+        writer.beginObject(at: value)
+        add("status", .number(JSONNumber(status)), at: value["status"] ?? value)
+        addItems("headers", message.headers, at: value["headers"] ?? value)
+        addBody(message, at: value)
+        addExpectation(message, value)
+        writer.endObject()
+    }
+
+    /// Adds the request that Pact's verifiers send to get a message from a server.
+    private mutating func addQuestion(_ interaction: PactFile.Interaction, _ request: JSONValue?) {
+        let value = interaction.value
+        writer.key("request", at: value)
+        writer.beginObject(at: value)
+        let states = interaction.states.map { state -> JSON in
+            ["name": .string(Self.escaped(state.name)), "params": state.params.map { JSON($0) } ?? [:]]
+        }
+        writer.key("body", at: value)
+        writer.beginObject(at: value)
+        add("description", .string(Self.escaped(interaction.description)), at: value)
+        add("providerStates", .array(states), at: value)
+        if let request {
+            writer.key("request", at: request)
+            copy(request)
+        }
+        writer.endObject()
+        writer.endObject()
+    }
+
+    private mutating func addExpectation(_ message: PactMessage, _ value: JSONValue) {
+        writer.key("pact", at: value)
+        writer.beginObject(at: value)
+        add("specification", .string(message.version.rawValue), at: value)
+        writer.key(message.kind == .message ? "contents" : "message", at: value)
+        writer.copy(value)
+        writer.endObject()
+    }
+
+    private mutating func addItems(_ key: String, _ items: [PactMessage.Item], at place: JSONValue) {
+        guard !items.isEmpty else { return }
+        writer.key(key, at: place)
+        writer.beginObject(at: place)
+        for item in items {
+            let values = item.values.map { JSON.string(Self.escaped($0)) }
+            let joined = JSON.string(Self.escaped(item.values.joined(separator: ", ")))
+            add(item.name, key == "headers" ? joined : values.count == 1 ? values[0] : .array(values), at: place)
+        }
+        writer.endObject()
+    }
+
+    private mutating func addBody(_ message: PactMessage, at place: JSONValue) {
+        switch message.body {
+        case .missing: break
+        case .empty: add("bodyText", "", at: place["body"] ?? place)
+        case .json(let value):
+            writer.key("body", at: value)
+            copy(value)
+        case .text(let text, _): add("bodyText", .string(Self.escaped(text)), at: place["body"] ?? place)
+        case .bytes(let bytes, _): add("bodyBase64", .string(Base64.encode(bytes)), at: place["body"] ?? place)
+        }
+    }
+
+    // MARK: Templates
+
+    /// Copies a value, and escapes `${`, because pacts have no templates.
+    private mutating func copy(_ value: JSONValue) {
+        guard TemplateText.isIn(value) else { return writer.copy(value) }
+        var strings: [Int: String] = [:]
+        Self.collect(value, into: &strings)
+        writer.copy(value, replacing: strings)
+    }
+
+    private static func collect(_ value: JSONValue, into strings: inout [Int: String]) {
+        switch value.kind {
+        case .string:
+            if let text = value.string, text.contains("${") { strings[value.node] = escaped(text) }
+        case .array: for element in value.elements { collect(element, into: &strings) }
+        case .object: for member in value.members { collect(member.value, into: &strings) }
+        case .null, .bool, .number: break
+        }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.utf8.contains(0x24)
+            ? text.split(separator: "${", omittingEmptySubsequences: false).joined(separator: "$${") : text
+    }
+}

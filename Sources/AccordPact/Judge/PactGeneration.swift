@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
+import AccordJSON
+import AccordPact
+import AccordSchema
+
+/// Replaces values in the example request of a pact, as the pact's generators specify. `verify` then sends the request.
+struct PactGeneration {
+    let scope: Scope
+    let baseURL: String
+
+    func applied(_ generators: [PactGenerator], to request: HTTPRequest) throws(SubstitutionError) -> HTTPRequest {
+        var request = request
+        for generator in generators {
+            guard let value = try value(of: generator) else { continue }
+            switch generator.place {
+            case .path: setPath(value.templateText, of: &request)
+            case .query(let name): setQuery(name, value.templateText, of: &request)
+            case .header(let name):
+                request.headers.removeAll { $0.name.isFieldName(name) }
+                request.headers.append(HTTPField(name, value.templateText))
+            case .body(let path): setBody(path, value, of: &request)
+            }
+        }
+        return request
+    }
+
+    /// Returns the value that replaces an example in the pact, such as the present date. Returns `nil` to keep the
+    /// example.
+    private func value(of generator: PactGenerator) throws(SubstitutionError) -> JSON? {
+        switch generator.kind {
+        case .none: return nil
+        case .schema(let json):
+            let seed = SeededRandom.hash("\(scope.identity)\(scope.runID)\(generator.location)".utf8)
+            return (try? Schema.compile(json)).flatMap { try? $0.example(seed: seed | 1) }
+        case .now(let format): return .string(PactClock(scope.now).text(format))
+        case .providerState(let expression): return try state(expression, generator.location)
+        }
+    }
+
+    /// Replaces each `${name}` in an expression by a value from the provider-state handler. If the expression is a
+    /// single `${name}`, the value keeps its JSON type.
+    private func state(_ expression: String, _ location: SourceLocation) throws(SubstitutionError) -> JSON? {
+        var result = ""
+        let pieces = TemplatePiece.split(expression)
+        for piece in pieces {
+            switch piece {
+            case .literal(let text): result += text
+            case .unclosed: return nil
+            case .name(let name, let isAlone):
+                guard let value = scope.given[name] else {
+                    // If there is no provider-state handler, or if it returns no values, Accord sends the example in
+                    // the pact.
+                    if scope.given.isEmpty { return nil }
+                    throw SubstitutionError(
+                        "the provider-state handler returned no “\(name)”", at: location,
+                        advice: "Return a JSON object with the member “\(name)” from the provider-state handler.")
+                }
+                if isAlone { return value }
+                result += value.templateText
+            }
+        }
+        return .string(result)
+    }
+
+    // MARK: Places
+
+    private func setPath(_ path: String, of request: inout HTTPRequest) {
+        let query = URLParts(request.url).query
+        let encoded = path.split(separator: "/", omittingEmptySubsequences: false)
+            .map { Percent.isWellFormed($0) && $0.contains("%") ? String($0) : Percent.encode(String($0)) }
+            .joined(separator: "/")
+        request.url = URLParts.url(baseURL, path: encoded, query: query)
+    }
+
+    private func setQuery(_ text: String, _ value: String, of request: inout HTTPRequest) {
+        var url = URLParts(request.url)
+        let path = text.hasPrefix("$") ? try? PactPath(parsing: text) : nil
+        var name = text
+        if case .name(let first)? = path?.steps.first { name = first }
+        let items = RawItem.split(url.query ?? "").map { item -> String in
+            guard Percent.decodeText(item.name) == name else { return item.text }
+            return "\(item.name)=\(Percent.encode(value))"
+        }
+        url.query = items.joined(separator: "&")
+        request.url = url.description
+    }
+
+    private func setBody(_ path: PactPath, _ value: JSON, of request: inout HTTPRequest) {
+        guard let document = try? JSONDocument(parsing: request.body) else { return }
+        var json = JSON(document.root)
+        Self.set(value, at: path.steps[...], in: &json)
+        request.body = Array(json.compact.utf8)
+    }
+
+    private static func set(_ value: JSON, at steps: ArraySlice<PactPath.Step>, in json: inout JSON) {
+        guard let step = steps.first else {
+            json = value
+            return
+        }
+        switch step {
+        case .name(let name):
+            guard var inner = json[name] else { return }
+            set(value, at: steps.dropFirst(), in: &inner)
+            json[name] = inner
+        case .index(let index):
+            guard var inner = json[index] else { return }
+            set(value, at: steps.dropFirst(), in: &inner)
+            json[index] = inner
+        case .any, .anyIndex:
+            let names = json.object.map { $0.map(\.key) } ?? []
+            for name in names { set(value, at: [.name(name)] + steps.dropFirst(), in: &json) }
+            for index in 0..<(json.array?.count ?? 0) { set(value, at: [.index(index)] + steps.dropFirst(), in: &json) }
+        }
+    }
+}
+
+/// Formats the present time (in UTC) as the date formats in a pact specify.
+private struct PactClock {
+    private let parts: [String]
+
+    init(_ seconds: Int) {
+        parts = Timestamp.text(secondsSince1970: seconds).split { "-T:Z".contains($0) }.map(String.init)
+    }
+
+    func text(_ format: String) -> String {
+        let letters = Array(format)
+        var result = ""
+        var index = 0
+        while index < letters.count {
+            let letter = letters[index]
+            if letter == "'" {
+                let end = letters[(index + 1)...].firstIndex(of: "'") ?? letters.count
+                result += String(letters[(index + 1)..<end])
+                index = end + 1
+                continue
+            }
+            let end = letters[index...].firstIndex { $0 != letter } ?? letters.count
+            result += text(letter, count: end - index)
+            index = end
+        }
+        return result
+    }
+
+    private func text(_ letter: Character, count: Int) -> String {
+        func padded(_ part: Int) -> String { count == 1 ? String(Int(parts[part]) ?? 0) : parts[part] }
+        switch letter {
+        case "y", "u": return count == 2 ? String(parts[0].suffix(2)) : parts[0]
+        case "M": return padded(1)
+        case "d": return padded(2)
+        case "H": return padded(3)
+        case "m": return padded(4)
+        case "s": return padded(5)
+        case "S": return String(repeating: "0", count: count)
+        case "X": return "Z"
+        case "Z": return "+0000"
+        case "z": return "UTC"
+        default: return String(repeating: String(letter), count: count)
+        }
+    }
+}

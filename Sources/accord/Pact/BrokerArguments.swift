@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordJSON
+import AccordPact
+import AccordVerifier
+import ArgumentParser
+
+/// The options for the address and the credentials of a Pact Broker.
+struct BrokerArguments: ParsableArguments {
+    @Option(
+        name: .customLong("broker"),
+        help: ArgumentHelp("The URL of the broker; default: PACT_BROKER_BASE_URL.", valueName: "url"))
+    var url: String?
+
+    @Option(
+        name: .customLong("broker-token"),
+        help: ArgumentHelp("The bearer token; default: PACT_BROKER_TOKEN.", valueName: "token"))
+    var token: String?
+
+    @Option(
+        name: .customLong("broker-user"),
+        help: ArgumentHelp(
+            "The user for Basic authentication; default: PACT_BROKER_USERNAME with PACT_BROKER_PASSWORD.",
+            valueName: "user:password"))
+    var user: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The number of retries of a request that gets no response, or status 429 or 5xx.", valueName: "times"))
+    var retries = 3
+
+    @OptionGroup(title: "Transport") var transport: TransportArguments
+
+    func validate() throws {
+        guard (0...20).contains(retries) else { throw ValidationError("--retries must be from 0 to 20") }
+    }
+
+    /// Runs `body` with a client for the broker that the options specify.
+    ///
+    /// - Throws: An `ExitStatus` if a request to the broker fails.
+    func run<Value>(_ body: (BrokerClient) throws -> Value) throws -> Value {
+        guard let url = url ?? Environment.value("PACT_BROKER_BASE_URL") else {
+            throw ExitStatus.usage.because(
+                "missing URL of the Pact Broker; specify --broker URL, or set PACT_BROKER_BASE_URL")
+        }
+        guard RemoteDocument.isURL(url) else {
+            throw ExitStatus.usage.because("--broker: expected a URL that begins with http:// or https://")
+        }
+        return try Self.run(url, credentials, transport, retries: retries, body)
+    }
+
+    /// Runs `body` with a client for the Pact Broker at `url`.
+    static func run<Value>(
+        _ url: String, _ credentials: BrokerClient.Credentials, _ transport: TransportArguments, retries: Int = 3,
+        _ body: (BrokerClient) throws -> Value
+    ) throws -> Value {
+        do {
+            return try body(try BrokerClient(url, credentials, transport.options, retries: retries))
+        } catch let failure as BrokerClient.Failure {
+            throw (failure.isTransport ? ExitStatus.unreachable : .broken).because(failure.description)
+        }
+    }
+
+    private var credentials: BrokerClient.Credentials {
+        if let token { return .bearer(token) }
+        if let user { return .basic(user.contains(":") ? user : "\(user):") }
+        return Self.environmentCredentials
+    }
+
+    private static var environmentCredentials: BrokerClient.Credentials {
+        if let token = Environment.value("PACT_BROKER_TOKEN") { return .bearer(token) }
+        guard let user = Environment.value("PACT_BROKER_USERNAME") else { return .none }
+        return .basic("\(user):\(Environment.value("PACT_BROKER_PASSWORD") ?? "")")
+    }
+
+    /// Returns the credentials in the environment variables if `url` belongs to the broker in `PACT_BROKER_BASE_URL`.
+    static func credentials(for url: String) -> BrokerClient.Credentials {
+        guard let broker = Environment.value("PACT_BROKER_BASE_URL").map({ URLParts($0) }) else { return .none }
+        let target = URLParts(url)
+        let isBroker = broker.scheme == target.scheme && broker.authority == target.authority
+        return isBroker ? environmentCredentials : .none
+    }
+}
+
+/// The options that describe the version of the client or server about which a command publishes something: its number,
+/// its branch, its tags and the URL of its build.
+struct PublishedVersion: ParsableArguments {
+    @Option(
+        name: .customLong("app-version"),
+        help: ArgumentHelp("The version of the client or server.", valueName: "version"))
+    var number: String
+
+    @Option(help: ArgumentHelp("The branch of its source code.", valueName: "name"))
+    var branch: String?
+
+    @Option(
+        name: .customLong("tag"),
+        help: ArgumentHelp("A tag to add to the version. Repeatable.", valueName: "name"))
+    var tags: [String] = []
+
+    @Option(help: ArgumentHelp("The URL of the CI build.", valueName: "url"))
+    var buildURL: String?
+}
+
+extension BrokerClient.Response {
+    /// Prints the notices that the broker's response contained.
+    func printNotices() { for notice in notices { Output.line(notice) } }
+}
+
+/// A pact file with its bytes and the names of its consumer and its provider.
+struct PactSource {
+    var path: String
+    var bytes: [UInt8]
+    var root: JSONValue
+
+    /// Reads the pacts at the paths: files and folders.
+    ///
+    /// - Throws: `ExitStatus.usage` if a file isn't a pact, or if the paths contain no pact.
+    static func all(in paths: [String]) throws -> [PactSource] {
+        try ExitStatus.usageOnError {
+            try ContractFolder.contracts(in: paths) { _ in }.map { path -> PactSource in
+                let bytes = try DiskFiles().read(path)
+                let document = try JSONDocument(parsing: bytes, file: path)
+                guard PactFile.isPact(document.root) else { throw ExitStatus.usage.because("\(path) isn't a pact") }
+                return PactSource(path: path, bytes: bytes, root: document.root)
+            }
+        }
+    }
+
+    func name(of side: String) throws -> String {
+        guard let name = root[side]?["name"]?.string else {
+            throw ExitStatus.contractInvalid.because("\(path): missing name of the \(side)")
+        }
+        return name
+    }
+}
