@@ -78,7 +78,7 @@ struct RefusalCasesTests {
     func wrongToken() throws {
         let text = Self.text.replacing(
             #""type": "apiKey", "in": "header", "name": "X-Key", "credentials": { "value": "${env.KEY}" }"#,
-            with: #""type": "bearer""#)
+            with: #""type": "http", "scheme": "bearer""#)
         let result = ContractLoader.load("refusals.json", files: MemoryFiles(["refusals.json": text]))
         var contract = try #require(result.contract, "\(result.diagnostics.map(\.message))")
         contract.securitySchemes[0].hasLogin = true

@@ -273,11 +273,10 @@ struct ResourceSequenceTests {
     @Test(
         "a server stores what a client sends, in its own notation",
         arguments: [
-            // Letters that aren't ASCII, and letter case in prose.
+            // Letters that aren't ASCII. A server may change the letter case.
             (#"{"name":"Füße"}"#, #"{"id":"9","name":"F??e"}"#, true),
             (#"{"name":"Füße"}"#, #"{"id":"9","name":"Fe"}"#, true),
             (#"{"name":"Füße"}"#, #"{"id":"9","name":"Fuesse"}"#, false),
-            (#"{"text":"A Word"}"#, #"{"id":"9","text":"a word"}"#, true),
             (#"{"name":"A Word"}"#, #"{"id":"9","name":"a word"}"#, false),
             // Two properties with each other's value.
             (#"{"name":"x","text":"y"}"#, #"{"id":"9","name":"y","text":"x"}"#, true),
@@ -291,8 +290,8 @@ struct ResourceSequenceTests {
             // A form.
             ("name=F%C3%BC%C3%9Fe&count=7", #"{"id":"9","name":"Füße","count":7}"#, false),
             ("name=F%C3%BC%C3%9Fe&count=7", #"{"id":"9","name":"Fe","count":7}"#, true),
-            // An envelope, and the attributes of JSON:API.
-            (#"{"data":{"attributes":{"name":"Füße"}}}"#, #"{"data":{"id":"9","attributes":{"name":"Fe"}}}"#, true),
+            // An envelope with the attributes of JSON:API.
+            (#"{"data":{"attributes":{"name":"Füße"}}}"#, #"{"id":"9","name":"Fe"}"#, true),
         ])
     func stored(sent: String, read: String, isWrong: Bool) throws {
         #expect(try rules(created: sent, read: read) == (isWrong ? ["resource.stale"] : []))
@@ -310,13 +309,10 @@ struct ResourceSequenceTests {
     }
 
     @Test(
-        "a PATCH keeps the values that it doesn't contain",
+        "a PATCH changes the values that it contains, also if these are a part of an inner object",
         arguments: [
-            (#"{"name":"new"}"#, #"{"id":"9","name":"new","text":"a","count":7}"#, false),
-            (#"{"name":"new"}"#, #"{"id":"9","name":"new","text":"","count":7}"#, true),
-            (#"{"name":"new"}"#, #"{"id":"9","name":"new","text":"a","count":0}"#, true),
             (#"{"name":"new"}"#, #"{"id":"9","name":"new","text":"b","count":8}"#, false),
-            (#"{"name":"new","text":""}"#, #"{"id":"9","name":"new","text":"","count":7}"#, false),
+            (#"{"name":"new"}"#, #"{"id":"9","name":"x","text":"a","count":7}"#, true),
             (#"{"part":{}}"#, #"{"id":"9","name":"x","text":"a","count":7,"part":{"x":1}}"#, false),
         ])
     func patched(patch: String, read: String, isWrong: Bool) throws {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Judges a response of a sequence that creates, reads, changes and deletes resources.
 ///
@@ -175,23 +173,6 @@ struct ResourceJudge {
         if changes == ineffective.count, let first = ineffective.first {
             judgement.report(
                 stale(first.name, first.value, first.read, "\(title) returned the values from before the last change"))
-        } else if written.exchange.request.method == "PATCH", let before {
-            judgeOthers(sent, before, read, &judgement)
-        }
-    }
-
-    /// Checks that a PATCH kept the values that it doesn't contain. Only texts and numbers count that the client sent
-    /// itself, and that are empty or missing now.
-    private func judgeOthers(
-        _ patch: JSONObject, _ before: JSONObject, _ read: JSONObject, _ judgement: inout Judgement
-    ) {
-        guard let creation = earlier(use.resource).first(where: { $0.action == .create })?.exchange else { return }
-        for (name, value) in sent(creation) ?? [:] where patch[name] == nil && before[name] == value {
-            guard let property = property(name, creation), property.isText || value.number != nil && !property.isKept,
-                ![.null, "", 0].contains(value), [nil, .null, "", 0].contains(read[name])
-            else { continue }
-            return judgement.report(
-                stale(name, value, read[name] ?? .null, "\(title) lost a value that the PATCH request doesn't contain"))
         }
     }
 
@@ -214,15 +195,8 @@ struct ResourceJudge {
         if !text.unicodeScalars.allSatisfy(\.isASCII), ascii(text) == ascii(now) {
             return "returned a text whose non-ASCII letters differ from the text that was sent"
         }
-        let isProse = prose.contains { name.lowercased().contains($0) }
-        return isProse && plain(text) == plain(now) && text.lowercased() == now.lowercased()
-            ? "returned a text whose letter case differs from the text that was sent" : nil
+        return nil
     }
-
-    /// Words in the names of properties whose letter case matters, unlike the case of names, tags and email addresses.
-    private static let prose = [
-        "title", "text", "body", "content", "description", "comment", "note", "message", "summary",
-    ]
 
     /// Returns the name of the property whose value the server exchanged with the value of a property.
     private static func exchanged(_ name: String, _ sent: JSONObject, _ read: JSONObject) -> String? {
@@ -281,7 +255,7 @@ struct ResourceJudge {
 
     /// Checks that the server applied the query: a limit, the value of a property, or the opposite order.
     private func judgeSelection(_ elements: [JSON], _ judgement: inout Judgement) {
-        for item in Form.parse(URLParts(exchanges.last?.request.url ?? "").query ?? "") {
+        for item in exchanges.last?.query ?? [] {
             guard let parameter = operation.request.query.first(where: { $0.name == item.name }) else { continue }
             let isExact =
                 !parameter.types.contains(.string) || SchemaView(parameter.schema.source).keyword("enum") != nil
@@ -292,8 +266,10 @@ struct ResourceJudge {
                 if let limit = Int(item.value), elements.count > limit { expected = "at most \(limit)" }
             } else if let order = ResourceUse.order(parameter, item.value) {
                 let values = elements.compactMap { $0.resource?[order.property] }
-                guard let other = exchanges.dropLast().last(where: { $0.hasQuery(item.name, order.opposite) }),
-                    other.response.body == response.body, Set(values).count > 1
+                let opposite = exchanges.dropLast().last {
+                    $0.query.contains { $0.name == item.name && $0.value == order.opposite }
+                }
+                guard let opposite, opposite.response.body == response.body, Set(values).count > 1
                 else { continue }
                 expected = "a different order than for “\(order.opposite)”"
                 actual = "the same response"
@@ -337,8 +313,7 @@ struct ResourceJudge {
         guard let elements else { return nil }
         let parameters = operation.request.query.filter { isOfPages($0.name) }
         guard !parameters.isEmpty || names.contains(where: isOfPages) else { return (elements, true) }
-        let limit = Form.parse(URLParts(exchanges.last?.request.url ?? "").query ?? "")
-            .first { ResourceUse.isLimit($0.name) }.flatMap { Int($0.value) }
+        let limit = exchanges.last?.query.first { ResourceUse.isLimit($0.name) }.flatMap { Int($0.value) }
         let size = limit ?? parameters.compactMap { $0.defaultValue?.number?.int }.max()
         // OpenAI's lists have the property “has_more”.
         let hasMore =
@@ -373,9 +348,7 @@ struct ResourceJudge {
 }
 
 extension StepExchange {
-    fileprivate func hasQuery(_ name: String, _ value: String) -> Bool {
-        Form.parse(URLParts(request.url).query ?? "").contains { $0.name == name && $0.value == value }
-    }
+    fileprivate var query: [Form.Item] { Form.parse(URLParts(request.url).query ?? "") }
 }
 
 extension JSON {

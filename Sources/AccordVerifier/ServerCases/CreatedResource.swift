@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// The operations for a type of resource, such as users: the operation that creates a resource, and the operations that
 /// use the id of the resource.
@@ -152,18 +149,6 @@ struct CreatedResource {
         return step
     }
 
-    /// Returns a copy of a case whose first requests create the resource, because 404 for an unknown resource would hide
-    /// the response to a request with generated path parameters. Returns `nil` if the path is documented, or if the
-    /// server may refuse to create the same resource twice (409).
-    static func fresh(for base: Case?, _ documented: DocumentedCases) -> Case? {
-        guard let base, base.producers.isEmpty, base.steps.count == 1, !base.operation.request.pathParameters.isEmpty,
-            base.basis == .made || base.basis == .example && base.operation.request.method == "DELETE",
-            let draft = use(by: base, documented),
-            !draft.steps.dropLast().contains(where: { $0.operation.response(for: 409)?.status == .exact(409) })
-        else { return nil }
-        return Case(draft)
-    }
-
     /// Returns a copy of a case with additional requests at its start. They create the resource that the case uses.
     /// Returns `nil` if neither an earlier case nor a different operation creates this resource.
     static func use(by base: Case, _ documented: DocumentedCases) -> CaseDraft? {
@@ -209,12 +194,6 @@ extension Operation {
 }
 
 extension CaseDraft {
-    /// Adds the requests that create a resource, and uses this resource in the last request.
-    mutating func create(_ created: Case) {
-        last.request?.pathParameters = created.lastDefinition.pathParameters
-        steps = created.steps.dropLast() + steps.suffix(1)
-    }
-
     /// Creates a copy of a case with additional requests at its start: the requests of the cases on which the case
     /// depends. Returns `nil` if one of these cases polls, or has rows or provider states.
     init?(unfolding base: Case) {

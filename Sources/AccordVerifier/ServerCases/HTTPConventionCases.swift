@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// Derives cases that test HTTP's conventions: HEAD responds like GET, a request with a current `ETag` receives a 304,
 /// and `Allow` lists the documented methods.

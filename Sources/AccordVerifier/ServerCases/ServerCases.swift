@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordSchema
 
 extension CasePlan {
     /// - Parameter refusals: The options for invalid requests and for the cases about HTTP's conventions, or `nil` to

@@ -100,38 +100,6 @@ struct RunPlannerTests {
         #expect(phases == ["whole": .deletion, "part": .innerDeletion, "other": .deletion])
     }
 
-    @Test(
-        "an invalid request to a resource with a generated id creates the resource first, unless this may conflict",
-        arguments: [("404", 2), ("409", 1)])
-    func created(status: String, steps: Int) throws {
-        let document = #"""
-            { "openapi": "3.0.3", "info": { "title": "Jobs", "version": "1" }, "paths": {
-                "/jobs": { "post": { "operationId": "add",
-                  "requestBody": { "content": { "application/json": { "schema": { "type": "object" } } } },
-                  "responses": { "201": { "description": "It.", "content": { "application/json": { "schema": {
-                    "type": "object", "required": ["id"], "properties": { "id": { "type": "string" } } } } } },
-                    "\#(status)": { "description": "No." } } } },
-                "/jobs/{id}": { "patch": { "operationId": "change",
-                  "parameters": [{ "name": "id", "in": "path", "required": true,
-                    "schema": { "type": "string", "pattern": "^j[0-9]$" } }],
-                  "requestBody": { "required": true, "content": { "application/json": { "schema": {
-                    "type": "object", "properties": { "n": { "type": "integer" } } } } } },
-                  "responses": { "200": { "description": "It." }, "404": { "description": "None." },
-                    "422": { "description": "No." } } } } } }
-            """#
-        let files = MemoryFiles(["jobs.json": document])
-        let contract = try #require(ContractLoader.load("jobs.json", files: files, formats: .all()).contract)
-            .withImpliedCases
-        let cases = CasePlan(contract, operations: [], refusals: RefusalOptions(allowsUnsafe: true)).cases
-        let invalid = try #require(cases.first { $0.id.hasPrefix("change~refuse.schema:body/n") })
-        #expect(invalid.steps.count == steps)
-        #expect(cases.filter { $0.id.hasPrefix("change~refuse.method") }.allSatisfy { $0.steps.count == 1 })
-        let options = FuzzOptions(count: 40, seed: 1, allowsUnsafe: true)
-        let generated = FuzzPlan([contract], options: options).cases.joined().filter { $0.operation.id == "change" }
-        #expect(generated.contains { $0.steps.count == 2 } == (steps == 2))
-        #expect(generated.contains { $0.steps.count == 1 })
-    }
-
     @Test("a part has one operation, the documented cases first, or all operations of a flow")
     func parts() throws {
         var planner = try RunPlanner([contract()], options: options())

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// The edge cases for the values in an example. Each generated value is a copy of the example that contains many edge
 /// cases at the same time.

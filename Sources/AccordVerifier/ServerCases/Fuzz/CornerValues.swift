@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// The edge cases for a nested value: replacements that often expose bugs. The schema may not allow all these values.
 struct CornerValues: Sendable {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// The earlier valid requests of an operation, which later requests must not duplicate.
 ///

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// Checks whether the contract allows a request that Accord generated.
 final class FuzzCheck: Sendable {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// Generates requests of one operation from its schemas. Three of four requests are valid, and every fourth request is
 /// invalid.
@@ -37,8 +34,6 @@ final class FuzzGenerator: Sendable {
     /// varies a case that specifies no values.
     let base: Case
     let stated: RequestDefinition
-    /// The case that creates the resource, and whose last request has the path parameters of this resource.
-    let created: Case?
     /// The 4xx status codes that the server may send in response to a valid request.
     let tolerated: Set<Int>
     private let check: FuzzCheck
@@ -55,15 +50,12 @@ final class FuzzGenerator: Sendable {
     private let plain: FuzzRequest
 
     /// - Throws: The reason why no valid request can be generated.
-    init(
-        _ operation: Operation, _ documented: DocumentedCases, router: Router, allowsUnsafe: Bool
-    ) throws(Obstacle) {
+    init(_ operation: Operation, _ documented: DocumentedCases, router: Router) throws(Obstacle) {
         if let obstacle = Self.obstacle(operation, in: documented.contract) { throw obstacle }
         base = documented.success(of: operation) ?? documented.bare(operation)
         guard base.lastRequest != nil else {
             throw .unknownRequest(Omission.unknownRequest(base, documented.contract))
         }
-        created = allowsUnsafe ? CreatedResource.fresh(for: base, documented) : nil
         stated = base.lastDefinition
         tolerated = FuzzCheck.tolerated(operation, documented.cases(of: operation))
         check = FuzzCheck(base, stated: stated)
@@ -204,11 +196,6 @@ final class FuzzGenerator: Sendable {
     }
 
     // MARK: Valid values
-
-    /// Returns whether a request has the documented value of a path parameter.
-    func isStated(_ parameter: Parameter, in request: FuzzRequest) -> Bool {
-        parameters.firstIndex { $0 === parameter }.map { request.values[$0] == .stated } ?? true
-    }
 
     private func allowed(_ random: inout SeededRandom) -> FuzzRequest {
         let row = random.next()

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// The options for fuzz-generated requests.
 package struct FuzzOptions: Sendable {
@@ -117,8 +114,7 @@ package struct FuzzPlan: Sendable {
         guard isPlanned && !shares.isExhausted || !replayed.isEmpty else { return [] }
         let generator: FuzzGenerator
         do throws(FuzzGenerator.Obstacle) {
-            generator = try FuzzGenerator(
-                operation, documented[index], router: routers[index], allowsUnsafe: options.allowsUnsafe)
+            generator = try FuzzGenerator(operation, documented[index], router: routers[index])
         } catch {
             // The operations that follow get the requests of this operation.
             if shares.remove(contract: index, operation.id) { omit(operation, error.description) }
@@ -216,11 +212,6 @@ extension FuzzGenerator {
         draft.summary = made.refusal?.reason
         draft.tags = []
         draft.last.request = made.request.definition(in: base, stated: stated)
-        var stated = stated
-        if let created, base.operation.request.pathParameters.allSatisfy({ isStated($0, in: made.request) }) {
-            draft.create(created)
-            stated.pathParameters = created.lastDefinition.pathParameters
-        }
         draft.last.answer = .generated(
             GeneratedRequest(
                 id: id, request: made.request, stated: stated, refusal: made.refusal, tolerated: tolerated))

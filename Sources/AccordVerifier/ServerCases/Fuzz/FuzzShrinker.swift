@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// The search for the smallest request that fails. The shrinker proposes smaller requests, and the caller reports which
 /// of them fail.

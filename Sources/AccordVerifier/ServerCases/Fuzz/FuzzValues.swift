@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// Generates values that a schema allows: examples, boundary values, edge cases, and examples with an unusual nested
 /// value.

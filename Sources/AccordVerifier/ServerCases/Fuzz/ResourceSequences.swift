@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// Generates sequences of requests that create, read, change and delete resources. The ids of the resources come from
 /// responses.

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// Derives requests whose body is missing, malformed or invalid, or has a wrong media type.
 struct BodyRefusals {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// Derives requests without credentials, with wrong credentials, and with truncated credentials.
 struct CredentialRefusals {

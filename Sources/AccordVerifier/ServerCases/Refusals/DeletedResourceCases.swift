@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// Derives requests to a deleted resource. Each case creates a resource, deletes the resource as a documented case
 /// does, and then sends a request to the deleted resource.

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// Derives requests with an invalid parameter. The parameter is missing, has a wrong type, or has a value just outside
 /// the limits of its schema.

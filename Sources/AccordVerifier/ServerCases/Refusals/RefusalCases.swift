@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// Derives requests that a server must reject: the request of the first successful case, with one violation added.
 struct RefusalCases {
@@ -17,8 +14,6 @@ struct RefusalCases {
     private let operation: Operation
     private let options: RefusalOptions
     private let router: Router
-    /// The case that creates the resource for the invalid requests, if the path parameters are generated.
-    private let created: Case?
     private var ids: Set<String> = []
 
     /// Derives the cases of an operation. If the operation has no successful case, derives no case, and adds the reason
@@ -28,7 +23,6 @@ struct RefusalCases {
         self.operation = operation
         self.options = options
         self.router = router
-        created = options.allowsUnsafe ? CreatedResource.fresh(for: documented.success(of: operation), documented) : nil
         guard let base = documented.success(of: operation) else {
             omit(
                 Self.group,
@@ -227,11 +221,6 @@ struct RefusalCases {
                 rule.covers(group: Self.group, entry: derivation.variation.entry)
                     || rule.selector.isExactly(String(name))
             }?.skip
-        if let created, case .refusal(let refusal) = draft.last.answer, draft.steps.count == 1, refusal.allowed == nil,
-            refusal.place?.part != .path, !draft.securitySchemes.contains(where: \.isTruncated)
-        {
-            draft.create(created)
-        }
         cases.append(Case(draft))
     }
 
