@@ -46,7 +46,7 @@ struct ReportWriterTests {
         let error = #expect(throws: ReportWritingError.self) {
             try ReportWriter().write(SampleReport.report, to: "\(folder.path)/Reports")
         }
-        #expect(error?.path == "\(folder.path)/Reports/")
+        #expect(error?.path == "\(folder.path)/Reports")
         #expect(error?.description.hasSuffix("or specify a different folder") == true)
         #expect(try folder.text("Reports") == "a file")
     }

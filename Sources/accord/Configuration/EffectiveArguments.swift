@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordRendering
 import Foundation
 
 /// The arguments of a command. The command line takes precedence over environment variables, which take precedence over
@@ -63,8 +62,9 @@ struct EffectiveArguments {
             let name = "ACCORD_\(key.uppercased().replacing("-", with: "_"))"
             if let value = Environment.value(name) { variables.append(Source(key: key, values: [value], origin: name)) }
         }
-        let environment =
-            line["environment"]?.last ?? variables.first { $0.key == "environment" }?.values.last ?? file?.environment
+        // Other commands have an option of this name for the environments of a broker.
+        let choices = command.shortName == ConfigurationFile.main ? sources + variables : []
+        let environment = choices.first { $0.key == "environment" }?.values.last ?? file?.environment
         if let environment, file == nil {
             throw ExitStatus.usage.because("--environment \(environment): no accord.yaml describes the environment")
         }
