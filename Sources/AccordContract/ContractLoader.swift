@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
-import AccordSchema
 
 /// The result of loading a contract: the contract, and the mistakes in it.
 package struct LoadResult: Sendable {

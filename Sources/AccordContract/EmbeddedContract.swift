@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
 import AccordSchema
 
 /// A contract with all files that it refers to. For a contract from OpenAPI or another format, it also contains the

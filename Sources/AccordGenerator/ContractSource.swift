@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// The Swift source of a contract's client tests.
 ///

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// The generated test source of a contract, and the diagnostics about the contract.
 package struct GeneratedFile: Sendable {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Generates nested structs that decode a JSON object. The structs have the properties of the object's schema.
 struct TypedInput {

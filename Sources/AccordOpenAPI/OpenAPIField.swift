@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// A field of an OpenAPI object, and how Accord treats the field.
 package struct OpenAPIField: Sendable {

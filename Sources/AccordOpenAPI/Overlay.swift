@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// An Overlay document (version 1.0 or 1.1). It lists changes to an OpenAPI document.
 final class Overlay {

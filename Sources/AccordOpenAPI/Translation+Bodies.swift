@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 extension Translation {
     func addRequestBody(_ operation: FoundOperation, _ parameters: [FoundParameter]) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// The components of the contract. A value that a `$ref` in the document refers to becomes a component.
 struct SharedComponents {

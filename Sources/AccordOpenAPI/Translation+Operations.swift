@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// An operation of the OpenAPI document, with its path and its path item.
 struct FoundOperation {

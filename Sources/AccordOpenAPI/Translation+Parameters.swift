@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// A parameter of the OpenAPI document, before and after resolving `$ref`.
 struct FoundParameter {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 extension Translation {
     /// Follows each `$ref`, and returns the value at the end. Returns `nil` and reports an error if a target doesn't

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 extension Translation {
     /// Copies a schema. Changes its references so that they refer to the contract's components.

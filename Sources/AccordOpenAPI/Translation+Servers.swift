@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 extension Translation {
     /// Adds the servers of the document, a path item or an operation.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// Translates the objects of Swagger 2.0 that differ from OpenAPI 3.
 extension Translation {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
+// A file that imports AccordSchema also sees the stages of the pipeline before it.
+@_exported import AccordJSON
 
 /// A compiled JSON Schema. It can validate any number of instances, on any number of threads.
 public final class Schema: Sendable {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordChanges
-import AccordContract
 import AccordCore
-import AccordJSON
 import ArgumentParser
 
 /// The command `accord can-i-deploy`, which decides whether a server meets the needs of all known clients.

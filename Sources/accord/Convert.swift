@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
 import AccordGenerator
-import AccordJSON
 import ArgumentParser
 
 /// The command `accord convert`, which converts an OpenAPI document to a contract.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordChanges
 import AccordContract
-import AccordJSON
 import AccordRendering
 import AccordVerifier
 

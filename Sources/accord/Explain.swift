@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordChanges
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 import ArgumentParser
 
 /// The command `accord explain`, which explains a rule, a fault, a mutation or a change of an API.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 import AccordRendering
 
 /// Implements `accord lint --fix`, which corrects a mistake if only one correction is possible.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordChanges
-import AccordContract
 import AccordCore
-import AccordJSON
 import AccordOpenAPI
 import AccordRendering
 import ArgumentParser

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 import ArgumentParser
 
 /// The command `accord record`, which writes a contract from recorded traffic.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 import AccordJSON
+import AccordPact
 import AccordPactJudge
 import Testing
 

@@ -56,7 +56,7 @@ struct PactSuiteCase {
             "pact.json", files: MemoryFiles(["pact.json": pact]), formats: ContractFormats([PactFormat()]))
         let contract = try #require(result.contract, "\(result.diagnostics.map(\.rendered))")
         let step = try #require(contract.operations.first?.cases.first?.steps.first)
-        return try #require(parts[1] == "request" ? step.request?.pact : step.response.pact)
+        return try #require((parts[1] == "request" ? step.request?.rules : step.response.rules) as? PactMessage)
     }
 
     private static func actual(_ value: JSONValue, _ kind: PactMessage.Kind, _ version: PactVersion) -> PactActual {

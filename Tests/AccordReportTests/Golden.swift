@@ -6,7 +6,7 @@ import Testing
 
 /// Compares a text with a file in `Golden/`. With `ACCORD_UPDATE_GOLDEN=1`, writes the file instead.
 func expectGolden(
-    _ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
+    _ text: String, _ name: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(name)")
     if ProcessInfo.processInfo.environment["ACCORD_UPDATE_GOLDEN"] == "1" {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 extension KnownClient {
     /// Returns the effect of a server's documentation on the client, for each operation that the client calls.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 extension KnownClient {
     /// Returns whether a server breaks the client, for each operation that the client calls.

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// A client with the report of its tests. The report contains the requests that the client sends. It also contains the
 /// properties and header fields that the client reads in responses.

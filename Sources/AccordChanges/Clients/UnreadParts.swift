@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
 
 /// The operations of a contract that no client calls, and the properties of responses that no client reads.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// One of the two versions of an API's documentation that are compared.
 package struct ComparedDocument: Sendable {

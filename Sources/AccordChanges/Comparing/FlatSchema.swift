@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
 import AccordSchema
 
 /// A schema, merged with the target of its `$ref` and with the schemas in its `allOf`.

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 extension FlatSchema {
     /// Whether each alternative in `oneOf` and `anyOf` contains only `type`, or no alternatives exist.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// Compares the keywords of an old and a new schema, and collects the changes.
 struct KeywordChanges {
@@ -10,13 +8,6 @@ struct KeywordChanges {
     let comparison: SchemaComparison
     let direction: MessageDirection
     var changes: [SchemaChange] = []
-
-    init(_ old: FlatSchema, _ new: FlatSchema, _ comparison: SchemaComparison, _ direction: MessageDirection) {
-        self.old = old
-        self.new = new
-        self.comparison = comparison
-        self.direction = direction
-    }
 
     mutating func run() {
         if addWrapping() { return }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// The deprecation of an operation, parameter or property, with the date of its removal (`x-sunset`).
 struct Sunset {

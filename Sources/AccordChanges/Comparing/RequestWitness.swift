@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// The smallest request of an operation. If the old document allows the request and the new document rejects it, the
 /// request proves that a change breaks clients.

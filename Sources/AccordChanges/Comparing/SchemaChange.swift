@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// A difference between two schemas in one keyword or property.
 struct SchemaChange {
@@ -123,7 +121,7 @@ final class SchemaComparison {
         if let differences = known[pair] { return differences }
         guard open.insert(pair).inserted, open.count < 40 else { return [] }
         defer { open.remove(pair) }
-        var keywordChanges = KeywordChanges(left, right, self, direction)
+        var keywordChanges = KeywordChanges(old: left, new: right, comparison: self, direction: direction)
         keywordChanges.run()
         // Keep at most `mostPlaces` copies of a difference, because many values may use the same schema.
         var counts: [Place: Int] = [:]

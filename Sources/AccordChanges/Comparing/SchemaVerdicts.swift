@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
 import AccordSchema
 
 /// Finds the differences between two schemas, and decides which differences break a client.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
 import AccordSchema
 
 /// The answer to a question about two schemas: does the second schema accept every value that the first schema accepts?

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
 import AccordSchema
 
 /// The values by which one change of a schema shows: the sender's schema accepts them, and the reader's schema rejects

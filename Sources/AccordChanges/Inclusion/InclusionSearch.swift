@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
 import AccordSchema
 
 /// Searches for a value that satisfies some schemas of a graph and violates other schemas.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
 import AccordSchema
 
 /// Searches for a number that satisfies all constraints of the schemas, such as `minimum` and `multipleOf`.

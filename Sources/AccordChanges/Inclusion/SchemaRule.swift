@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
 import AccordSchema
 
 /// The constraints of one schema. Subschemas are represented by their indexes in a ``SchemaGraph``.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// A difference between two versions of an API's documentation, with its effect on clients.
 package struct Change: Sendable {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// The changes between two versions of an API's documentation, in the form of a report.
 package struct ChangeReport: Sendable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordSchema
 
 /// A transport fault between a client and a server. The enum cases are the fault catalogue, in its published order.
 ///

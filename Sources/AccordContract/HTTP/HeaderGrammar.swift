@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
 import AccordSchema
 
 /// Functions that parse and write the values of header fields (RFC 9110 section 5.6).

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
 import AccordSchema
 
 /// Decodes a parameter that is written in a style of OpenAPI, such as `form`. If a string is ambiguous, returns all

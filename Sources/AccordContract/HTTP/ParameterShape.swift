@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
 import AccordSchema
 
 /// The name, style and types of a parameter, which determine how its values are encoded and decoded.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
 import AccordSchema
 
 /// A path with parameters, such as `/users/{id}`. `{id}` matches one segment, and `{+path}` may match slashes.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
 import AccordSchema
 
 /// The text of a parameter, header field or form field as a tree of lists and maps, before its strings are converted to

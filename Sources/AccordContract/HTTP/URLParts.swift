@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
 import AccordSchema
 
 /// The parts of a URL, RFC 3986 appendix B. The parts aren't decoded or validated.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
 import AccordSchema
 
 /// Checks a contract for contradictions in its names, values and cases, and in the order of its cases.

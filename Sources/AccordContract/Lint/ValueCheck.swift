@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
 import AccordSchema
 
 /// Checks whether the values in a case match their schemas.

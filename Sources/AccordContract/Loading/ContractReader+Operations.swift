@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
 import AccordSchema
 
 /// The top-level values of a contract that apply to all operations.

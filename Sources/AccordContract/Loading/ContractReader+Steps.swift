@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
 import AccordSchema
 
 extension ContractReader {
@@ -82,7 +81,8 @@ extension ContractReader {
         let subject = "a case's response"
         guard expect(value, .object, subject) else { return nil }
         if let fault = value["fault"] { return faultDefinition(value, fault) }
-        let keys = ["status", "headers"] + Self.bodyKeys + ["matching", "asserts", "within"] + formats.messages.map(\.key)
+        let keys =
+            ["status", "headers"] + Self.bodyKeys + ["matching", "asserts", "within"] + formats.messages.map(\.key)
         let fields = object(value, subject, keys: keys, required: ["status"], followsReferences: false)
         guard let fields else { return nil }
         let headers = values(fields, "headers").map(matched)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
-import AccordSchema
+// A file that imports AccordContract also sees the stages of the pipeline before it.
+@_exported import AccordSchema
 
 /// The documentation of an API, with resolved references and compiled schemas.
 package struct Contract: Sendable {

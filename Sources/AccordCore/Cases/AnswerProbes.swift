@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Finds out which values of a documented response a client reads. Changes or omits one property, header field or
 /// status code at a time. If the call then ends differently, the client reads the changed value.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Concurrent calls of one operation. Each call receives a different response, so that a test notices if the client
 /// mixes up the responses.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 extension Case {
     /// Returns the arguments of the call, keyed by `InputField.swiftName`. A value that the client doesn't send is

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 extension CaseStep {
     /// The wrong media type that a request declares for its body. The server must refuse this request.

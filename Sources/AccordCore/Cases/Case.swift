@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
-import AccordJSON
-import AccordSchema
+// A file that imports AccordCore also sees the stages of the pipeline before it.
+@_exported import AccordContract
 
 /// A test case that a contract documents or that Accord derives from a documented case. `CasePlan` creates the cases.
 ///

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// Every case of a contract, in file order. The documented cases of an operation precede its derived cases.
 ///

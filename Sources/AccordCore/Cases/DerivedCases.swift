@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Creates the derived cases of an operation. They change the request or the response of a documented case, or simulate
 /// a fault.

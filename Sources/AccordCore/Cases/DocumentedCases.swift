@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Creates the documented cases of a contract. Each case refers to the earlier cases whose outputs it uses.
 package struct DocumentedCases: Sendable {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// A difference between a JSON value and the expected value, at one JSON Pointer.
 package struct JSONDifference: Sendable {

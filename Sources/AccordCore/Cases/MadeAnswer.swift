@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// A response whose body Accord generated from the schema, with alternative values for a client that rejects the
 /// generated values.

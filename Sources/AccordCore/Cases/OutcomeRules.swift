@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Determines from the contract whether a call must return or throw. `client` of the case decides first, then `client`
 /// of the response, then the status code.

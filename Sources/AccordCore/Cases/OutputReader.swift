@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Reads the values that later steps need from a request and its response (the outputs of a step).
 package enum OutputReader {

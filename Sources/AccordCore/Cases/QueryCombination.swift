@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Finds combinations of query items that an operation's `querySchema` allows, and combinations that it forbids.
 package struct QueryCombination {

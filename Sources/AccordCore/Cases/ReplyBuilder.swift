@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Builds a documented response. Accord generates the values that the case doesn't specify from the schemas.
 struct ReplyBuilder {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Variations of a case's request: other values that the operation's schemas allow, such as strings that clients often
 /// encode incorrectly.

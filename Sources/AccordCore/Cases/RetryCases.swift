@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Cases in which the request fails as often as the client may retry, up to five times, and then succeeds.
 struct RetryCases {

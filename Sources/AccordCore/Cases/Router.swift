@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Finds the operations for a method and a path. The time of a lookup doesn't grow with the number of operations.
 package struct Router: Sendable {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// For servers: a request with generated values. The server must accept a valid request, and refuse an invalid one.
 package struct GeneratedRequest: Sendable {

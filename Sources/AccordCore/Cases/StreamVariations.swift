@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Changes a documented response that is a stream of events or lines. Some changes must not affect the client, such as
 /// other line endings. Others, such as an error event, must cause an error.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// A violation of the contract, or a possible mistake, that Accord reports.
 package struct Finding: Sendable, Hashable {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Judges the assertions under `asserts` in the contract. Each JSONPath must match a value, and each matching value
 /// must satisfy the schema. A JSONPath whose schema is `false` must match no value.

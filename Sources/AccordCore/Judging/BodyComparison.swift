@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 extension BodyReading {
     /// Compares the body with the value that the contract documents, and reports each difference.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// Judges a body: its media type, then its schema, its assertions and its exact value.
 struct BodyJudge {

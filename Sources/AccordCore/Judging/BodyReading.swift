@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// A body, parsed according to its media type. If parsing fails, the findings explain the error.
 struct BodyReading {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// A mistake in percent-encoding that explains why a value is wrong.
 struct EncodingCause: Sendable, Hashable {

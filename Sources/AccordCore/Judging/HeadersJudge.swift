@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// Judges header fields. Names are compared case-insensitively, and values by the grammar of the field. Undocumented
 /// fields may be present.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Judges the items of a request: the name-value pairs in a query, a form or a cookie header. The order matters only
 /// for items with the same name.

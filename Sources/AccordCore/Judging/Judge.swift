@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// Judges the requests and responses of client tests, the mock and `verify`.
 package enum Judge {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Compares multipart bodies part by part. The boundary and the order of parts with different names don't matter. A
 /// request may have additional parts with documented defaults.

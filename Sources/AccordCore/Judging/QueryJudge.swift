@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Judges the query of a URL: its percent-encoding, each name-value pair, and the combination of the pairs.
 struct QueryJudge {
     let expected: ExpectedRequest
     let query: String
-
-    init(_ query: String, _ expected: ExpectedRequest) {
-        self.expected = expected
-        self.query = query
-    }
 
     func judge(into judgement: inout Judgement) {
         let items = RawItem.split(query)
@@ -79,11 +72,6 @@ struct QueryJudge {
 struct CookieJudge {
     let expected: ExpectedRequest
     let request: HTTPRequest
-
-    init(_ request: HTTPRequest, _ expected: ExpectedRequest) {
-        self.request = request
-        self.expected = expected
-    }
 
     func judge(into judgement: inout Judgement) {
         let items = request.headers.values("Cookie").flatMap { CookieHeader.items($0) }

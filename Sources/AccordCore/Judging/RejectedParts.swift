@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// A parameter or property of a request that the body of a 4xx response names as invalid.
 package struct RejectedPart: Sendable, Hashable {

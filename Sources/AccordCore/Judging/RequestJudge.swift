@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Judges a request as a whole: method, URL, query, header fields, cookies and body.
 struct RequestJudge {
@@ -31,10 +29,10 @@ struct RequestJudge {
         var judgement = Judgement()
         let url = URLParts(request.url)
         let isWhole = URLJudge(request, url, expected).judge(into: &judgement)
-        if isWhole { QueryJudge(url.query ?? "", expected).judge(into: &judgement) }
+        if isWhole { QueryJudge(expected: expected, query: url.query ?? "").judge(into: &judgement) }
         HeadersJudge(direction: .request, headers: request.headers).judge(expected.headers, into: &judgement)
         judgeLines(&judgement)
-        CookieJudge(request, expected).judge(into: &judgement)
+        CookieJudge(expected: expected, request: request).judge(into: &judgement)
         judgeBody(&judgement)
         joinItemsOfBody(&judgement)
         return judgement

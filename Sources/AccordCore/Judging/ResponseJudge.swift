@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// Judges a response: status code, header fields, media type, body, schema, assertions and duration.
 struct ResponseJudge {

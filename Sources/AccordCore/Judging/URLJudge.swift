@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// Judges a request's method and the parts of its URL before the query.
 struct URLJudge {

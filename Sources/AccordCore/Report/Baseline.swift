@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// A list of known problems. Until an entry expires, its findings don't fail a run.
 package struct Baseline: Sendable {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// A request and its response in the form that reports show. Secrets are masked.
 package struct ExchangeRecord: Sendable, Hashable {

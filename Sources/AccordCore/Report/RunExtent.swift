@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// The extent of a run: the number of cases that ran, and the cases and kinds of tests that didn't run.
 package struct RunExtent: Sendable, Hashable {

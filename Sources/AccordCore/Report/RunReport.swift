@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// The results of a run. All report formats show these results.
 package struct RunReport: Sendable {

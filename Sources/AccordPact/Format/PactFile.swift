@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// A pact: the interactions of a consumer with a provider.
 package struct PactFile: Sendable {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// The format of pacts, versions 1 to 4 of the specification. Each interaction becomes a case.
 package struct PactFormat: InputFormat, MessageFormat {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// A matcher in a matching rule of a pact. It decides which values are accepted instead of the example.
 package struct PactMatcher: Sendable {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// A version of the Pact specification.
 package enum PactVersion: String, Sendable, Hashable, CaseIterable, Comparable {

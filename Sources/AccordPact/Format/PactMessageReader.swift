@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Reads a request, a response or the contents of an asynchronous message of a pact.
 package struct PactMessageReader {

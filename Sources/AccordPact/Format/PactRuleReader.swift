@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// Reads `matchingRules` of a pact, in the form of version 2 or of versions 3 and 4.
 struct PactRuleReader {

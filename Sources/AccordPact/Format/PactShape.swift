@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// A schema for a JSON body. It requires the types, properties and elements of the example, but not the example's
 /// values, and it contains the constraints of the matchers.

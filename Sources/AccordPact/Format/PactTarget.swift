@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// The path of an interaction's request as a path template. A segment becomes a parameter if a matcher allows different
 /// values for the segment.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 extension PactTranslation {
     mutating func addCase(_ name: String, _ interaction: PactFile.Interaction, _ group: Group) {

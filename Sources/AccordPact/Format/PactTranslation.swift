@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// The translation of a pact into a contract. Interactions with the same method and path form an operation.
 struct PactTranslation {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 import AccordPact
-import AccordSchema
 
 /// Compares the interactions of a pact with the documentation of the server. Neither the client nor the server runs.
 ///

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 import AccordPact
 
 /// A request, response or asynchronous message that was sent. Accord compares it with a pact.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 import AccordPact
 
 /// A value that a matcher tests: a JSON value, or the text of a header field, a query item or an XML element.

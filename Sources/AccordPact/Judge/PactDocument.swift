@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 import AccordPact
-import AccordSchema
 
 /// A pact, version 4, with the requests that a client sent in its tests, and the response properties and header fields
 /// that the client needs.

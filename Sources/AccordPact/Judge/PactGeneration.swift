@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 import AccordPact
-import AccordSchema
 
 /// Replaces values in the example request of a pact, as the pact's generators specify. `verify` then sends the request.
 struct PactGeneration {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 import AccordPact
-import AccordSchema
 
 /// A message of a pact judges a request or a response by its matching rules.
 extension PactMessage: MessageJudge {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// An element of an XML document with resolved namespaces.
 final class XMLElement {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordChanges
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// Formats the changes between two documents as GitHub workflow commands, which annotate lines of the new document in a
 /// pull request.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// The content of `history.json`: how many cases passed and failed in each earlier run, and the result of each case in
 /// the last run.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// The report `ctrf.json`, which lists the cases in the Common Test Report Format 1.0.
 package enum CTRFReport {

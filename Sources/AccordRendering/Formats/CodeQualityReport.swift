@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// The report `gl-code-quality-report.json`, which shows problems at their contract lines in a GitLab merge request.
 package enum CodeQualityReport {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
 
 /// GitHub workflow commands that annotate lines of the contract in a pull request: `::error file=…,line=…::…`.

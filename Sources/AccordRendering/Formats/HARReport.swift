@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// The report `report.har`, which contains the exchanges as an HTTP Archive 1.2 for browsers.
 package enum HARReport {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
 
 /// The report `junit.xml`, valid for the schemas of Apache Ant and Jenkins (`junit-10.xsd`).

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// The report `report.sarif`, which lists the problems in SARIF 2.1.0 with their lines of the contract.
 package enum SARIFReport {

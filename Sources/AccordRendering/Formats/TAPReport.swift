@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// The report `report.tap`, which lists the cases in the Test Anything Protocol, version 14 (testanything.org).
 package enum TAPReport {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// Whether each documented status code, parameter, body and header field of an operation passed or failed in a run.
 struct ElementStates {

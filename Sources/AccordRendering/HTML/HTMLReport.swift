@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
-import AccordSchema
 import Mustache
 
 /// The report `report.html`: a single page that loads nothing from the network and works without JavaScript.

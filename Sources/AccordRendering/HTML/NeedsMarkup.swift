@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
-import AccordJSON
 
 /// The response bodies of a client's tests, line by line. A mark on each line shows whether the client requires, reads
 /// or ignores the value.

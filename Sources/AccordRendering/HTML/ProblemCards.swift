@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
 
 /// The cards of the page that describe problems, grouped by the kind of problem such as “wrong response”.

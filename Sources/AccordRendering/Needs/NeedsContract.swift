@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
-import AccordJSON
 
 /// A contract reduced to the needs of one client, to verify a server for that client.
 ///

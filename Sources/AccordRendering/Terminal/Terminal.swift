@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 import Foundation
 
 /// The properties of the terminal that a standard stream is connected to.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
 
 /// Formats a report for a terminal or a build log: problems, cases without a result, warnings, hints and a summary. The

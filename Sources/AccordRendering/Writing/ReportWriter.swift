@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
-import AccordJSON
 import Dispatch
 
 /// Writes the reports of a run to a folder. Either all reports are written, or none.

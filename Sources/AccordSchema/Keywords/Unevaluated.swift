@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
 
 extension SchemaCompiler {
     /// Compiles `unevaluatedItems` and `unevaluatedProperties`, which run after all other keywords.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
 
 /// A decimal number as an integer times a power of ten. Numbers with more than 18 digits don't fit.
 struct ScaledNumber: BitwiseCopyable, Sendable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
 
 /// Finds a string that satisfies constraints. Tries realistic strings, strings of the format, and strings that match
 /// the pattern.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordSchema
 
 /// A response that a server breaks on purpose. ``effect(of:)`` returns how the server causes a fault, such as the bytes
 /// to send and when to close the connection.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordSchema
 
 /// Causes the faults of the catalogue on a connection.
 package enum SocketFaults {

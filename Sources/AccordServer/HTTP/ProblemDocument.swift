@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// An error response with a problem document as its body, `application/problem+json` (RFC 9457).
 package struct ProblemDocument: Sendable {

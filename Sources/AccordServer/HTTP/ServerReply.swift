@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// A request that a server received, with details such as the HTTP version and whether the client is local.
 package struct ServerRequest: Sendable {

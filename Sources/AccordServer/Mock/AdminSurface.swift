@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// The URLs below `/__accord/`: the journal, the coverage, the state and a page.
 struct AdminSurface: Sendable {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// A request whose path, query parameters and JSON body are parsed only once.
 final class ParsedRequest {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// A step of a documented case: the expected request and its response.
 final class DocumentedExchange: Sendable {

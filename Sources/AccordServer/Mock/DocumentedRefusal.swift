@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// Refuses a request that violates the contract, with a documented response if possible.
 struct DocumentedRefusal {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// A documented or generated response, before the mock inserts the resources that clients created.
 struct ResponseDraft: Sendable {
@@ -29,15 +26,9 @@ struct ResponseDraft: Sendable {
 /// If a response property has the same name as a value in the request, such as a path parameter, the mock copies the
 /// value to the property.
 struct GeneratedResponse {
-    private let served: ServedOperation
-    private let match: RouteMatch
-    private let request: ParsedRequest
-
-    init(_ served: ServedOperation, _ match: RouteMatch, _ request: ParsedRequest) {
-        self.served = served
-        self.match = match
-        self.request = request
-    }
+    let served: ServedOperation
+    let match: RouteMatch
+    let request: ParsedRequest
 
     /// Returns the response with a status code, or `nil` if the mock can't generate one.
     ///

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// The journal of a mock: the latest requests with their responses, and the counts of all requests.
 package final class Journal: Sendable {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// A request in the journal of a mock, with its number, its time and its response.
 package struct JournalEntry: Sendable {

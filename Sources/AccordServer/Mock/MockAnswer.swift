@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordSchema
 
 /// What a mock sends in reply to a request, with the contract violations of the request.
 package struct MockAnswer: Sendable {

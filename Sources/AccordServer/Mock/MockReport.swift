@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// The report about the clients of a mock. It contains each documented case, and each contract violation once.
 package struct MockReport {

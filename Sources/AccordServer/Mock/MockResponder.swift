@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// Chooses the response to a request. If the request matches a case, this is the response of the case. Otherwise, it is
 /// a successful response of the operation.
@@ -252,7 +250,8 @@ package final class MockResponder: Sendable {
         state.markAnswered(exchange, operation)
         var draft = ResponseDraft(response: exchange.answer, exchange: exchange, caseID: exchange.caseID)
         if exchange.leavesBodyOpen, operation.exchange(answering: exchange.answer.status) === exchange,
-            let generated = GeneratedResponse(operation, match, request).draft(status: exchange.answer.status)
+            let generated = GeneratedResponse(served: operation, match: match, request: request)
+                .draft(status: exchange.answer.status)
         {
             (draft.response, draft.body, draft.violations) = (generated.response, generated.body, generated.violations)
         }
@@ -314,9 +313,9 @@ package final class MockResponder: Sendable {
         _ request: ParsedRequest, _ match: RouteMatch, _ operation: ServedOperation, status: Int,
         mediaType: MediaType?, seed: UInt64?
     ) -> MockAnswer? {
-        GeneratedResponse(operation, match, request).draft(status: status, mediaType: mediaType, seed: seed).map {
-            answer(with: $0, to: request, match, operation)
-        }
+        GeneratedResponse(served: operation, match: match, request: request)
+            .draft(status: status, mediaType: mediaType, seed: seed)
+            .map { answer(with: $0, to: request, match, operation) }
     }
 
     /// Returns the documented resources of a collection, such as the elements in the response to `GET /todos`.
@@ -342,7 +341,7 @@ package final class MockResponder: Sendable {
             }
             if let exchange { return exchange.answer.json }
             guard let status = operation.usualStatus,
-                let draft = GeneratedResponse(operation, match, fetch).draft(status: status)
+                let draft = GeneratedResponse(served: operation, match: match, request: fetch).draft(status: status)
             else { continue }
             return draft.json
         }

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// A server that responds to requests as contracts document, and records the requests in a journal.
 package final class MockServer: Sendable {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// What a mock remembers between requests: created resources, provider states, and the steps of cases that clients have
 /// reached. It survives a reload of the contracts.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
 
 /// Responds with 304 to a conditional GET if nothing has changed (RFC 9110 section 13.2.2).

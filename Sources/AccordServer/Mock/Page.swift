@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// The elements of a list that a request selects with documented query parameters: `limit`, `offset` and `page`, and
 /// parameters that have the name of an element's property.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
 
 extension MockResponder {
@@ -134,7 +133,7 @@ extension MockResponder {
                     operation.operation.response(for: code) != nil
                 {
                     let seed = preferences.isDynamic ? state.nextSeed(options.seed) : nil
-                    draft = GeneratedResponse(operation, match, request).draft(
+                    draft = GeneratedResponse(served: operation, match: match, request: request).draft(
                         status: code, mediaType: best, seed: seed)
                 }
                 guard let draft else { continue }

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// A contract derived from recorded exchanges, with an operation for each method and path, and a case for each
 /// different request. It may extend an existing contract.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// The resources that clients created, by the path of their collection. Their number and size are limited.
 final class ResourceStore: Sendable {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// Hides the credentials of clients in the journal, in `--log` and in the URLs of documents.
 package enum SecretNames {

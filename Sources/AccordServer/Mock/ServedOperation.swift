@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// An operation with its cases, and with caches that let the mock respond quickly to many requests.
 final class ServedOperation: Sendable {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// Updates a response with the resources that clients created, changed or deleted.
 struct StatefulAnswer {

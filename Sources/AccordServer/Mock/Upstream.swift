@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
 
 /// The functions with which a mock sends requests to other servers. By default, a mock sends no requests.

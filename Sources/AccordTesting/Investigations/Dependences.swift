@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 extension CaseRunner {
     /// Returns whether the client needs, reads or ignores the status code, each header field and each body property of

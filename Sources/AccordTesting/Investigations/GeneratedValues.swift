@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// Does the client accept other values than the generated ones that it rejects?
 extension CaseRunner {

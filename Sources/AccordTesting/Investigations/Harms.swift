@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordSchema
 
 /// How a client differs from the contract, by the harm to the people who use the client. The harm and the profile in
 /// `accord.json` decide the severity of a finding. `docs/client-tests.md` has a table with the same rows.

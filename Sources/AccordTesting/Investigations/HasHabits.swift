@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// Does the client always, or never, send an optional parameter or property, whatever its caller passes?
 struct HasHabits: Investigation {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// Does the client read each response property under a different name, so that a property of its result is always
 /// `nil`? The usual cause is a misspelled coding key.

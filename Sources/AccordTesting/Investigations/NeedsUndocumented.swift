@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// Does the client need a property that the contract doesn't document? If so, the contract is to blame. The client
 /// isn't, because it accepts the unchanged response.

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// Whether the client reads a value in a response. To find out, Accord changes the value and compares what the call
 /// returns or throws.

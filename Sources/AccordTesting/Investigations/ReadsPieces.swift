@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
 
 /// Does the client return the elements of a stream completely, and each as soon as it arrives?

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// The end of a child process that crashed or exited, and what the process wrote before.
 struct ChildDeath {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
-import AccordJSON
 import Foundation
 
 /// The task of a child process, with the ids of its cases.

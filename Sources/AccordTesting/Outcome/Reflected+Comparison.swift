@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
-import AccordJSON
-import AccordSchema
 import Foundation
 
 extension Reflected {

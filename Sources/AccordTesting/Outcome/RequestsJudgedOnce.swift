@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
 
 /// The results of an operation's cases, in which each mistake in a request is reported only once.

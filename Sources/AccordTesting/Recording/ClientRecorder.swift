@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 import Foundation
 
 /// A recorder of the results of a test process, which writes them to `client.json` when the process ends.

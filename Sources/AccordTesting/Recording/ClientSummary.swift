@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
 
 /// The summary at the end of a test run: the numbers of cases and mistakes, who is at fault, and the paths of the

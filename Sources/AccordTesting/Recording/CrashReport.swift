@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 import Foundation
 
 /// Writes the report if the client crashes the test process. A crash ends the test process only if cases run without

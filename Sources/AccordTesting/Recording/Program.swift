@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 import Foundation
 
 /// The `accord` program, which converts OpenAPI documents, compares versions and renders reports. The tests don't link

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 import Foundation
 
 /// What a case needs to run: the input of the client's call, the expected requests, and the replies of the stub.

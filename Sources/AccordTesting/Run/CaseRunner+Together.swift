@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 extension CaseRunner {
     /// Makes concurrent calls on one client, and compares each result with the result of the same call alone on a new

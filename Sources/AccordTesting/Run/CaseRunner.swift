@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 import Foundation
 
 /// Runs cases on a client, and checks the client's requests and the values or errors of its calls.
@@ -17,8 +14,6 @@ struct CaseRunner: Sendable {
     /// Whether waived cases also run. If a waived case passes, a warning reports that the waiver is unnecessary.
     var checksWaivers = false
     var earlierCalls = EarlierCalls()
-    /// The questions that further calls answer after a case was judged.
-    var investigations: [any Investigation] = allInvestigations
     var profile = Severities.Profile.strict
     /// Whether a call of the client has ignored its cancellation.
     var ignoresCancellation = Locked(false)

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// Compares concurrent calls on one client with the same calls, each made alone on a new client.
 struct IsolationJudge {

@@ -19,7 +19,7 @@ struct SecondLook: Sendable {
 
     /// Corrects the judgement of the case.
     func correct(_ judgement: inout Judgement) async {
-        for investigation in runner.investigations { await investigation.correct(&judgement, of: self) }
+        for investigation in CaseRunner.investigations { await investigation.correct(&judgement, of: self) }
     }
 
     /// Returns whether the call ended in the same way as with the unchanged response, or `nil` if this is unknown.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
-import AccordJSON
 import Foundation
 
 /// Abandons calls that make no progress before their deadline.

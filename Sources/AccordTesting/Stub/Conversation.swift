@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 import Foundation
 
 /// A request that the client is waiting for. The stub can make it fail with a code of `URLError`.

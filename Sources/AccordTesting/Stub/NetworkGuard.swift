@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
-import AccordJSON
 import Foundation
 
 #if canImport(Glibc)

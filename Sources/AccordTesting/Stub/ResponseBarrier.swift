@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 import Foundation
 
 /// A barrier that holds concurrent requests until all have arrived, and responds to them in a different order.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 import Foundation
 public import Testing
 

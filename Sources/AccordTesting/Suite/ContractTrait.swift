@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 public import Testing
 
 /// A trait that compares the requests of a hand-written test with a documented case. Create it with `.contract(_:_:)`.

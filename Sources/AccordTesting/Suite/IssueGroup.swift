@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 import Testing
 
 /// An issue that a test records: one mistake with all cases that show it, or one reason with all cases that didn't run

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
 
 /// Finds a likely common cause of many findings, such as wrong credentials, and explains it to the user.

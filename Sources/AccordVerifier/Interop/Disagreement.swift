@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// A value in a JSON document that json-c and Accord's strict parser read differently.
 package struct Disagreement: Sendable, Hashable {

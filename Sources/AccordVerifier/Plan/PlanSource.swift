@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// Plans a run step by step: each part of the plan contains the cases of some operations. While the run executes one
 /// part, a separate thread plans the next part.

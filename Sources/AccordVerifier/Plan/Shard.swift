@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
-import AccordSchema
 
 /// One of several parts of a run, such as `2/8`. Each machine runs one part. A case belongs to the same shard in every
 /// run. Cases that depend on each other belong to the same shard.

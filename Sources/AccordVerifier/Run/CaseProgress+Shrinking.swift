@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
 
 /// If a fuzz-generated request fails, searches for the smallest request that fails by the same rule (shrinking).

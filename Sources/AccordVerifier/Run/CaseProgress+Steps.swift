@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// Sends the requests of the case one after the other, and checks each response.
 extension CaseProgress {

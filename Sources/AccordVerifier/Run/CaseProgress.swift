@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// The state machine that runs one case. Each function takes an event, such as a response, and returns what the
 /// executor must do next.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// Gets the access tokens that requests need, and signs requests with the command of `--sign-command`.
 extension Execution {

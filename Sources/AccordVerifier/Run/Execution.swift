@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// Runs the cases of a plan. Keeps the state of each case, and what the cases share, such as connections and tokens.
 final class Execution {

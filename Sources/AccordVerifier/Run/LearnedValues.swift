@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// The location of a generated value in a request: the index of a parameter, or a pointer into the JSON body.
 package enum GeneratedPart: Sendable, Hashable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
 
 /// Creates the results of cases. Masks secrets, and limits the number of recorded exchanges of passed cases.

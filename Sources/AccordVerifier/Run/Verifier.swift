@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// Runs the cases of a plan. Sends the requests with libcurl on the calling thread.
 package struct Verifier {

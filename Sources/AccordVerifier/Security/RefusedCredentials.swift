@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
 
 /// Finds credentials that a server rejects in every operation. Reports show wrong credentials as one problem, not as

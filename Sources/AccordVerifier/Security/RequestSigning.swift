@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// Exchanges data with the command of `--sign-command`. The command reads a request as JSON, and prints header fields
 /// or a URL.

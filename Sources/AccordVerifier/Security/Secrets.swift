@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// The secret values that reports must not show: variables, credentials and tokens.
 package struct Secrets: Sendable {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// A provider state that the state handler must set up or tear down.
 package struct StateChange: Sendable, Hashable {

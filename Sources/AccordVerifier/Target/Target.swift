@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// The server under test: a server that the contracts name, or a URL that replaces their servers.
 package enum Target: Sendable, Hashable {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 import CCurl
 
 /// The purpose of a request: to run a case, to get an access token, or to check the connection.

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// A request that gets the access token of a security scheme. The request is an operation of the contract, or a method
 /// and a path.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// The status line and the header fields of a response, collected line by line.
 ///

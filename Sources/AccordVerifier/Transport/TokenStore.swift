@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 
 /// The access tokens of a run. A token is requested when the first case needs the token. It is renewed when it expires,
 /// or when the server rejects it.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 import AccordServer
 
 /// Records requests and responses, and writes them as cases of a contract. If the file already contains a contract,

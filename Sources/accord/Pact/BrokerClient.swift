@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 import AccordVerifier
 
 /// A client of a Pact Broker or PactFlow. The client finds all resources through the links in the broker's index

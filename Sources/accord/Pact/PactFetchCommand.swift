@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
 import AccordRendering
-import AccordVerifier
 import ArgumentParser
 
 /// The command `accord pact fetch`, which downloads the pacts of a server from a Pact Broker.

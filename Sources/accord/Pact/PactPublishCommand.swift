@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
-import AccordVerifier
 import ArgumentParser
 
 /// The command `accord pact publish`, which publishes pacts to a Pact Broker.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordVerifier
 import ArgumentParser
 
 /// The command `accord pact publish-provider`, which publishes an OpenAPI document and a verification report to

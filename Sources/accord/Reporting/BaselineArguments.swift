@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordVerifier
 import ArgumentParser
 
 /// The options for a baseline: known problems that are accepted until they expire.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
 import AccordGenerator
-import AccordJSON
 import AccordOpenAPI
 import ArgumentParser
 import Foundation

@@ -41,6 +41,8 @@ enum Checkout {
         URL(filePath: path).appending(path: "Package.swift").relativePath
     }
 
+    static func isPackage(_ path: String) -> Bool { FileManager.default.fileExists(atPath: manifest(of: path)) }
+
     /// The path of Accord's checkout, or else the published URL. `nil` if there is neither.
     static var known: String? {
         ofThisProgram ?? (Release.address.contains("accord.invalid") ? nil : Release.address)

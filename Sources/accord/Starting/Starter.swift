@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 import AccordGenerator
-import AccordJSON
 
 /// Creates the content of the files that `accord init` writes: a contract, closures that call the client, and lines for
 /// the manifest.

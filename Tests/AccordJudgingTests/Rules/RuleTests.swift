@@ -25,7 +25,7 @@ import Testing
     func list() throws {
         let folder = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("Sources/AccordCore/Judging/Rules")
+            .deletingLastPathComponent().appendingPathComponent("Sources/AccordCore/Findings")
             .resolvingSymlinksInPath()
         var declared: Set<String> = []
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 extension CaseDefinition {
     /// The case as JSON in the contract format, or `nil` if the case has several steps.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Links between operations: the response of one operation contains a value that a request of the other operation
 /// needs. Links come from “links” in a contract, and from paths such as `/users` and `/users/{id}`.

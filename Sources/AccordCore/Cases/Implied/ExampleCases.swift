@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Creates a case for each example name that parameters, request bodies and responses share.
 struct ExampleCases {

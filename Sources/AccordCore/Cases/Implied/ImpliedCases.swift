@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// Adds cases to an OpenAPI document, which documents no cases. Cases come from examples, or from schemas if there are
 /// no examples. A link adds a case that uses a value from the response of an earlier case.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Creates a request of an operation from examples. A value without an example is generated from its schema, and is the
 /// same in every run.

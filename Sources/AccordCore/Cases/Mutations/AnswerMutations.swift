@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Creates the mutations of a documented response, such as a missing property. The test level determines the mutations.
 /// They have the order of the catalogue.

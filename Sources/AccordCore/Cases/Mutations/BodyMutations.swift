@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Adds mutations of a JSON body. Whether a client must accept or reject a mutated body depends on the schema.
 enum BodyMutations {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// The response that the stub sends in a successful case. Mutations change this response.
 final class DocumentedAnswer {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// The header fields, query items and cookies that a security requirement adds to a request.
 package struct Credentials {

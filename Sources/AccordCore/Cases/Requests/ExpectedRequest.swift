@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// The request that a case expects from a client, with every `${…}` replaced by its value.
 package struct ExpectedRequest: Sendable {

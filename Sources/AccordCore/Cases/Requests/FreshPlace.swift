@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// The location of a value in a request that must differ in each call, such as an idempotency key or a nonce.
 package struct FreshPlace: Sendable {

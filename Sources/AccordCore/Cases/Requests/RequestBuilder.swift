@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Builds the request of a case. If the case doesn't specify a required value, Accord generates the value from the
 /// schema.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Determines what the request of a case must contain: the expected values of the parameters and the body.
 struct RequestResolution {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Writes a JSON value as XML according to a schema's `xml` (OpenAPI 3.1.1, section 4.8.26).
 enum XMLWriter {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// The values by which Accord replaces `${…}` while a case runs.
 package struct Scope: Sendable {

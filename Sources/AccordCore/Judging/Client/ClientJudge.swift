@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Judges a client's call: the requests, their number, the delays between retries, and whether the call returned the
 /// expected value or threw the expected error.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// A test's observations of a client's call: the requests that the stub received, and how the call ended.
 package struct ClientObservation: Sendable {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Judges whether a client's call returned the expected value or threw the expected error.
 package struct OutcomeJudge {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// Determines the coverage of a run: which documented elements, such as status codes and properties, occur in its
 /// requests and responses.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
 import AccordSchema
 
 /// A pattern that matches a secret, or base64 that contains the secret. Each character may have several spellings, such

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// The data with which the site's search finds operations and schemas. It is a script, because a page opened from a
 /// local file can't load JSON.

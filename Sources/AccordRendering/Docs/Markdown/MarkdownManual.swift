@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
 
 /// The documentation as Markdown, with one file for each API.
 package enum MarkdownManual {

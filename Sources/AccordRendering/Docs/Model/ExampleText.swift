@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// A case shown as an example in the documentation: its requests, its responses, and what the client's call returns or
 /// throws.

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// The content of the generated API documentation, independent of its format (HTML or Markdown).
 package struct Manual: Sendable {

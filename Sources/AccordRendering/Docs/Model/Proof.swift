@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
 
 /// Whether an API, an operation or a case passed in the runs of the server and of the client.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordJSON
-import AccordSchema
 
 /// A description of a schema for readers: its type in words, its constraints, and its nested schemas.
 struct SchemaText: Sendable {

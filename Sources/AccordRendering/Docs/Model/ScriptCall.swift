@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// Generates code that sends a request with `fetch` of JavaScript, or with the package `requests` of Python.
 enum ScriptCall {
