@@ -313,8 +313,7 @@ struct ResourceJudge {
         guard let elements else { return nil }
         let parameters = operation.request.query.filter { isOfPages($0.name) }
         guard !parameters.isEmpty || names.contains(where: isOfPages) else { return (elements, true) }
-        let limit = exchanges.last?.query.first { ResourceUse.isLimit($0.name) }.flatMap { Int($0.value) }
-        let size = limit ?? parameters.compactMap { $0.defaultValue?.number?.int }.max()
+        let size = parameters.compactMap { $0.defaultValue?.number?.int }.max()
         // OpenAI's lists have the property “has_more”.
         let hasMore =
             body.object?.contains { isOfPages($0.key) && ($0.value == true || $0.value.string?.isEmpty == false) }

@@ -90,10 +90,6 @@ struct CreatedResource {
         // Removes optional query parameters, because with these parameters the server may list only some resources.
         for parameter in reading?.request.query ?? [] where !parameter.isRequired {
             list?.request?.remove(parameter.name, in: .query)
-            let most = SchemaView(parameter.schema.source).keyword("maximum").map { JSON($0) }
-            if ResourceUse.isLimit(parameter.name), let most, parameter.schema.isValid(most) {
-                list?.request?.set(NamedValue.made(parameter.name, most, at: parameter.location), in: .query)
-            }
         }
         self.list = list?.request?.outputNames.isSubset(of: known) == true ? list : nil
         if let chosen {
