@@ -295,11 +295,17 @@ extension ParameterStyle {
 extension MediaType {
     /// The media type without `charset=utf-8`. Senders use UTF-8 even if a document doesn't mention the parameter.
     var withoutStandardCharset: MediaType {
+        var type = withLowercaseCharset
+        type.parameters.removeAll { $0.name == "charset" && $0.value == "utf-8" }
+        return type
+    }
+
+    /// The media type with its charset in lower case, because the names of charsets ignore case.
+    var withLowercaseCharset: MediaType {
         var type = self
         for index in parameters.indices where parameters[index].name == "charset" {
             type.parameters[index].value = parameters[index].value.lowercased()
         }
-        type.parameters.removeAll { $0.name == "charset" && $0.value == "utf-8" }
         return type
     }
 }

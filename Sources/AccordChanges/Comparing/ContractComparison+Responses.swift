@@ -54,7 +54,7 @@ extension ContractComparison {
         let before = left.body?.content ?? []
         let after = right.body?.content ?? []
         let body = Element(.response, "\(left.status) body")
-        let exact = Pairing(before, after) { $0.mediaType.withoutStandardCharset }
+        let exact = Pairing(before, after) { $0.mediaType.withLowercaseCharset }
         var unmatched = exact.added
         func compareContents(_ content: MediaTypeDescription, _ other: MediaTypeDescription) {
             let element = Element(.response, Self.place(body.place, content, before.count), .init(.body, ""))
