@@ -331,7 +331,8 @@ extension MediaTypeDescription {
     private static func isFile(_ schema: JSONValue, isJSON: Bool) -> Bool {
         schema.kind == .object
             && schema.members.allSatisfy { member in
-                FlatSchema.isAnnotation(member.key) && member.key != "$ref" || member.key.hasPrefix("x-")
+                FlatSchema.isAnnotation(member.key) && !["$ref", "default"].contains(member.key)
+                    || member.key.hasPrefix("x-")
                     || !isJSON
                         && (["string", "binary"].contains(member.value.string) || member.key == "contentMediaType")
             }
