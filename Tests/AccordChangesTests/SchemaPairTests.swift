@@ -51,6 +51,10 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
 
     static let all: [SchemaPair] = ["anyOf", "oneOf", "allOf"].flatMap(wrappers) + others
 
+    private static func nullableUnion(_ type: String) -> String {
+        #"{"oneOf": [{"oneOf": [{"type": "string"}, {"type": "\#(type)"}]}, {"type": "null"}]}"#
+    }
+
     /// A schema and the same schema as the only alternative of a union.
     private static func wrappers(_ keyword: String) -> [SchemaPair] {
         let named = "{\"title\": \"T\", \"\(keyword)\": [\(a)]}"
@@ -63,6 +67,9 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
     }
 
     private static let others: [SchemaPair] = [
+        // A union of a union and null.
+        .init(nullableUnion("integer"), nullableUnion("integer"), same),
+        .init(nullableUnion("integer"), nullableUnion("number"), wider),
         // `nullable` beside `allOf` and an enumeration without null reject null, although authors mean the opposite.
         .init(
             #"{"allOf": [\#(ref)]}"#, #"{"allOf": [\#(ref)], "nullable": true}"#,

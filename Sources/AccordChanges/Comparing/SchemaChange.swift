@@ -112,9 +112,9 @@ final class SchemaComparison {
     func changes(_ old: Schema, _ new: Schema, _ direction: MessageDirection) -> [SchemaChange] {
         var (left, right) = (flat(old), flat(new))
         // Compare the only alternative of a union with the alternatives of the other union.
-        if left.hasOpenedUnion, !right.alternatives.isEmpty {
+        if left.hasOpenedUnion, !right.hasOpenedUnion, !right.alternatives.isEmpty {
             left = flat(old, opensUnions: false)
-        } else if right.hasOpenedUnion, !left.alternatives.isEmpty {
+        } else if right.hasOpenedUnion, !left.hasOpenedUnion, !left.alternatives.isEmpty {
             right = flat(new, opensUnions: false)
         }
         let pair = Pair(old: left.schema.identity, new: right.schema.identity, direction: direction)
