@@ -176,7 +176,7 @@ struct ResourceJudge {
         }
     }
 
-    /// Returns how the server damaged a value, or `nil` if the server may have changed the value on purpose.
+    /// Returns how the server damaged a value. MySQL, for example, cuts long texts and replaces letters by “?”.
     private static func damage(_ name: String, _ value: JSON, to read: JSON, _ property: SchemaView) -> String? {
         guard let text = value.string, let now = read.string, text != now else { return nil }
         if let format = property.keyword("format")?.string, ["date-time", "date"].contains(format) {
