@@ -166,8 +166,7 @@ struct ComparisonTests {
         }
         #expect(history.runs.count == 50)
         #expect(history.runs.last?.problems == 4 && history.runs.last?.passed == 2)
-        var bytes: [UInt8] = []
-        history.writeJSON { bytes += $0 }
+        let bytes = history.json
         #expect(RunHistory(parsing: bytes)?.runs == history.runs)
         #expect(RunHistory(parsing: bytes)?.last?.cases.map(\.title) == history.last?.cases.map(\.title))
         #expect(RunHistory(parsing: Array("{".utf8)) == nil)

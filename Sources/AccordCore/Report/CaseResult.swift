@@ -75,25 +75,25 @@ extension CaseResult.Origin {
     }
 }
 
+extension CaseResult.Status: RecordValue {}
+extension CaseResult.Origin: RecordValue {}
+
 extension CaseResult: Record {
-    func writeMembers(to writer: inout RecordWriter) {
-        writer.fields(
-            ("id", id), ("file", file), ("operation", operation), ("origin", origin.rawValue), ("run", run?.rawValue),
-            ("summary", summary), ("status", status.rawValue), ("reason", reason),
-            ("duration", RecordSeconds(duration)), ("assertions", assertions), ("location", location),
-            ("findings", located), ("exchanges", exchanges))
-        if !dependences.isEmpty { writer.field("dependences", dependences) }
+    package static let shape = RecordShape<Self>(
+        ("id", \.id), ("file", \.file), ("operation", \.operation), ("origin", \.origin), ("run", \.run),
+        ("summary", \.summary), ("status", \.status), ("reason", \.reason), ("duration", \.duration),
+        ("assertions", \.assertions), ("location", \.location), ("findings", \.located), ("exchanges", \.exchanges),
+        ("dependences", \.knownDependences)
+    ) {
+        id, file, operation, origin, run, summary, status, reason, duration, assertions, location, findings, exchanges,
+        dependences in
+        CaseResult(
+            id: id, file: file, operation: operation, origin: origin, summary: summary, status: status, reason: reason,
+            duration: duration, assertions: assertions, location: location, findings: findings, exchanges: exchanges,
+            run: run, dependences: dependences ?? [])
     }
 
-    init(_ reader: RecordReader) throws(ReportReadingError) {
-        try self.init(
-            id: reader.string("id"), file: reader.string("file"), operation: reader.string("operation"),
-            origin: reader.choice("origin"), summary: reader.optionalString("summary"), status: reader.choice("status"),
-            reason: reader.optionalString("reason"), duration: reader.seconds("duration"),
-            assertions: reader.int("assertions"), location: reader.record("location"),
-            findings: reader.records("findings"), exchanges: reader.records("exchanges"),
-            run: reader.optionalChoice("run"), dependences: reader.records("dependences"))
-    }
+    private var knownDependences: [Dependence]? { dependences.isEmpty ? nil : dependences }
 
     /// Returns the result as JSON in one line, which `init(jsonLine:)` reads.
     package func jsonLine() -> [UInt8] {
@@ -106,7 +106,7 @@ extension CaseResult: Record {
     ///
     /// - Throws: `ReportReadingError` with the position of the error, also if the line isn't JSON.
     package init(jsonLine bytes: [UInt8]) throws(ReportReadingError) {
-        try self.init(RecordReader(RecordReader.root(of: bytes, file: "result")))
+        self = try Self.shape.read(RecordReader(RecordReader.root(of: bytes, file: "result")))
     }
 
     /// The findings. A finding without a contract location gets the location of the case.
@@ -119,24 +119,26 @@ extension CaseResult: Record {
     }
 }
 
+extension Dependence.Part: RecordValue {}
+extension Dependence.Use: RecordValue {}
+
 extension Dependence: Record {
-    func writeMembers(to writer: inout RecordWriter) {
-        func names(_ variations: Set<Variation>) -> [String] {
-            Variation.allCases.filter(variations.contains).map(\.rawValue)
-        }
-        writer.fields(("status", status), ("part", part.rawValue), ("name", name), ("use", use.rawValue))
-        if !rejects.isEmpty { writer.field("rejects", names(rejects)) }
-        if !accepts.isEmpty { writer.field("accepts", names(accepts)) }
-        if hasDefault { writer.field("hasDefault", true) }
+    package static let shape = RecordShape<Self>(
+        ("status", \.status), ("part", \.part), ("name", \.name), ("use", \.use), ("rejects", \.rejectedNames),
+        ("accepts", \.acceptedNames), ("hasDefault", \.knownDefault)
+    ) { status, part, name, use, rejects, accepts, hasDefault in
+        // A later version of Accord may have written the report. Ignore the variations that only that version knows.
+        Dependence(
+            status: status, part: part, name: name, use: use,
+            rejects: Set((rejects ?? []).compactMap(Variation.init)),
+            accepts: Set((accepts ?? []).compactMap(Variation.init)), hasDefault: hasDefault ?? false)
     }
 
-    init(_ reader: RecordReader) throws(ReportReadingError) {
-        // A later version of Accord may have written the report. Ignore the variations that only that version knows.
-        self.init(
-            status: try reader.int("status"), part: try reader.choice("part"), name: try reader.string("name"),
-            use: try reader.choice("use"),
-            rejects: Set(try reader.strings("rejects").compactMap(Variation.init)),
-            accepts: Set(try reader.strings("accepts").compactMap(Variation.init)),
-            hasDefault: try reader.optionalBool("hasDefault") ?? false)
+    private var rejectedNames: [String]? { Self.names(rejects) }
+    private var acceptedNames: [String]? { Self.names(accepts) }
+    private var knownDefault: Bool? { hasDefault ? true : nil }
+
+    private static func names(_ variations: Set<Variation>) -> [String]? {
+        variations.isEmpty ? nil : Variation.allCases.filter(variations.contains).map(\.rawValue)
     }
 }

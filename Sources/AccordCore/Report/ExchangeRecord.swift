@@ -84,99 +84,52 @@ package struct ExchangeRecord: Sendable, Hashable {
 }
 
 extension HTTPField: Record {
-    func writeMembers(to writer: inout RecordWriter) { writer.fields(("name", name), ("value", value)) }
-
-    init(_ reader: RecordReader) throws(ReportReadingError) {
-        try self.init(reader.string("name"), reader.string("value"))
-    }
+    package static let shape = RecordShape<Self>(
+        ("name", \.name), ("value", \.value), make: HTTPField.init(_:_:))
 }
 
 extension ExchangeRecord.Body: Record {
-    func writeMembers(to writer: inout RecordWriter) {
-        writer.fields(("text", text), ("base64", base64), ("size", size), ("isCut", isCut))
-    }
-
-    init(_ reader: RecordReader) throws(ReportReadingError) {
-        try self.init(
-            text: reader.optionalString("text"), base64: reader.optionalString("base64"), size: reader.int("size"),
-            isCut: reader.bool("isCut"))
-    }
+    package static let shape = RecordShape<Self>(
+        ("text", \.text), ("base64", \.base64), ("size", \.size), ("isCut", \.isCut),
+        make: Self.init(text:base64:size:isCut:))
 }
 
 extension ExchangeRecord.Request: Record {
-    func writeMembers(to writer: inout RecordWriter) {
-        writer.fields(("method", method), ("url", url), ("headers", headers), ("body", body))
-    }
-
-    init(_ reader: RecordReader) throws(ReportReadingError) {
-        try self.init(
-            method: reader.string("method"), url: reader.string("url"), headers: reader.records("headers"),
-            body: reader.optionalRecord("body"))
-    }
+    package static let shape = RecordShape<Self>(
+        ("method", \.method), ("url", \.url), ("headers", \.headers), ("body", \.body),
+        make: Self.init(method:url:headers:body:))
 }
 
 extension ExchangeRecord.Response: Record {
-    func writeMembers(to writer: inout RecordWriter) {
-        writer.fields(
-            ("version", version), ("status", status), ("headers", headers), ("body", body), ("stream", stream))
-    }
-
-    init(_ reader: RecordReader) throws(ReportReadingError) {
-        try self.init(
-            version: reader.optionalString("version"), status: reader.int("status"), headers: reader.records("headers"),
-            body: reader.optionalRecord("body"), stream: reader.optionalRecord("stream"))
-    }
+    package static let shape = RecordShape<Self>(
+        ("version", \.version), ("status", \.status), ("headers", \.headers), ("body", \.body), ("stream", \.stream),
+        make: Self.init(version:status:headers:body:stream:))
 }
 
-extension ExchangeRecord.Stream: Record {
-    func writeMembers(to writer: inout RecordWriter) {
-        writer.fields(("count", count), ("closing", closing?.rawValue), ("items", items))
-    }
+extension ReceivedStream.Closing: RecordValue {}
 
-    init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(
-            count: try reader.int("count"),
-            closing: try reader.optionalString("closing").flatMap { .init(rawValue: $0) },
-            items: try reader.records("items"))
-    }
+extension ExchangeRecord.Stream: Record {
+    package static let shape = RecordShape<Self>(
+        ("count", \.count), ("closing", \.closing), ("items", \.items), make: Self.init(count:closing:items:))
 }
 
 extension ExchangeRecord.Stream.Item: Record {
-    func writeMembers(to writer: inout RecordWriter) {
-        writer.fields(("index", index), ("milliseconds", milliseconds), ("text", text))
-    }
-
-    init(_ reader: RecordReader) throws(ReportReadingError) {
-        try self.init(index: reader.int("index"), milliseconds: reader.int("milliseconds"), text: reader.string("text"))
-    }
+    package static let shape = RecordShape<Self>(
+        ("index", \.index), ("milliseconds", \.milliseconds), ("text", \.text),
+        make: Self.init(index:milliseconds:text:))
 }
 
 extension ExchangeRecord.Timing: Record {
-    func writeMembers(to writer: inout RecordWriter) {
-        writer.fields(
-            ("nameLookup", RecordSeconds(nameLookup)), ("connect", RecordSeconds(connect)),
-            ("tlsHandshake", RecordSeconds(tlsHandshake)), ("firstByte", RecordSeconds(firstByte)),
-            ("total", RecordSeconds(total)))
-    }
-
-    init(_ reader: RecordReader) throws(ReportReadingError) {
-        try self.init(
-            nameLookup: reader.seconds("nameLookup"), connect: reader.seconds("connect"),
-            tlsHandshake: reader.seconds("tlsHandshake"), firstByte: reader.seconds("firstByte"),
-            total: reader.seconds("total"))
-    }
+    package static let shape = RecordShape<Self>(
+        ("nameLookup", \.nameLookup), ("connect", \.connect), ("tlsHandshake", \.tlsHandshake),
+        ("firstByte", \.firstByte), ("total", \.total),
+        make: Self.init(nameLookup:connect:tlsHandshake:firstByte:total:))
 }
 
 extension ExchangeRecord: Record {
-    func writeMembers(to writer: inout RecordWriter) {
-        writer.fields(("request", request), ("response", response), ("failure", failure), ("timing", timing))
-    }
-
-    init(_ reader: RecordReader) throws(ReportReadingError) {
-        try self.init(
-            request: reader.record("request"), response: reader.optionalRecord("response"),
-            failure: reader.optionalString("failure"), timing: reader.optionalRecord("timing"))
-    }
+    package static let shape = RecordShape<Self>(
+        ("request", \.request), ("response", \.response), ("failure", \.failure), ("timing", \.timing),
+        make: Self.init(request:response:failure:timing:))
 }
 
 extension ExchangeRecord {

@@ -2,44 +2,30 @@
 import AccordContract
 
 extension SourceLocation: Record {
-    func writeMembers(to writer: inout RecordWriter) {
-        let position = position
-        writer.fields(("file", file), ("line", position.line), ("column", position.column), ("pointer", pointer))
-    }
-
-    init(_ reader: RecordReader) throws(ReportReadingError) {
-        try self.init(
-            file: reader.string("file"), line: reader.int("line"), column: reader.int("column"),
-            pointer: reader.optionalString("pointer") ?? "")
-    }
+    package static let shape = RecordShape<Self>(
+        ("file", \.file), ("line", \.position.line), ("column", \.position.column), ("pointer", \.pointer),
+        make: Self.init(file:line:column:pointer:))
 }
 
-extension Finding.Place: Record {
-    func writeMembers(to writer: inout RecordWriter) {
-        writer.fields(("part", part.rawValue), ("name", name), ("missing", missing))
-    }
+extension Finding.Severity: RecordValue {}
+extension Finding.Blame: RecordValue {}
+extension Finding.Place.Part: RecordValue {}
 
-    init(_ reader: RecordReader) throws(ReportReadingError) {
-        try self.init(reader.choice("part"), reader.optionalString("name"), missing: reader.optionalString("missing"))
-    }
+extension Finding.Place: Record {
+    package static let shape = RecordShape<Self>(
+        ("part", \.part), ("name", \.name), ("missing", \.missing), make: Self.init(_:_:missing:))
 }
 
 extension Finding: Record {
-    func writeMembers(to writer: inout RecordWriter) {
-        writer.fields(
-            ("rule", rule.id), ("severity", severity.rawValue), ("blame", blame.rawValue), ("message", message),
-            ("contract", contract), ("place", place), ("expected", expected), ("actual", actual), ("details", details),
-            ("reproduce", reproduce), ("advice", advice), ("operation", operation))
-    }
-
-    init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(
-            rule: Rule(reported: try reader.string("rule")), severity: try reader.choice("severity"),
-            blame: try reader.choice("blame"), try reader.string("message"),
-            contract: try reader.optionalRecord("contract"), place: try reader.optionalRecord("place"),
-            expected: try reader.optionalString("expected"), actual: try reader.optionalString("actual"),
-            reproduce: try reader.optionalString("reproduce"), advice: try reader.optionalString("advice"),
-            details: try reader.strings("details"))
-        operation = try reader.optionalString("operation")
+    package static let shape = RecordShape<Self>(
+        ("rule", \.rule.id), ("severity", \.severity), ("blame", \.blame), ("message", \.message),
+        ("contract", \.contract), ("place", \.place), ("expected", \.expected), ("actual", \.actual),
+        ("details", \.details), ("reproduce", \.reproduce), ("advice", \.advice), ("operation", \.operation)
+    ) { rule, severity, blame, message, contract, place, expected, actual, details, reproduce, advice, operation in
+        var finding = Finding(
+            rule: Rule(reported: rule), severity: severity, blame: blame, message, contract: contract, place: place,
+            expected: expected, actual: actual, reproduce: reproduce, advice: advice, details: details)
+        finding.operation = operation
+        return finding
     }
 }

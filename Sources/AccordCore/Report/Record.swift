@@ -2,54 +2,110 @@
 import AccordJSON
 
 /// A type that is written to and read from a report as a JSON object. Its members have a fixed order.
-protocol Record: RecordValue {
-    func writeMembers(to writer: inout RecordWriter)
-    init(_ reader: RecordReader) throws(ReportReadingError)
+package protocol Record: RecordValue {
+    static var shape: RecordShape<Self> { get }
 }
 
 extension Record {
-    package func write(to writer: inout RecordWriter) { writer.object { writeMembers(to: &$0) } }
+    package static var kind: String { "an object" }
+    package func write(to writer: inout RecordWriter) { writer.object { Self.shape.write(self, &$0) } }
+
+    package static func read(_ value: JSONValue) throws(ReportReadingError) -> Self? {
+        try shape.read(RecordReader(value))
+    }
+}
+
+/// The members of a record, for writing and for reading.
+package struct RecordShape<Value>: Sendable {
+    let write: @Sendable (Value, inout RecordWriter) -> Void
+    let read: @Sendable (RecordReader) throws(ReportReadingError) -> Value
+
+    /// - Parameter make: Creates the record from the values of its members.
+    package init<each Member: RecordValue>(
+        _ members: repeat (name: String, path: any KeyPath<Value, each Member> & Sendable),
+        make: @escaping @Sendable (repeat each Member) -> Value
+    ) {
+        write = { value, writer in
+            repeat writer.field((each members).name, value[keyPath: (each members).path])
+        }
+        read = { reader throws(ReportReadingError) in try make(repeat reader((each members).name) as each Member) }
+    }
 }
 
 /// A value of a record's member.
-package protocol RecordValue {
+package protocol RecordValue: SendableMetatype {
+    /// The kind of the value in messages, such as `a string`.
+    static var kind: String { get }
+    /// The value of a member that a record lacks, or `nil` if records must have the member.
+    static var absent: Self? { get }
     /// Whether the record has no such member.
     var isAbsent: Bool { get }
     func write(to writer: inout RecordWriter)
+    /// Returns `nil` if the JSON value is of a different kind.
+    static func read(_ value: JSONValue) throws(ReportReadingError) -> Self?
 }
 
 extension RecordValue {
+    package static var absent: Self? { nil }
     package var isAbsent: Bool { false }
 }
 
 extension String: RecordValue {
+    package static var kind: String { "a string" }
     package func write(to writer: inout RecordWriter) { writer.append(string: self) }
+    package static func read(_ value: JSONValue) -> String? { value.string }
 }
 
 extension Int: RecordValue {
+    package static var kind: String { "an integer" }
     package func write(to writer: inout RecordWriter) { writer.append(String(self)) }
+    package static func read(_ value: JSONValue) -> Int? { value.int }
 }
 
 extension Bool: RecordValue {
+    package static var kind: String { "true or false" }
     package func write(to writer: inout RecordWriter) { writer.append(self ? "true" : "false") }
+    package static func read(_ value: JSONValue) -> Bool? { value.bool }
 }
 
 /// Seconds in decimal notation with microsecond precision and without an exponent.
-package struct RecordSeconds: RecordValue {
-    private let seconds: Double
+extension Double: RecordValue {
+    package static var kind: String { "a number" }
+    package func write(to writer: inout RecordWriter) { writer.append(Seconds.text(self, digits: 6)) }
+    package static func read(_ value: JSONValue) -> Double? { value.number?.double }
+}
 
-    package init(_ seconds: Double) { self.seconds = seconds }
-
-    package func write(to writer: inout RecordWriter) { writer.append(Seconds.text(seconds, digits: 6)) }
+extension RecordValue where Self: RawRepresentable<String> {
+    package static var kind: String { "a value that the report format defines" }
+    package func write(to writer: inout RecordWriter) { rawValue.write(to: &writer) }
+    package static func read(_ value: JSONValue) -> Self? { value.string.flatMap(Self.init) }
 }
 
 extension Optional: RecordValue where Wrapped: RecordValue {
+    package static var kind: String { Wrapped.kind }
+    package static var absent: Self? { .some(nil) }
     package var isAbsent: Bool { if case nil = self { true } else { false } }
     package func write(to writer: inout RecordWriter) { self?.write(to: &writer) }
+    package static func read(_ value: JSONValue) throws(ReportReadingError) -> Self? { try Wrapped.read(value) }
 }
 
 extension Array: RecordValue where Element: RecordValue {
+    package static var kind: String { "an array" }
+    package static var absent: Self? { [] }
     package func write(to writer: inout RecordWriter) { writer.list(self) { $1.write(to: &$0) } }
+
+    package static func read(_ value: JSONValue) throws(ReportReadingError) -> Self? {
+        guard value.kind == .array else { return nil }
+        var elements: [Element] = []
+        elements.reserveCapacity(value.count)
+        for member in value.elements {
+            guard let element = try Element.read(member) else {
+                throw ReportReadingError("expected \(Element.kind)", at: member)
+            }
+            elements.append(element)
+        }
+        return elements
+    }
 }
 
 /// Writes records as JSON into a buffer, which the caller can empty between records. Even a report of 20,000 cases thus
@@ -68,12 +124,6 @@ package struct RecordWriter {
         open(UInt8(ascii: "{"))
         try members(&self)
         close(UInt8(ascii: "}"))
-    }
-
-    /// Writes a member whose value is an object. The closure writes the members of this object.
-    package mutating func member(_ name: String, _ members: (inout RecordWriter) throws -> Void) rethrows {
-        key(name)
-        try object(members)
     }
 
     /// Writes members, and omits those without a value.
@@ -185,96 +235,16 @@ package struct RecordReader {
         }
     }
 
-    package func string(_ name: String) throws(ReportReadingError) -> String {
-        try required(name, "a string", \.string)
-    }
-
-    func optionalString(_ name: String) throws(ReportReadingError) -> String? {
-        try optional(name, "a string", \.string)
-    }
-
-    package func int(_ name: String) throws(ReportReadingError) -> Int { try required(name, "an integer", \.int) }
-
-    package func optionalInt(_ name: String) throws(ReportReadingError) -> Int? {
-        try optional(name, "an integer", \.int)
-    }
-
-    func ints(_ name: String) throws(ReportReadingError) -> [Int] {
-        try list(name) { element throws(ReportReadingError) in
-            guard let number = element.int else { throw ReportReadingError("expected an integer", at: element) }
-            return number
+    /// Reads a member. The type of the result decides what the member must be, and whether the record may lack it.
+    package func callAsFunction<Value: RecordValue>(_ name: String) throws(ReportReadingError) -> Value {
+        guard let member = value[name], !member.isNull else {
+            guard let absent = Value.absent else { throw ReportReadingError("\"\(name)\" is missing", at: value) }
+            return absent
         }
-    }
-
-    package func bool(_ name: String) throws(ReportReadingError) -> Bool { try required(name, "true or false", \.bool) }
-
-    func optionalBool(_ name: String) throws(ReportReadingError) -> Bool? {
-        try optional(name, "true or false", \.bool)
-    }
-
-    package func seconds(_ name: String) throws(ReportReadingError) -> Double {
-        try required(name, "a number") { $0.number?.double }
-    }
-
-    func record<Value: Record>(_ name: String) throws(ReportReadingError) -> Value {
-        guard let value = try optionalRecord(name) as Value? else { throw missing(name) }
-        return value
-    }
-
-    func optionalRecord<Value: Record>(_ name: String) throws(ReportReadingError) -> Value? {
-        guard let member = value[name], !member.isNull else { return nil }
-        return try Value(RecordReader(member))
-    }
-
-    func strings(_ name: String) throws(ReportReadingError) -> [String] {
-        try list(name) { element throws(ReportReadingError) in
-            guard let string = element.string else { throw ReportReadingError("expected a string", at: element) }
-            return string
-        }
-    }
-
-    func records<Value: Record>(_ name: String) throws(ReportReadingError) -> [Value] {
-        try list(name) { element throws(ReportReadingError) in try Value(RecordReader(element)) }
-    }
-
-    package func choice<Choice: RawRepresentable<String>>(_ name: String) throws(ReportReadingError) -> Choice {
-        try required(name, "a value that the report format defines") { $0.string.flatMap(Choice.init) }
-    }
-
-    func optionalChoice<Choice: RawRepresentable<String>>(_ name: String) throws(ReportReadingError) -> Choice? {
-        try optional(name, "a value that the report format defines") { $0.string.flatMap(Choice.init) }
-    }
-
-    package func list<Element>(
-        _ name: String, _ read: (JSONValue) throws(ReportReadingError) -> Element
-    ) throws(ReportReadingError) -> [Element] {
-        guard let member = value[name] else { return [] }
-        guard member.kind == .array else { throw ReportReadingError("expected an array for \"\(name)\"", at: member) }
-        var result: [Element] = []
-        result.reserveCapacity(member.count)
-        for element in member.elements { result.append(try read(element)) }
-        return result
-    }
-
-    private func required<Value>(
-        _ name: String, _ kind: String, _ read: (JSONValue) -> Value?
-    ) throws(ReportReadingError) -> Value {
-        guard let value = try optional(name, kind, read) else { throw missing(name) }
-        return value
-    }
-
-    private func optional<Value>(
-        _ name: String, _ kind: String, _ read: (JSONValue) -> Value?
-    ) throws(ReportReadingError) -> Value? {
-        guard let member = value[name], !member.isNull else { return nil }
-        guard let result = read(member) else {
-            throw ReportReadingError("expected \(kind) for \"\(name)\"", at: member)
+        guard let result = try Value.read(member) else {
+            throw ReportReadingError("expected \(Value.kind) for \"\(name)\"", at: member)
         }
         return result
-    }
-
-    private func missing(_ name: String) -> ReportReadingError {
-        ReportReadingError("\"\(name)\" is missing", at: value)
     }
 }
 

@@ -50,19 +50,19 @@ package enum RunEvent: Sendable {
         writer.object { writer in
             switch self {
             case .runStarted(let start):
-                writer.fields(("event", "run.started"), ("version", Self.version), ("at", RecordSeconds(seconds)))
+                writer.fields(("event", "run.started"), ("version", Self.version), ("at", seconds))
                 start.write(to: &writer)
             case .runPlanned(let total):
-                writer.fields(("event", "run.planned"), ("at", RecordSeconds(seconds)), ("total", total))
+                writer.fields(("event", "run.planned"), ("at", seconds), ("total", total))
             case .caseStarted(let id, let file, let operation):
                 writer.fields(
-                    ("event", "case.started"), ("at", RecordSeconds(seconds)), ("id", id), ("file", file),
+                    ("event", "case.started"), ("at", seconds), ("id", id), ("file", file),
                     ("operation", operation))
             case .caseEnded(let result):
-                writer.fields(("event", "case.ended"), ("at", RecordSeconds(seconds)), ("result", result))
+                writer.fields(("event", "case.ended"), ("at", seconds), ("result", result))
             case .runEnded(let report, let exitStatus):
                 writer.fields(
-                    ("event", "run.ended"), ("at", RecordSeconds(seconds)), ("verdict", report.verdict.rawValue),
+                    ("event", "run.ended"), ("at", seconds), ("verdict", report.verdict.rawValue),
                     ("exitStatus", exitStatus), ("isInterrupted", report.isInterrupted), ("summary", report.summary),
                     ("hints", report.hints))
             }

@@ -191,66 +191,49 @@ extension CaseResult {
     var isAccepted: Bool { status == .pending && reason?.hasPrefix(Self.acceptance) == true }
 }
 
-extension RunReport.Tool: Record {
-    func writeMembers(to writer: inout RecordWriter) { writer.fields(("name", name), ("version", version)) }
+extension RunReport.Kind: RecordValue {}
 
-    init(_ reader: RecordReader) throws(ReportReadingError) {
-        try self.init(name: reader.string("name"), version: reader.string("version"))
-    }
+extension RunReport.Tool: Record {
+    package static let shape = RecordShape<Self>(
+        ("name", \.name), ("version", \.version), make: Self.init(name:version:))
 }
 
 extension RunReport.Shard: Record {
-    func writeMembers(to writer: inout RecordWriter) {
-        writer.fields(("index", index), ("count", count), ("of", whole))
-    }
-
-    init(_ reader: RecordReader) throws(ReportReadingError) {
-        try self.init(index: reader.int("index"), count: reader.int("count"), whole: reader.optionalRecord("of"))
-    }
+    package static let shape = RecordShape<Self>(
+        ("index", \.index), ("count", \.count), ("of", \.whole), make: Self.init(index:count:whole:))
 }
 
 extension RunReport.Shard.Whole: Record {
-    func writeMembers(to writer: inout RecordWriter) { writer.fields(("cases", cases), ("digest", digest)) }
-
-    init(_ reader: RecordReader) throws(ReportReadingError) {
-        try self.init(cases: reader.int("cases"), digest: reader.string("digest"))
-    }
+    package static let shape = RecordShape<Self>(
+        ("cases", \.cases), ("digest", \.digest), make: Self.init(cases:digest:))
 }
 
 extension RunReport.ContractSummary: Record {
-    func writeMembers(to writer: inout RecordWriter) {
-        writer.fields(("file", file), ("title", title), ("version", version))
-    }
-
-    init(_ reader: RecordReader) throws(ReportReadingError) {
-        try self.init(file: reader.string("file"), title: reader.string("title"), version: reader.string("version"))
-    }
+    package static let shape = RecordShape<Self>(
+        ("file", \.file), ("title", \.title), ("version", \.version), make: Self.init(file:title:version:))
 }
 
 extension ContractQuote: Record {
-    func writeMembers(to writer: inout RecordWriter) {
-        writer.fields(("file", file), ("line", line), ("text", text))
-        if offset > 0 { writer.field("offset", offset) }
-    }
+    package static let shape = RecordShape<Self>(
+        ("file", \.file), ("line", \.line), ("text", \.text), ("offset", \.knownOffset)
+    ) { ContractQuote(file: $0, line: $1, text: $2, offset: $3 ?? 0) }
 
-    init(_ reader: RecordReader) throws(ReportReadingError) {
-        try self.init(
-            file: reader.string("file"), line: reader.int("line"), text: reader.string("text"),
-            offset: reader.optionalInt("offset") ?? 0)
-    }
+    private var knownOffset: Int? { offset > 0 ? offset : nil }
 }
 
-extension RunReport.Summary: Record {
-    func writeMembers(to writer: inout RecordWriter) {
-        writer.fields(
-            ("total", total), ("passed", passed), ("failed", failed), ("skipped", skipped), ("pending", pending),
-            ("blocked", blocked), ("notApplicable", notApplicable), ("warnings", warnings))
+extension RunReport.Summary: RecordValue {
+    package static var kind: String { "a summary" }
+
+    package func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.fields(
+                ("total", total), ("passed", passed), ("failed", failed), ("skipped", skipped), ("pending", pending),
+                ("blocked", blocked), ("notApplicable", notApplicable), ("warnings", warnings))
+        }
     }
 
-    /// Counts the cases in the file of the report. Ignores the numbers under “summary” in the file.
-    init(_ reader: RecordReader) throws(ReportReadingError) {
-        try self.init(reader.records("cases"))
-    }
+    /// Returns `nil`, because Accord counts the cases of a report again.
+    package static func read(_ value: JSONValue) -> Self? { nil }
 }
 
 extension RunReport {
@@ -261,12 +244,10 @@ extension RunReport {
         var writer = RecordWriter(isPretty: true)
         try writer.object { writer in
             writer.fields(
-                ("version", version), ("tool", tool), ("kind", kind.rawValue), ("started", started),
-                ("duration", RecordSeconds(duration)), ("target", target), ("shard", shard),
+                ("version", version), ("tool", tool), ("kind", kind), ("started", started),
+                ("duration", duration), ("target", target), ("shard", shard),
                 ("isInterrupted", isInterrupted), ("contracts", contracts), ("summary", summary), ("hints", hints),
-                ("extent", extent))
-            if let coverageThreshold { writer.field("coverageThreshold", coverageThreshold) }
-            writer.field("profile", profile)
+                ("extent", extent), ("coverageThreshold", coverageThreshold), ("profile", profile))
             try writer.list("coverage", coverage) { writer, operation in
                 operation.write(to: &writer)
                 if writer.bytes.count > 64 * 1024 { try take(writer.drain()) }
@@ -293,20 +274,18 @@ extension RunReport {
     package init(parsing bytes: [UInt8], file: String = "report.json") throws(ReportReadingError) {
         let root = try RecordReader.root(of: bytes, file: file)
         let reader = try RecordReader(root)
-        let version = try reader.string("version")
+        let version: String = try reader("version")
         guard version.prefix(while: { $0 != "." }) == "1" else {
             throw ReportReadingError(
                 "this report has the version \(version), but Accord reads only 1.x", at: root["version"] ?? root)
         }
         try self.init(
-            tool: reader.record("tool"), kind: reader.choice("kind"), started: reader.string("started"),
-            duration: reader.seconds("duration"), target: reader.optionalString("target"),
-            contracts: reader.records("contracts"), cases: reader.records("cases"), hints: reader.strings("hints"),
-            isInterrupted: reader.bool("isInterrupted"), shard: reader.optionalRecord("shard"),
-            quotes: reader.records("quotes"), coverage: reader.records("coverage"),
-            coverageThreshold: reader.optionalInt("coverageThreshold"))
-        extent = try reader.optionalRecord("extent")
-        profile = try reader.optionalString("profile")
+            tool: reader("tool"), kind: reader("kind"), started: reader("started"), duration: reader("duration"),
+            target: reader("target"), contracts: reader("contracts"), cases: reader("cases"), hints: reader("hints"),
+            isInterrupted: reader("isInterrupted"), shard: reader("shard"), quotes: reader("quotes"),
+            coverage: reader("coverage"), coverageThreshold: reader("coverageThreshold"))
+        extent = try reader("extent")
+        profile = try reader("profile")
     }
 }
 

@@ -59,69 +59,36 @@ package struct RunHistory: Sendable, Hashable {
             return nil
         }
         do {
-            runs = try RecordReader(root).list("runs") { run throws(ReportReadingError) in try Run(RecordReader(run)) }
-            last = try root["last"].map { outline throws(ReportReadingError) in try RunOutline(RecordReader(outline)) }
+            let reader = try RecordReader(root)
+            runs = try reader("runs")
+            last = try reader("last")
         } catch {
             return nil
         }
     }
 
-    /// Passes the content of `history.json` to `take`, one part after the other.
-    ///
-    /// - Throws: the errors that `take` throws.
-    package func writeJSON(_ take: ([UInt8]) throws -> Void) rethrows {
+    /// The content of `history.json`.
+    package var json: [UInt8] {
         var writer = RecordWriter(isPretty: false)
-        try writer.object { writer in
-            writer.field("version", "1.0")
-            writer.list("runs", runs) { $1.write(to: &$0) }
-            try last?.write(to: &writer, take)
-        }
-        try take(writer.drain() + [0x0A])
+        writer.object { $0.fields(("version", "1.0"), ("runs", runs), ("last", last)) }
+        return writer.bytes + [0x0A]
     }
 }
 
-extension RunHistory.Run {
-    fileprivate init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(
-            started: try reader.string("started"), hasPassed: try reader.bool("passed"),
-            failed: try reader.int("failed"), total: try reader.int("total"),
-            passed: try reader.optionalInt("passedCases"), problems: try reader.optionalInt("problems"))
-    }
-
-    fileprivate func write(to writer: inout RecordWriter) {
-        writer.object {
-            $0.fields(("started", started), ("passed", hasPassed), ("failed", failed), ("total", total))
-            if let passed { $0.field("passedCases", passed) }
-            if let problems { $0.field("problems", problems) }
-        }
-    }
+extension RunHistory.Run: Record {
+    package static let shape = RecordShape<Self>(
+        ("started", \.started), ("passed", \.hasPassed), ("failed", \.failed), ("total", \.total),
+        ("passedCases", \.passed), ("problems", \.problems),
+        make: Self.init(started:hasPassed:failed:total:passed:problems:))
 }
 
-extension RunOutline {
-    fileprivate init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(
-            started: try reader.string("started"),
-            cases: try reader.list("cases") { value throws(ReportReadingError) in
-                let reader = try RecordReader(value)
-                return Case(
-                    title: try reader.string("title"), file: try reader.string("file"),
-                    status: try reader.choice("status"), duration: try reader.seconds("duration"))
-            })
-    }
+extension RunOutline.Case: Record {
+    package static let shape = RecordShape<Self>(
+        ("title", \.title), ("file", \.file), ("status", \.status), ("duration", \.duration),
+        make: Self.init(title:file:status:duration:))
+}
 
-    /// Writes the member `last`, which contains the results of the last run. Passes the output to `take` in parts of
-    /// about 64 KiB, to save memory.
-    fileprivate func write(to writer: inout RecordWriter, _ take: ([UInt8]) throws -> Void) rethrows {
-        try writer.member("last") { writer in
-            writer.field("started", started)
-            try writer.list("cases", cases) { writer, result in
-                writer.object {
-                    $0.fields(
-                        ("title", result.title), ("file", result.file), ("status", result.status.rawValue),
-                        ("duration", RecordSeconds(result.duration)))
-                }
-                if writer.bytes.count > 64 * 1024 { try take(writer.drain()) }
-            }
-        }
-    }
+extension RunOutline: Record {
+    package static let shape = RecordShape<Self>(
+        ("started", \.started), ("cases", \.cases), make: Self.init(started:cases:))
 }

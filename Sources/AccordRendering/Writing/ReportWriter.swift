@@ -29,7 +29,7 @@ package struct ReportWriter: Sendable {
         for (name, bytes) in formats.flatMap(\.companions) {
             files.append((folder.file(name), { write in try write(bytes) }))
         }
-        files.append((folder.file(RunHistory.file), { write in try history.adding(report).writeJSON(write) }))
+        files.append((folder.file(RunHistory.file), { write in try write(history.adding(report).json) }))
         try Self.publish(files)
         folder.synchronize()
         return formats.map { folder.file($0.file) }

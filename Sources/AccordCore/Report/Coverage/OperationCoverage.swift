@@ -123,37 +123,22 @@ extension [OperationCoverage] {
     }
 }
 
-extension OperationCoverage: Record {
-    func writeMembers(to writer: inout RecordWriter) {
-        writer.fields(
-            ("file", file), ("operation", operation), ("method", method), ("path", path), ("elements", elements),
-            ("undocumentedStatuses", undocumentedStatuses), ("omissions", omissions))
-    }
+extension OperationCoverage.Element.Kind: RecordValue {}
 
-    init(_ reader: RecordReader) throws(ReportReadingError) {
-        try self.init(
-            file: reader.string("file"), operation: reader.string("operation"), method: reader.string("method"),
-            path: reader.string("path"), elements: reader.records("elements"),
-            undocumentedStatuses: reader.ints("undocumentedStatuses"), omissions: reader.records("omissions"))
-    }
+extension OperationCoverage: Record {
+    package static let shape = RecordShape<Self>(
+        ("file", \.file), ("operation", \.operation), ("method", \.method), ("path", \.path), ("elements", \.elements),
+        ("undocumentedStatuses", \.undocumentedStatuses), ("omissions", \.omissions),
+        make: Self.init(file:operation:method:path:elements:undocumentedStatuses:omissions:))
 }
 
 extension OperationCoverage.Element: Record {
-    func writeMembers(to writer: inout RecordWriter) {
-        writer.fields(("kind", kind.rawValue), ("name", name), ("isShown", isShown), ("location", location))
-    }
-
-    init(_ reader: RecordReader) throws(ReportReadingError) {
-        try self.init(
-            reader.choice("kind"), reader.string("name"), at: reader.record("location"),
-            isShown: reader.bool("isShown"))
-    }
+    package static let shape = RecordShape<Self>(
+        ("kind", \.kind), ("name", \.name), ("isShown", \.isShown), ("location", \.location)
+    ) { Self($0, $1, at: $3, isShown: $2) }
 }
 
 extension OperationCoverage.Omission: Record {
-    func writeMembers(to writer: inout RecordWriter) { writer.fields(("what", what), ("reason", reason)) }
-
-    init(_ reader: RecordReader) throws(ReportReadingError) {
-        try self.init(reader.string("what"), because: reader.string("reason"))
-    }
+    package static let shape = RecordShape<Self>(
+        ("what", \.what), ("reason", \.reason), make: Self.init(_:because:))
 }
