@@ -95,7 +95,7 @@ package struct PactCheck {
     private func judgeNames(
         _ body: JSONValue, _ response: HTTPResponse, _ operation: Operation, _ judgement: inout Judgement
     ) {
-        let type = response.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
+        let type = response.headers.mediaType
         let content = operation.response(for: response.status)?.body?.content.first { description in
             type.map { description.mediaType.covers($0) } ?? true
         }

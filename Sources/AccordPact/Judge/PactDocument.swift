@@ -115,7 +115,7 @@ private struct InteractionWriter {
                 || operation.request.headers.contains { $0.name.isFieldName(name) }
         }
         if !headers.isEmpty { json["headers"] = .object(headers) }
-        if let body = request.body, let content = content(body, mediaType(request.headers)) { json["body"] = content }
+        if let body = request.body, let content = content(body, request.headers.mediaType) { json["body"] = content }
         return .object(json)
     }
 
@@ -126,10 +126,6 @@ private struct InteractionWriter {
             headers[field.name] = .array((headers[field.name]?.array ?? []) + [.string(field.value)])
         }
         return headers
-    }
-
-    private func mediaType(_ headers: [HTTPField]) -> MediaType? {
-        headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
     }
 
     private func content(_ body: ExchangeRecord.Body, _ type: MediaType?) -> JSON? {
@@ -161,7 +157,7 @@ private struct InteractionWriter {
             rules["header"] = .object(
                 JSONObject(headers.map { ($0.key, Self.rule(["match": "type"])) }))
         }
-        let type = mediaType(response.headers)
+        let type = response.headers.mediaType
         if type?.isJSON == true, let text = response.body?.text, response.body?.isCut == false,
             let document = try? JSONDocument(parsing: text)
         {
