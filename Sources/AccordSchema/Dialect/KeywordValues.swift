@@ -60,7 +60,6 @@ struct KeywordValues {
     /// Returns whether the schema has at least one of the keywords.
     func hasAny(_ keywords: Keyword...) -> Bool { keywords.contains(where: has) }
 
-    @inline(__always)
     func has(_ keyword: Keyword) -> Bool { nodes[Int(keyword.rawValue)] >= 0 }
 }
 

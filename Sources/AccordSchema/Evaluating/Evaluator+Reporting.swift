@@ -18,7 +18,6 @@ extension Evaluator {
     }
 
     /// Reports that the number of elements or members is below or above a limit.
-    @inline(never)
     mutating func explainCount(_ keyword: Keyword, _ bound: String, _ count: Int, _ noun: String, _ node: Int) {
         let limit = report[keyword]?.number?.int ?? .max
         reportViolation(

@@ -6,20 +6,19 @@ import AccordJSON
 /// ``check(_:_:_:)`` stops at the first violation. It allocates memory only for rare input: strings with escapes,
 /// `unevaluated…`, dynamic references, and large arrays of unique elements. ``explain(_:_:tracks:)`` runs the same
 /// steps in ``Mode/explains``: it reports each violation and continues.
+///
+/// All pointers to code, steps and rules are valid, because the compiled schema exists until the evaluation ends.
 struct Evaluator {
     /// Whether an evaluation records evaluated members and elements, and whether it reports violations.
     struct Mode: BitwiseCopyable {
         private let bits: UInt8
 
-        @inline(__always)
         init(tracks: Bool, explains: Bool) { bits = (tracks ? 1 : 0) | (explains ? 2 : 0) }
 
         /// Whether evaluated members and elements are recorded, for `unevaluatedProperties` and `unevaluatedItems`.
-        @inline(__always)
         var tracks: Bool { bits & 1 != 0 }
         /// Whether violations are reported. If so, the evaluation continues after a violation; otherwise it stops at
         /// the first.
-        @inline(__always)
         var explains: Bool { bits & 2 != 0 }
     }
 
@@ -95,8 +94,7 @@ struct Evaluator {
         return run(code, node, kind, tracks)
     }
 
-    /// Runs a schema's code. The pointer `code` is valid, because the compiled schema exists until the evaluation ends.
-    @inline(never)
+    /// Runs a schema's code.
     private mutating func run(
         _ code: UnsafePointer<SchemaCode>, _ node: Int, _ kind: KindSet, _ tracks: Bool
     ) -> Bool {
@@ -121,7 +119,6 @@ struct Evaluator {
 
     /// Returns whether the message may lack a property of an object. One of the schemas that apply to the object
     /// marks the property.
-    @inline(never)
     func mayLack(_ name: String, _ node: Int) -> Bool {
         guard let omitted else { return false }
         return open.reversed().prefix { $0.node == node }.contains { entry in
@@ -132,13 +129,11 @@ struct Evaluator {
     /// The innermost schema that is being evaluated, or `nil` if no property may be omitted.
     var openSchema: JSONValue? { open.last.map { tables.program.source($0.schema) } }
 
-    @inline(never)
     private mutating func giveUp() {
         givenUp = budget <= 0 ? .work : depth > Self.maximumDepth ? .depth : .stack
     }
 
     /// Returns whether the stack is large enough for a few more schemas.
-    @inline(never)
     mutating func hasRoom() -> Bool { depth < Self.uncheckedDepth || room.isLeft(Self.reserve) }
 
     /// Returns whether a value satisfies a schema and the evaluation was complete.
@@ -149,7 +144,6 @@ struct Evaluator {
     }
 
     /// Runs a schema that depends on the dynamic scope or on evaluated members.
-    @inline(never)
     private mutating func runRecording(
         _ code: UnsafePointer<SchemaCode>, _ node: Int, _ kind: KindSet, _ tracks: Bool
     ) -> Bool {
@@ -184,7 +178,6 @@ struct Evaluator {
         return true
     }
 
-    /// Runs one instruction. The pointer `step` is valid, because the compiled schema exists until the evaluation ends.
     @inline(__always)
     private mutating func execute(
         _ step: UnsafePointer<Instruction>, _ node: Int, _ kind: KindSet, _ mode: Mode, _ floor: Int
@@ -212,7 +205,6 @@ struct Evaluator {
     }
 
     /// If the mode reports violations, calls `explain` to report one. Returns whether the evaluation continues.
-    @inline(__always)
     mutating func fail(_ mode: Mode, _ explain: (inout Evaluator) -> Void) -> Bool {
         if mode.explains { explain(&self) }
         return mode.explains
@@ -253,8 +245,7 @@ extension Evaluator {
         depth -= 1
     }
 
-    /// Reports how a value violates a compiled schema. The pointer `code` is valid, because the compiled schema exists
-    /// until the evaluation ends.
+    /// Reports how a value violates a compiled schema.
     private mutating func explain(_ code: UnsafePointer<SchemaCode>, _ node: Int, _ tracks: Bool) {
         let written = report.schema
         guard written.kind == .object else { return add(forbidden(written, node)) }

@@ -48,13 +48,11 @@ struct EvaluatorTables: BitwiseCopyable {
     var program: SchemaProgram { unmanagedProgram.takeUnretainedValue() }
 
     /// Calls a closure with a compiled pattern of the program, without reference counting.
-    @inline(__always)
     func withPattern<Result>(_ index: Int, _ body: (CompiledPattern) -> Result) -> Result {
         unmanagedProgram._withUnsafeGuaranteedRef { body($0.compiledPatterns[index]) }
     }
 
     /// Calls a closure with the UTF-8 text of a string. Decodes the string first if it has escapes.
-    @inline(__always)
     func withText<Result>(_ node: Int, _ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
         let string = nodes[node]
         if string.kindBit == .plainString {
@@ -63,7 +61,6 @@ struct EvaluatorTables: BitwiseCopyable {
         return withDecodedText(node, body)
     }
 
-    @inline(never)
     private func withDecodedText<Result>(_ node: Int, _ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
         var string = document.string(ofNode: node)
         return string.withUTF8 { buffer in
@@ -74,12 +71,10 @@ struct EvaluatorTables: BitwiseCopyable {
     }
 
     /// Returns the slot of the key at a node, or `nil` if the table doesn't contain the key.
-    @inline(__always)
     func slot(in table: KeyTable, _ key: Int) -> UnsafePointer<KeySlot>? {
         withText(key) { text, count in slot(in: table, text, count) }
     }
 
-    @inline(__always)
     func slot(in table: KeyTable, _ key: UnsafePointer<UInt8>, _ count: Int) -> UnsafePointer<KeySlot>? {
         if table.isEmpty { return nil }
         let hash = KeyHashing.hash(key, count, seed)
@@ -98,19 +93,16 @@ struct EvaluatorTables: BitwiseCopyable {
         }
     }
 
-    @inline(__always)
     func scaled(_ node: Int) -> ScaledNumber {
         let number = nodes[node]
         return ScaledNumber(text + Int(number.start), Int(number.end &- number.start))
     }
 
-    @inline(never)
     func exactNumber(_ node: Int) -> JSONNumber {
         JSONValue(document: document, node: node).number ?? JSONNumber(0)
     }
 
     /// Returns whether a number is an integer. The fast path covers numbers that contain digits only.
-    @inline(__always)
     func isInteger(_ node: Int) -> Bool {
         let number = nodes[node]
         var at = Int(number.start)
@@ -120,17 +112,14 @@ struct EvaluatorTables: BitwiseCopyable {
         return at == end || isIntegerSlowly(node)
     }
 
-    @inline(never)
     private func isIntegerSlowly(_ node: Int) -> Bool { scaled(node).isInteger ?? exactNumber(node).isInteger }
 
     /// Returns whether the object has a later member with the same key. If so, the later member counts.
-    @inline(never)
     func isOverridden(_ key: Int, in object: Int) -> Bool {
         document.keyNode(of: document.string(ofNode: key), inObject: object) != key
     }
 
     /// Returns the node of a key's value in an object.
-    @inline(never)
     func value(of key: UInt32, in object: Int) -> Int? {
         document.keyNode(of: program.keys[Int(key)], inObject: object).map { $0 + 1 }
     }

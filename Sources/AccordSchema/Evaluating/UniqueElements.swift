@@ -53,7 +53,6 @@ extension EvaluatorTables {
         return best
     }
 
-    @inline(__always)
     private func areSame(_ left: Int, _ right: Int) -> Bool {
         let (ours, theirs) = (nodes[left].kindBit, nodes[right].kindBit)
         if ours == .plainString, theirs == .plainString {

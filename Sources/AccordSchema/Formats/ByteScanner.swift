@@ -21,11 +21,9 @@ struct ByteScanner {
     var rest: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base + at, count: end - at) }
 
     /// The next byte, or 0 at the end.
-    @inline(__always)
     var next: UInt8 { at < end ? base[at] : 0 }
 
     /// Consumes a byte if it is the next one.
-    @inline(__always)
     mutating func take(_ byte: UInt8) -> Bool {
         guard at < end, base[at] == byte else { return false }
         at &+= 1
@@ -33,7 +31,6 @@ struct ByteScanner {
     }
 
     /// Consumes one of two bytes, such as the lowercase or the uppercase form of a letter.
-    @inline(__always)
     mutating func take(_ byte: UInt8, or other: UInt8) -> Bool { take(byte) || take(other) }
 
     /// Consumes a number with exactly this many digits. Returns its value.
@@ -91,15 +88,11 @@ struct ByteScanner {
 
 /// Tests whether an ASCII byte is a digit, a letter or another kind of character.
 enum ASCII {
-    @inline(__always)
     static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
-    @inline(__always)
     static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 
-    @inline(__always)
     static func isHex(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- 0x61 < 6 }
 
-    @inline(__always)
     static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || isLetter(byte) }
 }

@@ -50,9 +50,7 @@ extension SchemaCompiler {
 }
 
 extension Evaluator {
-    @inline(never)
     mutating func checkArray(_ rule: UInt32, _ node: Int, _ mode: Mode) -> Bool {
-        // The pointer `rule` is valid, because the compiled schema exists until the evaluation ends.
         let rule = tables.arrays + Int(rule)
         let end = tables.nodes[node].nextNode
         var element = node &+ 1
@@ -97,7 +95,6 @@ extension Evaluator {
     }
 
     /// Reports how an element violates `prefixItems`, `items` or `additionalItems`.
-    @inline(never)
     private mutating func explainElement(_ node: Int, _ index: Int) {
         let isList = report[.items]?.kind == .array
         let prefix: Keyword = isList ? .items : .prefixItems
@@ -112,8 +109,6 @@ extension Evaluator {
         report.close()
     }
 
-    /// Checks `contains`. The pointer `rule` is valid, because the compiled schema exists until the evaluation ends.
-    @inline(never)
     private mutating func checkContains(_ rule: UnsafePointer<ArrayRule>, _ node: Int, _ mode: Mode) -> Bool {
         let end = tables.nodes[node].nextNode
         let tracks = mode.tracks && rule.pointee.containsEvaluates
@@ -136,7 +131,6 @@ extension Evaluator {
         return matches <= rule.pointee.maximumContained || fail(mode) { $0.explainMatches(Int(matches), node) }
     }
 
-    @inline(never)
     private mutating func explainMissingMatch(_ matches: Int, _ node: Int) {
         let causes = closestElement(node)
         let minimum = report[.minContains]
@@ -147,7 +141,6 @@ extension Evaluator {
             actual: matches == 0 ? "none among \(describe(node))" : "\(matches)", causes: causes)
     }
 
-    @inline(never)
     private mutating func explainMatches(_ matches: Int, _ node: Int) {
         let maximum = report[.maxContains]?.text ?? ""
         reportViolation(
@@ -171,7 +164,6 @@ extension Evaluator {
         return best?.causes ?? []
     }
 
-    @inline(never)
     private mutating func checkUnique(_ node: Int, _ mode: Mode) -> Bool {
         guard let pair = tables.repeatedElements(node) else { return true }
         return fail(mode) { evaluator in
@@ -287,9 +279,10 @@ extension BoundaryProbes {
     /// Returns an array of `count` + 1 different elements, or `nil` if too few different elements were found. Each
     /// element is generated with a different seed.
     private func more(_ words: KeywordValues, _ clause: ExampleClause, than count: Int) -> JSON? {
-        guard let items = words[.items], let child = schemas.child(items, of: clause) else { return nil }
+        // A schema with too few different values, such as 367 integers for 368 elements, must not cost many attempts.
+        guard count <= 100, let items = words[.items], let child = schemas.child(items, of: clause) else { return nil }
         var elements: [JSON] = []
-        for seed in UInt64(0)..<UInt64(20 * (count + 1)) where elements.count <= count {
+        for seed in UInt64(0)..<UInt64(200 + 2 * count) where elements.count <= count {
             var other = ExampleBuilder(schemas, options: ExampleOptions(seed: seed))
             other.budget = 2_000
             guard let element = try? other.build([child]), !elements.contains(element) else { continue }

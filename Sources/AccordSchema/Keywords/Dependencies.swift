@@ -35,9 +35,7 @@ extension SchemaCompiler {
     }
 }
 
-// Each pointer `step` is valid, because the compiled schema exists until the evaluation ends.
 extension Evaluator {
-    @inline(never)
     mutating func checkDependentKeys(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         guard tables.value(of: step.pointee.a, in: node) != nil else { return true }
         for place in Int(step.pointee.b)..<Int(step.pointee.c)
@@ -49,13 +47,11 @@ extension Evaluator {
         return true
     }
 
-    @inline(never)
     mutating func checkDependentSchema(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         tables.value(of: step.pointee.a, in: node) == nil || check(step.pointee.b, node, mode.tracks)
             || fail(mode) { $0.explainDependency(step.pointee, node, mode.tracks) }
     }
 
-    @inline(never)
     private mutating func explainDependency(_ step: Instruction, _ node: Int, _ tracks: Bool = false) {
         guard let value = report.open(step.keyword) else { return }
         let key = tables.program.keys[Int(step.a)]

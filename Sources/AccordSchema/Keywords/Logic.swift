@@ -40,9 +40,7 @@ extension SchemaCompiler {
     }
 }
 
-// Each pointer `step` is valid, because the compiled schema exists until the evaluation ends.
 extension Evaluator {
-    @inline(never)
     mutating func checkAll(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         let start = Int(step.pointee.a)
         var place = start
@@ -57,14 +55,12 @@ extension Evaluator {
         return true
     }
 
-    @inline(never)
     private mutating func explainBranch(_ index: Int, _ node: Int, _ tracks: Bool) {
         guard let value = report.open(.allOf) else { return }
         if let branch = value[index] { explainInPlace(branch, String(index), node, tracks: tracks) }
         report.close()
     }
 
-    @inline(never)
     mutating func checkAny(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         var isValid = false
         var place = Int(step.pointee.a)
@@ -80,7 +76,6 @@ extension Evaluator {
         return isValid || fail(mode) { $0.explainClosest(.anyOf, node) }
     }
 
-    @inline(never)
     mutating func checkOne(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         var isValid = false
         var place = Int(step.pointee.a)
@@ -94,7 +89,6 @@ extension Evaluator {
         return isValid || fail(mode) { $0.explainClosest(.oneOf, node) }
     }
 
-    @inline(never)
     private mutating func explainAmbiguity(_ node: Int) {
         let branches = Array((report[.oneOf]?.elements).map { Array($0) } ?? [])
         var names: [String] = []
@@ -106,19 +100,16 @@ extension Evaluator {
             actual: "\(Wording.list(names, "and")), which \(names.count == 2 ? "both" : "all") match")
     }
 
-    @inline(never)
     mutating func checkNot(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         !check(step.pointee.a, node, false) || fail(mode) { $0.explainNot(node) }
     }
 
-    @inline(never)
     private mutating func explainNot(_ node: Int) {
         guard let value = report[.not] else { return }
         let expected = value.kind == .bool ? "no value" : "anything but \(Wording.short(value))"
         reportViolation(of: .not, node, expected: expected)
     }
 
-    @inline(never)
     mutating func checkCondition(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         let isTrue = check(step.pointee.a, node, mode.tracks)
         let branch = isTrue ? step.pointee.b : step.pointee.c
@@ -126,7 +117,6 @@ extension Evaluator {
             || fail(mode) { $0.explainBranch(of: isTrue ? .then : .else, node, mode.tracks) }
     }
 
-    @inline(never)
     private mutating func explainBranch(of keyword: Keyword, _ node: Int, _ tracks: Bool) {
         guard let value = report.open(keyword) else { return }
         explainInPlace(value, nil, node, tracks: tracks)
@@ -143,7 +133,6 @@ extension Evaluator {
     }
 
     /// Reports that a value satisfies no branch of `anyOf` or `oneOf`, with the violations of the closest branch.
-    @inline(never)
     private mutating func explainClosest(_ keyword: Keyword, _ node: Int) {
         guard let value = report.open(keyword) else { return }
         defer { report.close() }

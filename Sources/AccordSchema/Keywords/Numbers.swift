@@ -64,9 +64,7 @@ extension SchemaCompiler {
 }
 
 extension Evaluator {
-    @inline(never)
     mutating func checkNumber(_ index: UInt32, _ node: Int, _ mode: Mode) -> Bool {
-        // The pointer `rule` is valid, because the compiled schema exists until the evaluation ends.
         let rule = tables.numberRules + Int(index)
         let number = tables.scaled(node)
         if rule.pointee.minimum.isPresent {
@@ -89,7 +87,6 @@ extension Evaluator {
         return true
     }
 
-    @inline(__always)
     private func compare(_ number: ScaledNumber, _ bound: NumberBound, _ node: Int) -> Int {
         if let order = number.compared(to: bound.scaled) { return order }
         let exact = tables.exactNumber(node)
@@ -97,7 +94,6 @@ extension Evaluator {
         return exact < other ? -1 : exact == other ? 0 : 1
     }
 
-    @inline(never)
     private mutating func explainBound(_ bound: NumberBound, _ node: Int) {
         let limit = Wording.clip(tables.program.numbers[Int(bound.number)].lexeme, 40)
         let isMinimum = bound.keyword == .minimum || bound.keyword == .exclusiveMinimum

@@ -70,9 +70,7 @@ extension SchemaCompiler {
 }
 
 extension Evaluator {
-    @inline(never)
     mutating func checkObject(_ index: UInt32, _ node: Int, _ mode: Mode) -> Bool {
-        // The pointer `rule` is valid, because the compiled schema exists until the evaluation ends.
         let rule = tables.objects + Int(index)
         let end = tables.nodes[node].nextNode
         var key = node &+ 1
@@ -127,10 +125,7 @@ extension Evaluator {
 
     /// Checks a key against `propertyNames`, and the member against each pattern that matches its key.
     ///
-    /// The pointer `rule` is valid, because the compiled schema exists until the evaluation ends.
-    ///
     /// - Returns: Whether a pattern matched, or `nil` if the evaluation must stop.
-    @inline(never)
     private mutating func checkName(_ rule: UnsafePointer<ObjectRule>, _ key: Int, _ mode: Mode) -> Bool? {
         let names = rule.pointee.propertyNames
         if names != Instruction.none, !check(names, key, false), !fail(mode, { $0.explainName(key) }) { return nil }
@@ -153,7 +148,6 @@ extension Evaluator {
 
     private func key(_ node: Int) -> String { tables.document.string(ofNode: node) }
 
-    @inline(never)
     private mutating func explainProperty(_ key: Int) {
         guard let value = report.open(.properties) else { return }
         let name = self.key(key)
@@ -161,7 +155,6 @@ extension Evaluator {
         report.close()
     }
 
-    @inline(never)
     private mutating func explainPatternProperty(_ key: Int, pattern: Int) {
         guard let value = report.open(.patternProperties) else { return }
         // Skip invalid patterns, because they weren't compiled.
@@ -173,7 +166,6 @@ extension Evaluator {
     }
 
     /// Reports how a member violates `additionalProperties` or `unevaluatedProperties`.
-    @inline(never)
     mutating func explainRest(_ keyword: Keyword, _ key: Int) {
         guard let value = report.open(keyword) else { return }
         let name = self.key(key)
@@ -203,7 +195,6 @@ extension Evaluator {
             actual: given, message: "the property \(given) isn't allowed here\(hint)")
     }
 
-    @inline(never)
     private mutating func explainName(_ key: Int) {
         guard let value = report.open(.propertyNames), let schema = child(value) else { return }
         let name = self.key(key)
@@ -221,14 +212,12 @@ extension Evaluator {
 
     /// Returns whether an object lacks a required property. `required` of a schema doesn't count if the message may
     /// lack the property.
-    @inline(never)
     private func lacksRequired(_ node: Int) -> Bool {
         guard let required = openSchema?["required"] else { return true }
         let object = value(node)
         return required.elements.contains { $0.string.map { object[$0] == nil && !mayLack($0, node) } ?? false }
     }
 
-    @inline(never)
     private mutating func explainRequired(_ node: Int) {
         guard let value = report.open(.required) else { return }
         let object = self.value(node)

@@ -51,16 +51,13 @@ extension SchemaCompiler {
 }
 
 extension Evaluator {
-    /// Evaluates the schema that a `$ref` or `$dynamicRef` refers to. The pointer `step` is valid, because the compiled
-    /// schema exists until the evaluation ends.
-    @inline(never)
+    /// Evaluates the schema that a `$ref` or `$dynamicRef` refers to.
     mutating func checkReference(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         let target = step.pointee.operation == .reference ? step.pointee.a : dynamicTarget(step.pointee)
         return check(target, node, mode.tracks)
             || fail(mode) { $0.explainReference(step.pointee.keyword, node, mode.tracks) }
     }
 
-    @inline(never)
     private mutating func explainReference(_ keyword: Keyword, _ node: Int, _ tracks: Bool) {
         guard let value = report.open(keyword) else { return }
         let place = SchemaPlace(document: report.document, node: value.node)
@@ -71,7 +68,6 @@ extension Evaluator {
 
     /// Returns the target of a dynamic reference: the schema in the outermost resource that defines the dynamic anchor
     /// (2020-12 core, section 8.2.3.2).
-    @inline(never)
     private func dynamicTarget(_ instruction: Instruction) -> UInt32 {
         dynamicTarget(name: instruction.b) ?? instruction.a
     }

@@ -70,9 +70,7 @@ extension SchemaCompiler {
     }
 }
 
-// Each pointer `step` is valid, because the compiled schema exists until the evaluation ends.
 extension Evaluator {
-    @inline(never)
     mutating func checkLength(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         let (minimum, maximum) = (Int(step.pointee.a), Int(step.pointee.b))
         let isValid = tables.withText(node) { text, count in
@@ -88,7 +86,6 @@ extension Evaluator {
         return isValid || fail(mode) { $0.explainLength(node, minimum) }
     }
 
-    @inline(never)
     private mutating func explainLength(_ node: Int, _ minimum: Int) {
         let count = value(node).string?.unicodeScalars.count ?? 0
         let keyword = count < minimum ? Keyword.minLength : .maxLength
@@ -98,13 +95,11 @@ extension Evaluator {
             actual: "\(count) in \(describe(node))")
     }
 
-    @inline(never)
     mutating func checkPattern(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         if mode.explains { givenUp = nil }
         return matches(Int(step.pointee.a), node) || fail(mode) { $0.explainPattern(node) }
     }
 
-    @inline(never)
     mutating func matches(_ pattern: Int, _ node: Int) -> Bool {
         let outcome = tables.withPattern(pattern) { program in
             tables.withText(node) { text, count in
@@ -116,7 +111,6 @@ extension Evaluator {
         return outcome == .match
     }
 
-    @inline(never)
     private mutating func explainPattern(_ node: Int) {
         let pattern = "/\(Wording.clip(report[.pattern]?.string ?? ""))/"
         let message =
@@ -126,7 +120,6 @@ extension Evaluator {
         reportViolation(of: .pattern, node, expected: "a string that matches \(pattern)", message: message)
     }
 
-    @inline(never)
     mutating func checkFormat(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         guard let format = Format(rawValue: UInt8(truncatingIfNeeded: step.pointee.a)) else { return true }
         let isValid: Bool
@@ -144,7 +137,6 @@ extension Evaluator {
             }
     }
 
-    @inline(never)
     mutating func checkContent(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         let (isEncoded, isJSON) = (step.pointee.a & 1 != 0, step.pointee.a & 2 != 0)
         let violated: Keyword? = tables.withText(node) { text, count in

@@ -83,7 +83,6 @@ extension SchemaCompiler {
 }
 
 extension Evaluator {
-    @inline(never)
     mutating func explainType(_ node: Int) {
         guard let value = report.open(.type) else { return }
         var names: [String] = value.string.map { [$0] } ?? value.elements.compactMap(\.string)
@@ -93,9 +92,7 @@ extension Evaluator {
         report.close()
     }
 
-    /// Checks `enum` or `const`. The pointer `step` is valid, because the compiled schema exists until the evaluation
-    /// ends.
-    @inline(never)
+    /// Checks `enum` or `const`.
     mutating func checkEnumeration(
         _ step: UnsafePointer<Instruction>, _ node: Int, _ kind: KindSet, _ mode: Mode
     ) -> Bool {
@@ -109,7 +106,6 @@ extension Evaluator {
     }
 
     /// Returns whether an enumeration contains the number, array or object at a node.
-    @inline(never)
     private func contains(_ rule: EnumerationRule, _ node: Int, _ kind: KindSet) -> Bool {
         let value = value(node)
         let values = tables.program.values[Int(rule.start)..<Int(rule.end)]
@@ -128,7 +124,6 @@ extension Evaluator {
         return values.contains(value)
     }
 
-    @inline(never)
     private mutating func explainEnumeration(_ keyword: Keyword, _ node: Int) {
         guard let value = report[keyword] else { return }
         let allowed = keyword == .const ? [value] : Array(value.elements.prefix(10_000))

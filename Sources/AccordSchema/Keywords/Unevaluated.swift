@@ -14,9 +14,7 @@ extension SchemaCompiler {
     }
 }
 
-// Each pointer `step` is valid, because the compiled schema exists until the evaluation ends.
 extension Evaluator {
-    @inline(never)
     mutating func checkUnevaluatedItems(
         _ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode, _ floor: Int
     ) -> Bool {
@@ -39,14 +37,12 @@ extension Evaluator {
         return true
     }
 
-    @inline(never)
     private mutating func explainUnevaluated(_ node: Int, _ token: String) {
         guard let value = report.open(.unevaluatedItems) else { return }
         explain(value, at: token, node)
         report.close()
     }
 
-    @inline(never)
     mutating func checkUnevaluatedProperties(
         _ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode, _ floor: Int
     ) -> Bool {

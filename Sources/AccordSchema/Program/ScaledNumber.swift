@@ -10,7 +10,6 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
     init() {}
 
     /// Reads the text of a JSON number.
-    @inline(__always)
     init(_ text: UnsafePointer<UInt8>, _ count: Int) {
         // Without sign and decimal point, 20 bytes contain at most 19 digits. Longer numbers are compared as
         // `JSONNumber`.
@@ -34,7 +33,6 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
     }
 
     /// Reads the fraction and the exponent.
-    @inline(never)
     private mutating func readRest(
         _ whole: Int64, _ wholeDigits: Int, _ text: UnsafePointer<UInt8>, _ count: Int, _ isNegative: Bool
     ) {
@@ -73,7 +71,6 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
     }
 
     /// Whether the number is an integer, or `nil` if ``isExact`` is false.
-    @inline(__always)
     var isInteger: Bool? {
         guard isExact else { return nil }
         if exponent >= 0 { return true }
@@ -84,7 +81,6 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
 
     /// Compares this number with `other`. Returns a negative value if this number is less, 0 if they are equal, a
     /// positive value if it is greater, or `nil` if a number isn't exact or the exponents differ too much.
-    @inline(__always)
     func compared(to other: ScaledNumber) -> Int? {
         guard isExact, other.isExact else { return nil }
         if exponent == other.exponent {
@@ -94,7 +90,6 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
     }
 
     /// Compares numbers whose exponents differ.
-    @inline(never)
     private func comparedSlowly(to other: ScaledNumber) -> Int? {
         let difference = exponent - other.exponent
         guard difference >= -18, difference <= 18 else { return nil }

@@ -31,7 +31,6 @@ enum KeyHashing {
     static let seed: UInt64 = UInt64.random(in: .min ... .max) | 1
 
     /// Hashes `count` bytes. The caller guarantees that `bytes` has at least `count` bytes.
-    @inline(__always)
     static func hash(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ seed: UInt64) -> UInt32 {
         var hash = seed ^ UInt64(truncatingIfNeeded: count)
         if count >= 8 {
@@ -48,7 +47,6 @@ enum KeyHashing {
     }
 
     /// Compares `count` bytes. The caller guarantees that both pointers refer to at least `count` bytes.
-    @inline(__always)
     static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         if count >= 8 {
             var at = 0
@@ -62,13 +60,11 @@ enum KeyHashing {
     }
 
     /// Reads eight bytes. The caller guarantees that `bytes` has at least eight bytes.
-    @inline(__always)
     private static func word(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
         UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self)
     }
 
     /// Returns fewer than eight bytes as one word. For a given length, different bytes give different words.
-    @inline(__always)
     private static func shortWord(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
         if count >= 4 {
             let low = UnsafeRawPointer(bytes).loadUnaligned(as: UInt32.self)
@@ -79,7 +75,6 @@ enum KeyHashing {
         return UInt64(bytes[0]) | UInt64(bytes[count >> 1]) << 8 | UInt64(bytes[count &- 1]) << 16
     }
 
-    @inline(__always)
     static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
         let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
         return product.high ^ product.low
