@@ -100,9 +100,8 @@ extension Translation {
     }
 
     private func addSchemeKind(_ scheme: JSONValue) {
-        let type = scheme["type"]?.string ?? ""
-        let place = scheme["type"] ?? scheme
-        switch type {
+        guard let place = scheme["type"] else { return }
+        switch place.string {
         case "http": addHTTPScheme(scheme["scheme"]?.string ?? "", at: scheme["scheme"] ?? place)
         case "apiKey":
             add("type", .string("apiKey"), at: place)
@@ -111,7 +110,8 @@ extension Translation {
             }
         case "oauth2": addOAuth(scheme, at: place)
         case "openIdConnect": addHTTPScheme("bearer", at: place)
-        default: addHTTPScheme(type, at: place)
+        case let type? where type == "basic" || type == "mutualTLS": addHTTPScheme(type, at: place)
+        default: copy(place, as: "type")
         }
     }
 

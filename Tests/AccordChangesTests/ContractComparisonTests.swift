@@ -550,6 +550,20 @@ struct ContractComparisonTests {
         #expect(changed.map(\.impact).max() == .breaking)
     }
 
+    @Test("doesn't compare security with a scheme of an unknown type, which is an error")
+    func unknownScheme() throws {
+        func load(_ type: String) throws -> ComparedDocument {
+            let scheme = #"{"type": "\#(type)", "in": "header", "name": "K"}"#
+            return try Self.load(
+                #""security": [{"k": []}], "responses": {"204": {"description": ""}}"#,
+                extra: #", "components": {"securitySchemes": {"k": \#(scheme)}}"#)
+        }
+        let misspelt = try ContractComparison.changes(load("apiKey"), load("apikey"), today: "2026-11-23")
+        #expect(misspelt.map(\.id) == ["document-invalid"])
+        let changed = try ContractComparison.changes(load("apiKey"), load("openIdConnect"), today: "2026-11-23")
+        #expect(changed.map(\.impact).max() == .breaking)
+    }
+
     @Test("reports no change between a document and itself")
     func same() throws {
         let document = Self.request(#"{"type":"object","properties":{"next":{"type":"string"}}}"#)
@@ -579,6 +593,15 @@ private struct OperationChange: Sendable, CustomTestStringConvertible {
             parameter(#""schema": {"type": "string"}"#),
             parameter(#""schema": {"type": "string"}, "explode": true"#), nil, nil
         ),
+        // A string can be empty.
+        .init(
+            parameter(#""schema": {"type": "integer"}, "allowEmptyValue": true"#, "query"),
+            parameter(#""schema": {"type": "integer"}"#, "query"), .breaking, .compatible
+        ),
+        .init(
+            parameter(#""schema": {"type": "string"}, "allowEmptyValue": true"#, "query"),
+            parameter(#""schema": {"type": "string"}"#, "query"), .warning, .compatible
+        ),
         // A request never contains a property that is only read.
         .init(
             content(#"{"type":"object","properties":{"a":{"type":"string"},"id":{"type":"string","readOnly":true}}}"#),
@@ -602,8 +625,8 @@ private struct OperationChange: Sendable, CustomTestStringConvertible {
 
     private static let responses = #""responses": {"204": {"description": ""}}"#
 
-    private static func parameter(_ fields: String) -> String {
-        #""parameters": [{"in": "path", "name": "id", "required": true, \#(fields)}], \#(responses)"#
+    private static func parameter(_ fields: String, _ place: String = "path") -> String {
+        #""parameters": [{"in": "\#(place)", "name": "id", "required": true, \#(fields)}], \#(responses)"#
     }
 
     private static func content(_ schema: String) -> String {

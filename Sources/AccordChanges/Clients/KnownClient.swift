@@ -75,7 +75,7 @@ package struct KnownClient: Sendable {
     /// be checked.
     private static func doubt(about request: HTTPRequest, _ newer: Operation) -> String? {
         guard !request.body.isEmpty, let content = newer.request.body?.content else { return nil }
-        let type = request.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
+        let type = request.headers.mediaType
         let description = content.first { described in type.map { described.mediaType.covers($0) } ?? false }
         guard let description else { return nil }
         if description.schema == nil, description.itemSchema == nil {

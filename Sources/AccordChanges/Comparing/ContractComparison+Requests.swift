@@ -53,6 +53,15 @@ extension ContractComparison {
             let text = left.mediaType == nil ? "“content” replaced “style”" : "“style” replaced “content”"
             add("request-parameter-content-changed", .breaking, text, places.0, places.1, of: element)
         }
+        if left.allowsEmptyValue, !right.allowsEmptyValue {
+            add(
+                "request-parameter-empty-value-removed", right.types.contains(.string) ? .warning : .breaking,
+                "the parameter can't stand without a value anymore", places.0, places.1, of: element)
+        } else if !left.allowsEmptyValue, right.allowsEmptyValue {
+            add(
+                "request-parameter-empty-value-added", .compatible, "the parameter can stand without a value now",
+                places.0, places.1, of: element)
+        }
         addSchemaChanges(
             left.schema, right.schema, element, whole: "request-parameter", property: "request-parameter-property",
             isText: left.mediaType == nil)

@@ -41,9 +41,11 @@ extension ContractReader {
         case "http": kind = http(fields)
         case "oauth2": kind = oauth2(fields)
         default:
+            let types =
+                ["apiKey", "http", "oauth2"] + (place.document.isTranslation ? ["openIdConnect", "mutualTLS"] : [])
             report(
                 .badValue, "invalid type of a security scheme: “\(type)”", at: place,
-                advice: Suggestion.advice(for: type, in: ["apiKey", "http", "oauth2"]))
+                advice: Suggestion.advice(for: type, in: types))
             kind = nil
         }
         guard let kind else { return nil }
