@@ -140,19 +140,29 @@ extension Translation {
         }
     }
 
+    /// Returns the example whose name contains a media type, such as `*/*`.
+    private func covering(_ type: String, _ examples: JSONValue?) -> JSONValue? {
+        guard let type = MediaType(parsing: type) else { return nil }
+        return examples?.members.first { MediaType(parsing: $0.key)?.covers(type) == true }?.value
+    }
+
     /// Adds the schema of a response for each media type of the operation, with the example for that media type.
     func addSwaggerResponseBody(_ response: JSONValue) {
         let schema = response["schema"]
         let examples = response["examples"]
         guard schema != nil || (examples?.count ?? 0) > 0 else { return }
         let isFile = schema?["type"]?.string == "file"
+        let named =
+            examples?.members.map(\.key).filter { MediaType(parsing: $0).map { $0.subtype != "*" } ?? false } ?? []
+        // Without a schema, only the examples describe the body. Their media types then stand for an absent `produces`.
+        let standard = isFile ? ["*/*"] : schema == nil && !named.isEmpty ? named : ["application/json"]
         let place = schema ?? response
         object("body", at: place) {
             object("content", at: place) {
-                for type in mediaTypes(swaggerProduces, default: isFile ? ["*/*"] : ["application/json"]) {
+                for type in mediaTypes(swaggerProduces, default: standard) {
                     object(type, at: place) {
                         if let schema, !isFile { addSchema(schema, of: MediaType(parsing: type), at: response) }
-                        if let example = examples?[type] { copy(example, as: "example") }
+                        if let example = examples?[type] ?? covering(type, examples) { copy(example, as: "example") }
                     }
                 }
             }

@@ -208,6 +208,29 @@ import Testing
         #expect(content.map { $0.schema != nil } == [false, true])
     }
 
+    @Test(
+        arguments: [
+            ("examples: {text/plain: hello}", "text/plain", "hello"),
+            ("examples: {'*/*': hello}", "application/json", "hello"),
+            ("schema: {type: string}, examples: {application/json: a}", "application/json", "a"),
+            ("schema: {type: string}, examples: {text/plain: hello}", "application/json", nil),
+        ] as [(String, String, String?)])
+    func `Swagger 2.0: the media types of examples`(response: String, type: String, example: String?) throws {
+        let contract = try load(
+            """
+            swagger: '2.0'
+            info: {title: T, version: '1'}
+            paths: {/a: {get: {operationId: ask, responses: {200: {description: x, \(response)}}}}}
+            """)
+        let content = try #require(contract.operations[0].responses[0].body?.content.first)
+        #expect(content.mediaType.description == type)
+        let texts = content.examples.compactMap { named -> String? in
+            guard case .value(let value) = named.content else { return nil }
+            return value.string
+        }
+        #expect(texts == [example].compactMap(\.self))
+    }
+
     @Test(arguments: [
         (".", ""), ("./", ""), ("..", ""), ("/v1/../", ""), ("/", ""), ("v1", "/v1"), ("/v1/", "/v1"),
         ("./v1/./a", "/v1/a"),
