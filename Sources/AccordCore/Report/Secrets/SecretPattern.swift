@@ -66,12 +66,16 @@ struct SecretPattern: Sendable {
     func start(in text: [UInt8], cutAt cut: Int) -> Int? {
         guard characters.count > Self.fewest else { return nil }
         return (max(0, cut - characters.count * 10)..<cut).first { start in
-            guard !Self.ends(of: characters[..<Self.fewest], in: text, from: start).isEmpty else { return false }
-            return (Self.fewest..<characters.count).contains { count in
-                Self.ends(of: characters[..<count], in: text, from: start).contains { end in
+            var ends: Set<Int> = [start]
+            for (count, spellings) in characters.dropLast().enumerated() {
+                ends = Self.ends(of: spellings, in: text, from: ends)
+                if ends.isEmpty { return false }
+                let isCut = ends.contains { end in
                     end == cut || end < cut && cut - end < 10 && "%\\&".utf8.contains(text[end])
                 }
+                if isCut, count + 1 >= Self.fewest { return true }
             }
+            return false
         }
     }
 
@@ -136,12 +140,19 @@ struct SecretPattern: Sendable {
     /// Returns every index at which the characters can end if they begin at `start`. There can be several ends, because
     /// a character has several spellings, such as `%` and `%25`.
     private static func ends(of characters: ArraySlice<[[UInt8]]>, in text: [UInt8], from start: Int) -> Set<Int> {
-        characters.reduce(into: [start]) { ends, spellings in
-            guard !ends.isEmpty else { return }
-            ends = Set(
-                ends.flatMap { end in
-                    spellings.filter { text[end...].starts(with: $0) }.map { end + $0.count }
-                })
+        var ends: Set<Int> = [start]
+        for spellings in characters {
+            ends = Self.ends(of: spellings, in: text, from: ends)
+            // Most texts differ early. The rest of a long secret must not cost time at each place of a text.
+            if ends.isEmpty { break }
         }
+        return ends
+    }
+
+    private static func ends(of spellings: [[UInt8]], in text: [UInt8], from starts: Set<Int>) -> Set<Int> {
+        Set(
+            starts.flatMap { start in
+                spellings.filter { text[start...].starts(with: $0) }.map { start + $0.count }
+            })
     }
 }
