@@ -74,6 +74,19 @@ struct ModelTests {
         #expect(MediaType(parsing: text) == nil)
     }
 
+    @Test(
+        "a documented media type covers a type with the same parameters, and JSON has the charset UTF-8",
+        arguments: [
+            ("application/json; charset=utf-8", "application/json", true),
+            ("application/json; charset=UTF-8", "application/json; charset=utf-8", true),
+            ("application/json; charset=utf-8", "application/json; charset=utf-16", false),
+            ("text/plain; charset=utf-8", "text/plain", false), ("a/b; v=1", "a/b", false), ("a/*", "a/b; v=1", true),
+        ])
+    func coveredTypes(documented: String, actual: String, isCovered: Bool) throws {
+        let range = try #require(MediaType(parsing: documented))
+        #expect(try range.covers(#require(MediaType(parsing: actual))) == isCovered)
+    }
+
     @Test("responses are sorted from specific to general")
     func sortsAnswers() throws {
         let operation = try #require(

@@ -61,14 +61,14 @@ extension MediaType {
     package var isStream: Bool { isEventStream || isLines }
 
     /// Returns whether this range, such as `text/*`, contains the media type `other`. `other` must have all parameters
-    /// of the range, with equal values.
+    /// of the range, with equal values. JSON is in UTF-8 without a charset, too (RFC 8259 section 8.1).
     package func covers(_ other: MediaType) -> Bool {
         guard type == "*" || type == other.type else { return false }
         guard subtype == "*" || subtype == other.subtype else { return false }
         return parameters.allSatisfy { parameter in
-            guard let value = other.parameter(parameter.name) else { return false }
-            return parameter.name == "charset"
-                ? value.lowercased() == parameter.value.lowercased() : value == parameter.value
+            guard parameter.name == "charset" else { return other.parameter(parameter.name) == parameter.value }
+            let charset = other.parameter("charset") ?? (other.isJSON ? "utf-8" : nil)
+            return charset?.lowercased() == parameter.value.lowercased()
         }
     }
 }
@@ -94,4 +94,9 @@ extension MediaType {
 
     /// Whether the type is `application/json`, `text/json` or `…+json`.
     package var isJSON: Bool { subtype == "json" || subtype.hasSuffix("+json") && !isLines }
+}
+
+extension [HTTPField] {
+    /// The media type in `Content-Type`, or `nil` if the field is missing or invalid.
+    package var mediaType: MediaType? { first("Content-Type").flatMap { MediaType(parsing: $0) } }
 }

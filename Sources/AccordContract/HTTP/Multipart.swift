@@ -25,7 +25,7 @@ package struct Multipart: Sendable, Hashable {
             return disposition("filename")
         }
 
-        package var mediaType: MediaType? { headers.first("Content-Type").flatMap { MediaType(parsing: $0) } }
+        package var mediaType: MediaType? { headers.mediaType }
 
         /// A quoted parameter of `Content-Disposition` that contains an unescaped quotation mark or line break. This
         /// character ends the parameter's value too early.

@@ -216,9 +216,7 @@ package struct ReceivedStream: Sendable, Hashable, Codable {
 package enum StreamPieces {
     /// Returns the events or lines of a response, or its whole body if the response isn't a stream.
     package static func of(_ response: HTTPResponse) -> [[UInt8]] {
-        guard let type = response.headers.first("Content-Type").flatMap({ MediaType(parsing: $0) }) else {
-            return [response.body]
-        }
+        guard let type = response.headers.mediaType else { return [response.body] }
         if type.isEventStream { return EventStream.pieces(response.body) }
         return type.isLines ? JSONLines.pieces(response.body) : [response.body]
     }

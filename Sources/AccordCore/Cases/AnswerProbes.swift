@@ -41,8 +41,7 @@ package struct AnswerProbes {
         self.testCase = testCase
         self.answer = answer
         status = answer.response.status
-        let type = answer.response.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
-        streamType = type.flatMap { $0.isStream ? $0 : nil }
+        streamType = answer.response.headers.mediaType.flatMap { $0.isStream ? $0 : nil }
         body = answer.document ?? streamType.map { Self.items(of: answer.response.body, as: $0) }
         let values = answer.document == nil ? [] : answer.schema?.boundaryValues(limit: 400) ?? []
         limits = Dictionary(grouping: values.filter { !$0.isValid && $0.isLimit }, by: \.place)

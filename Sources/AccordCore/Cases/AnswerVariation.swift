@@ -23,9 +23,7 @@ struct AnswerVariation {
             let json = JSON(document.root)
             return varied(json, number, answer.isValid).map { JSONWriter.compactBytes($0) }
         }
-        if let type = answer.response.headers.first("Content-Type").flatMap({ MediaType(parsing: $0) }), type.isStream {
-            return stream(type, number)
-        }
+        if let type = answer.response.headers.mediaType, type.isStream { return stream(type, number) }
         guard let text = String(utf8: answer.response.body) else { return nil }
         let other = Self.varied(text, number)
         guard !other.isSame(as: text), answer.isValid(.string(other)) else { return nil }

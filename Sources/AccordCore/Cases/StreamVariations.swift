@@ -23,9 +23,8 @@ struct StreamVariations {
     /// - Parameter documented: The documented cases of the operation. One of their streams may contain an error event.
     init(_ answer: DocumentedAnswer, _ documented: [Case]) {
         self.answer = answer
-        guard (200..<300).contains(answer.response.status),
-            let type = answer.response.headers.first("Content-Type").flatMap({ MediaType(parsing: $0) }), type.isStream,
-            !answer.response.body.contains(0x0D)
+        guard (200..<300).contains(answer.response.status), let type = answer.response.headers.mediaType,
+            type.isStream, !answer.response.body.contains(0x0D)
         else { return }
         let count: Int
         if type.isEventStream {
@@ -117,7 +116,7 @@ struct StreamVariations {
         for other in documented {
             guard case .throwing = other.outcome.result, other.steps.count == 1,
                 case .answer(let response)? = try? other.reply(0, scope: other.scope()),
-                response.headers.first("Content-Type").flatMap({ MediaType(parsing: $0) })?.isEventStream == true,
+                response.headers.mediaType?.isEventStream == true,
                 let error = EventStream.parse(response.body).first(where: isError)
             else { continue }
             return add(

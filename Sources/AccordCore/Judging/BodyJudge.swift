@@ -70,7 +70,7 @@ struct BodyJudge {
         }
     }
 
-    private var sentType: MediaType? { headers.first("Content-Type").flatMap { MediaType(parsing: $0) } }
+    private var sentType: MediaType? { headers.mediaType }
 
     /// Judges the media type of the body. Returns the media type and its documentation. If the contract doesn't
     /// document the media type, returns a documented media type instead.

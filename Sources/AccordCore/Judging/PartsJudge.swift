@@ -92,7 +92,7 @@ struct PartsJudge {
     private func judgeMediaType(
         _ part: Multipart.Part, _ expectedPart: PartValue, _ place: String, _ judgement: inout Judgement
     ) {
-        let stated = expectedPart.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
+        let stated = expectedPart.headers.mediaType
         let allowed = stated.map { [$0] } ?? description?.encoding[expectedPart.name]?.contentTypes ?? []
         guard !allowed.isEmpty else { return }
         // The default of a part is plain text (RFC 7578, section 4.4).

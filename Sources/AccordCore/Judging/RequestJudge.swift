@@ -203,8 +203,7 @@ package struct RequestIdentity: Hashable, Sendable {
     }
 
     private static func body(_ request: HTTPRequest) -> Body {
-        let type = request.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
-        guard let type else { return .bytes(request.body) }
+        guard let type = request.headers.mediaType else { return .bytes(request.body) }
         if type.isJSON, let document = try? JSONDocument(parsing: request.body) { return .json(JSON(document.root)) }
         if type.isForm { return .form(sorted(String(decoding: request.body, as: UTF8.self))) }
         if type.isMultipart, let boundary = type.parameter("boundary"),

@@ -137,11 +137,22 @@ extension RunExtent {
     /// The heading, the reasons why tests didn't run, and the numbers of successful generated requests.
     package var lines: [String] { (heading.map { [$0] } ?? []) + unaskedLines.map { "  \($0)" } + generatedLines }
 
+    /// Returns words for a group of requests: `invalid requests` for `refuse`, `method PATCH` for `refuse.method:PATCH`.
+    private static func words(_ what: String) -> String {
+        switch what {
+        case "fuzz": return "generated requests"
+        case "refuse": return "invalid requests"
+        default:
+            let method = "refuse.method:"
+            return what.hasPrefix(method) ? "method \(what.dropFirst(method.count))" : what
+        }
+    }
+
     private var reasons: [String] {
         var groups: [(reason: String, names: [String])] = []
         for part in unasked {
             let isWhole = part.operation.isEmpty || ["/", "~"].contains { part.what.hasPrefix(part.operation + $0) }
-            let name = isWhole ? part.what : "\(part.operation) (\(part.what))"
+            let name = isWhole ? part.what : "\(part.operation) (\(Self.words(part.what)))"
             if let index = groups.firstIndex(where: { $0.reason == part.reason }) {
                 groups[index].names.append(name)
             } else {
@@ -173,44 +184,35 @@ extension RunExtent.Generated {
 }
 
 extension RunExtent: Record {
-    func writeMembers(to writer: inout RecordWriter) {
-        writer.fields(("asked", asked), ("unasked", unasked), ("generated", generated))
-    }
-
-    init(_ reader: RecordReader) throws(ReportReadingError) {
-        try self.init(
-            asked: reader.int("asked"), unasked: reader.records("unasked"), generated: reader.records("generated"))
-    }
+    package static let shape = RecordShape<Self>(
+        ("asked", \.asked), ("unasked", \.unasked), ("generated", \.generated),
+        make: Self.init(asked:unasked:generated:))
 }
 
 extension RunExtent.Unasked: Record {
-    func writeMembers(to writer: inout RecordWriter) {
-        writer.fields(("file", file), ("operation", operation), ("what", what), ("reason", reason))
-    }
-
-    init(_ reader: RecordReader) throws(ReportReadingError) {
-        try self.init(
-            file: reader.string("file"), operation: reader.string("operation"), what: reader.string("what"),
-            reason: reader.string("reason"))
-    }
+    package static let shape = RecordShape<Self>(
+        ("file", \.file), ("operation", \.operation), ("what", \.what), ("reason", \.reason),
+        make: Self.init(file:operation:what:reason:))
 }
 
 extension RunExtent.Generated: Record {
-    func writeMembers(to writer: inout RecordWriter) {
-        writer.fields(("file", file), ("operation", operation), ("sent", sent), ("succeeded", succeeded))
-        writer.list("statuses", statuses.sorted { $0.key < $1.key }) { writer, entry in
-            writer.object {
-                $0.fields(("status", entry.key), ("count", entry.value))
-            }
-        }
+    fileprivate struct Count: Record {
+        let status: Int
+        let count: Int
+        static let shape = RecordShape<Self>(
+            ("status", \.status), ("count", \.count), make: Self.init(status:count:))
     }
 
-    init(_ reader: RecordReader) throws(ReportReadingError) {
-        try self.init(file: reader.string("file"), operation: reader.string("operation"))
-        let counts = try reader.list("statuses") { element throws(ReportReadingError) in
-            let entry = try RecordReader(element)
-            return (status: try entry.int("status"), count: try entry.int("count"))
-        }
-        for entry in counts { add(entry.status, count: entry.count) }
+    package static let shape = RecordShape<Self>(
+        ("file", \.file), ("operation", \.operation), ("sent", \.sent), ("succeeded", \.succeeded),
+        ("statuses", \.counts)
+    ) { file, operation, _, _, counts in
+        var generated = Self(file: file, operation: operation)
+        for entry in counts { generated.add(entry.status, count: entry.count) }
+        return generated
+    }
+
+    private var counts: [Count] {
+        statuses.sorted { $0.key < $1.key }.map { Count(status: $0.key, count: $0.value) }
     }
 }

@@ -44,7 +44,7 @@ struct AcceptedTypes {
 
     /// Returns the quality value of a response's media type, from 0 (unacceptable) to 1.
     func quality(of response: HTTPResponse) -> Double {
-        guard !acceptsAnything, !response.body.isEmpty, let type = response.mediaType else { return 1 }
+        guard !acceptsAnything, !response.body.isEmpty, let type = response.headers.mediaType else { return 1 }
         return quality(of: type)
     }
 

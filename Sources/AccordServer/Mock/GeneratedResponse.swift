@@ -115,12 +115,13 @@ extension ServedOperation {
 
     private func newTemplate(_ status: Int, _ mediaType: MediaType?) -> ResponseDraft? {
         let exchange = exchange(answering: status).flatMap { exchange in
-            mediaType.flatMap { type in exchange.answer.mediaType.map { type.covers($0) } } ?? true ? exchange : nil
+            mediaType.flatMap { type in exchange.answer.headers.mediaType.map { type.covers($0) } } ?? true
+                ? exchange : nil
         }
         if let exchange, !exchange.leavesBodyOpen {
             return ResponseDraft(response: exchange.answer, caseID: exchange.caseID, isDocumented: true)
         }
-        let type = exchange?.answer.mediaType ?? mediaType
+        let type = exchange?.answer.headers.mediaType ?? mediaType
         let content = operation.response(for: status)?.body?.content ?? []
         let description =
             type.map { type in
@@ -161,7 +162,7 @@ extension ServedOperation {
             let next = max(1, seed &+ number &* 0x9E37_79B9)
             guard
                 let further = try? operation.answer(
-                    status: response.status, mediaType: response.mediaType, seed: next),
+                    status: response.status, mediaType: response.headers.mediaType, seed: next),
                 let longer = appended(further, to: response, isRandom: seed != 0)
             else { break }
             response = longer
@@ -173,7 +174,7 @@ extension ServedOperation {
     /// random list, or if the result is invalid.
     private func appended(_ further: HTTPResponse, to response: HTTPResponse, isRandom: Bool) -> HTTPResponse? {
         var longer = response
-        guard let type = response.mediaType else { return nil }
+        guard let type = response.headers.mediaType else { return nil }
         if type.isStream {
             let content = operation.response(for: response.status)?.body?.content.first { $0.mediaType.covers(type) }
             guard let content, content.itemSchema ?? content.dataSchema != nil,
@@ -325,11 +326,9 @@ extension Parameter {
 }
 
 extension HTTPResponse {
-    var mediaType: MediaType? { headers.first("Content-Type").flatMap { MediaType(parsing: $0) } }
-
     /// The body as JSON, or `nil` if it isn't JSON.
     var json: JSON? {
-        guard !body.isEmpty, mediaType?.isJSON == true else { return nil }
+        guard !body.isEmpty, headers.mediaType?.isJSON == true else { return nil }
         return (try? JSONDocument(parsing: body)).map { JSON($0.root) }
     }
 }

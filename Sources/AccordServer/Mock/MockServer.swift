@@ -166,7 +166,9 @@ package final class MockServer: Sendable {
     /// Returns a response that sends the items of a stream one by one, with pauses, or `nil` if the response isn't a
     /// stream. The end marker `[DONE]` remains the last item.
     private func paced(_ response: HTTPResponse) -> ServerReply? {
-        guard response.mediaType?.isStream == true, ResponseWriter.mayHaveBody(response.status) else { return nil }
+        guard response.headers.mediaType?.isStream == true, ResponseWriter.mayHaveBody(response.status) else {
+            return nil
+        }
         var pieces = StreamPieces.of(response)
         guard let last = pieces.last else { return nil }
         let end = last == EventStream.bytes([["data": "[DONE]"]]) ? pieces.removeLast() : nil

@@ -237,7 +237,7 @@ package struct RecordedContract: Sendable {
     }
 
     private static func type(of headers: [HTTPField]) -> String {
-        headers.first("Content-Type").flatMap { MediaType(parsing: $0) }?.essence ?? "application/octet-stream"
+        headers.mediaType?.essence ?? "application/octet-stream"
     }
 
     // MARK: Cases
@@ -304,7 +304,7 @@ package struct RecordedContract: Sendable {
         guard !bytes.isEmpty else { return nil }
         if let value = value(bytes, headers) { return Self.plain(value) }
         let masked = masking.mask(bytes)
-        let type = headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
+        let type = headers.mediaType
         if let text = String(utf8: masked) {
             let masked = type?.isForm == true ? SecretNames.masked(items: text[...], as: Self.mark) : nil
             return ["text": .string(Self.literal(masked ?? text))]
@@ -314,7 +314,7 @@ package struct RecordedContract: Sendable {
 
     /// Returns the JSON value of a recorded body without secrets, or `nil` if the body isn't JSON.
     private func value(_ bytes: [UInt8], _ headers: [HTTPField]) -> JSON? {
-        guard headers.first("Content-Type").flatMap({ MediaType(parsing: $0) })?.isJSON == true,
+        guard headers.mediaType?.isJSON == true,
             let document = try? JSONDocument(parsing: masking.mask(bytes))
         else { return nil }
         return Self.withoutSecrets(JSON(document.root))

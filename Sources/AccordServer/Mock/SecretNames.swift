@@ -73,8 +73,7 @@ package enum SecretNames {
     /// Returns the secret values of a request's query, header fields, form and JSON object, and of the cookies to which
     /// findings refer.
     static func values(in request: HTTPRequest, quotedBy findings: some Sequence<Finding>) -> [String] {
-        let type = request.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
-        let form = type?.isForm == true ? String(decoding: request.body, as: UTF8.self) : ""
+        let form = request.headers.mediaType?.isForm == true ? String(decoding: request.body, as: UTF8.self) : ""
         var values = [URLParts(request.url).query ?? "", form].flatMap(Form.parse)
             .filter { isSecret($0.name) }.map(\.value)
         let cookies = Set(findings.compactMap { $0.place?.part == .cookie ? $0.place?.name : nil })

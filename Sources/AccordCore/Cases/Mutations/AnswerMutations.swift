@@ -173,8 +173,7 @@ enum MediaMutations {
 enum StreamMutations {
     static func add(to maker: inout MutationMaker) {
         let answer = maker.answer
-        guard let type = answer.response.headers.first("Content-Type").flatMap({ MediaType(parsing: $0) }), type.isLines
-        else { return }
+        guard let type = answer.response.headers.mediaType, type.isLines else { return }
         let lines = JSONLines.split(answer.response.body)
         guard let last = lines.last else { return }
         let before = Array(answer.response.body[..<last.offset])

@@ -25,7 +25,7 @@ final class DocumentedAnswer {
         self.scope = scope
         self.response = response
         let body = operation.response(for: response.status)?.body
-        let type = response.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
+        let type = response.headers.mediaType
         let description = body?.content.first { content in type.map { content.mediaType.covers($0) } ?? false }
         schema = description?.schema
         itemSchema = description?.itemSchema

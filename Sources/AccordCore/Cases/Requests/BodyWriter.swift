@@ -116,7 +116,7 @@ package struct PartShape {
     package let mediaType: MediaType?
 
     package init(_ part: PartValue, in description: MediaTypeDescription?) {
-        if let declared = part.headers.first("Content-Type").flatMap({ MediaType(parsing: $0) }) {
+        if let declared = part.headers.mediaType {
             mediaType = declared
             return
         }
@@ -196,7 +196,7 @@ extension MediaTypeDescription {
 extension BodyDescription {
     /// Whether a message with these header fields may have an empty body even if the contract requires a body.
     package func allowsNoBytes(_ headers: [HTTPField]) -> Bool {
-        guard let declared = headers.first("Content-Type").flatMap({ MediaType(parsing: $0) }) else { return false }
+        guard let declared = headers.mediaType else { return false }
         return content.contains { $0.mediaType.covers(declared) && $0.allowsNoBytes }
     }
 }

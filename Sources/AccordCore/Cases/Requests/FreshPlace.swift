@@ -29,8 +29,7 @@ package struct FreshPlace: Sendable {
             return request.headers.values("Cookie").flatMap { CookieHeader.items($0) }
                 .filter { $0.name.isExactly(name) }.map(\.value)
         case .body(let pointer):
-            let type = request.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
-            if type?.isForm == true {
+            if request.headers.mediaType?.isForm == true {
                 return Form.parse(String(decoding: request.body, as: UTF8.self))
                     .filter { $0.name.isExactly(pointer.tokens.last ?? "") }.map(\.value)
             }

@@ -114,7 +114,7 @@ private struct ResponseBodyValue {
     let json: JSON
 
     init(_ response: HTTPResponse) {
-        let type = response.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
+        let type = response.headers.mediaType
         if type?.isJSON == true, let document = try? JSONDocument(parsing: response.body) {
             json = JSON(document.root)
         } else if type?.isText != false, let text = String(utf8: response.body) {

@@ -65,8 +65,7 @@ private struct OperationTally: Sendable {
 
         /// Returns the elements that the body of a message covers for the first time.
         mutating func shown(by headers: [HTTPField], _ bytes: [UInt8]) -> [Int] {
-            guard let type = headers.first("Content-Type").flatMap({ MediaType(parsing: $0) }), mediaType.covers(type)
-            else { return [] }
+            guard let type = headers.mediaType, mediaType.covers(type) else { return [] }
             guard !properties.isComplete else { return [element] }
             if type.isJSON, let document = try? JSONDocument(parsing: bytes) {
                 return [element] + properties.show(document.root)
