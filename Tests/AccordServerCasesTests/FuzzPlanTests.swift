@@ -326,7 +326,7 @@ struct FuzzPlanTests {
             (" \t", "aa", .fuzzPractice), ("a b", nil, nil),
         ]
         for (value, plain, rule) in cases {
-            let found = FuzzRequest(values: [.made(value)], body: .absent).withPlainNotation
+            let found = FuzzRequest(values: [.made(value)], body: .absent).withPlainNotation([])
             #expect(found?.rule == rule)
             if let found, case .made(let respelled) = found.request.values[0] { #expect(respelled == plain) }
         }

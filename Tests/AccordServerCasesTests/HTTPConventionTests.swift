@@ -163,9 +163,12 @@ struct HTTPConventionTests {
     }
 
     @Test(
-        "Allow may contain the methods of other paths that match the URL, and HEAD with GET",
-        arguments: [("/{name}", "GET, HEAD, POST", []), ("/page", "GET", ["http.allow"])])
-    func paths(path: String, names: String, rules: [String]) throws {
+        "Allow may contain the methods of other paths that match the URL, HEAD with GET, and methods of other servers",
+        arguments: [
+            ("/{name}", "", "GET, HEAD, POST", []), ("/page", "", "GET", ["http.allow"]),
+            ("/page", "https://upload.example", "GET", []), ("/page", "https://upload.example", "GET, POST", []),
+        ])
+    func paths(path: String, server: String, names: String, rules: [String]) throws {
         let text = #"""
             {
               "contract": "1.0", "info": { "title": "Pages", "version": "1" },
@@ -176,6 +179,7 @@ struct HTTPConventionTests {
                   "cases": { "is there": { "response": { "status": 200 } } }
                 },
                 "write": {
+                  \#(server.isEmpty ? "" : #""servers": [ { "url": "\#(server)" } ],"#)
                   "request": { "method": "POST", "path": "\#(path)"\#(
                     path == "/page" ? "" : #", "pathParameters": { "name": { "type": "string" } }"#) },
                   "responses": { "201": { "description": "Written." } },

@@ -214,6 +214,10 @@ struct ResourceSequenceTests {
                 #""limit": { "required": false, "schema": { "type": "integer", "default": 20 } }"#, true
             ),
             (#"{"items":[],"others":[]}"#, "", false), (#"[{"name":"x"}]"#, "", false),
+            // Without a query, the list has only elements with the default.
+            ("[]", #""text": { "required": false, "schema": { "type": "string", "default": "b" } }"#, false),
+            ("[]", #""text": { "required": false, "schema": { "type": "string", "default": "a" } }"#, true),
+            ("[]", #""done_only": { "required": false, "schema": { "type": "boolean", "default": true } }"#, false),
         ])
     func pages(body: String, parameter: String, isComplete: Bool) throws {
         let text = Self.text
@@ -496,6 +500,48 @@ struct ResourceSequenceTests {
         #expect(rules == (isWrong ? ["resource.selection"] : []))
     }
 
+    @Test(
+        "a list with an offset beyond its end has no element of the list",
+        arguments: [("[]", false), (#"[{"id":"7"}]"#, false), (#"[{"id":"9"}]"#, true)])
+    func offsets(body: String, isWrong: Bool) throws {
+        let offset = #""offset": { "required": false, "schema": { "type": "integer" } }"#
+        let text = Self.text.replacing(#""query": { "done": {"#, with: #""query": { \#(offset), "done": {"#)
+        let testCase = try sequence(1, text)
+        let step = try #require(testCase.steps.firstIndex { $0.resourceUse?.isSelection == true })
+        #expect(testCase.steps[step].request?.query.map { "\($0.name)=\($0.value.text)" } == ["offset=1000"])
+        #expect(testCase.steps[step - 1].operation.id == "list")
+        let exchanges = [(step - 1, "", #"[{"id":"9"}]"#), (step, "?offset=1000", body)].map { step, query, body in
+            StepExchange(
+                step: step, request: HTTPRequest(method: "GET", url: "https://l.example/notes\(query)"),
+                response: HTTPResponse(
+                    status: 200, headers: [HTTPField("Content-Type", "application/json")], body: Array(body.utf8)))
+        }
+        let rules = Judge.judge(
+            exchanges[1].response, of: testCase, step: step, scope: testCase.scope(), exchanges: exchanges
+        ).findings.map(\.rule.id)
+        #expect(rules == (isWrong ? ["resource.selection"] : []))
+    }
+
+    @Test(
+        "a server may return a deleted resource that says so in a documented property",
+        arguments: [(true, []), (false, ["refusal.accepted"])])
+    func marked(isDocumented: Bool, rules: [String]) throws {
+        let properties = #""properties": { "id": { "type": "string" }, "text""#
+        let marked = #""properties": { "id": { "type": "string" }, "deleted": { "type": "boolean" }, "text""#
+        let testCase = try sequence(1, isDocumented ? Self.text.replacing(properties, with: marked) : Self.text)
+        let scope = testCase.scope(outputs: ["add_id": "9"])
+        let answers = [(0, 201, #"{"id":"9","text":"a"}"#), (5, 204, ""), (6, 200, #"{"id":"9","deleted":true}"#)]
+        let exchanges = try answers.map { step, status, body in
+            let json = [HTTPField("Content-Type", "application/json")]
+            return StepExchange(
+                step: step, request: try testCase.request(step, scope: scope, baseURL: "https://l.example"),
+                response: HTTPResponse(status: status, headers: body.isEmpty ? [] : json, body: Array(body.utf8)))
+        }
+        let judgement = Judge.judge(
+            exchanges[2].response, of: testCase, step: 6, scope: scope, exchanges: exchanges)
+        #expect(judgement.findings.map(\.rule.id) == rules)
+    }
+
     @Test("each sequence chooses other ids if the client chooses the ids, or there is only one sequence")
     func chosenIDs() throws {
         func ids(_ schema: String) throws -> [JSON?] {
@@ -586,6 +632,7 @@ struct ResourceSequenceTests {
         arguments: [
             (#"{"text":"a"}"#, #"{"text":"b"}"#, "9", true), (#"{"text":"a"}"#, #"{"text":"b"}"#, "10", false),
             (#"{"text":"a"}"#, #"{"text":"a"}"#, "9", false), (#"{"text":"9"}"#, #"{"text":"9","b":1}"#, "9", false),
+            (#"{"text":"a","email":"a@b.c"}"#, #"{"text":"b","email":"a@b.c"}"#, "9", false),
         ])
     func ids(first: String, second: String, id: String, isWrong: Bool) throws {
         let testCase = try #require(

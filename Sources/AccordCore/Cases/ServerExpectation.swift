@@ -138,6 +138,15 @@ package struct ResourceUse: Sendable, Hashable {
         ["limit", "pagesize", "perpage", "maxresults"].contains(name.lowercased().filter(\.isLetter))
     }
 
+    /// Whether a query parameter with this name skips elements of a list. `page` doesn't count, because Django shows the
+    /// last page for a page beyond the end.
+    package static func isOffset(_ name: String) -> Bool {
+        ["offset", "skip", "pageoffset"].contains(name.lowercased().filter(\.isLetter))
+    }
+
+    /// An offset beyond the elements of the first page, even if other cases create resources at the same time.
+    package static let farOffset = 1000
+
     /// Returns the name of the property by which a query parameter selects elements: `done` for `filter[done]`.
     package static func selected(_ name: String) -> String {
         name.hasPrefix("filter[") && name.hasSuffix("]") ? String(name.dropFirst("filter[".count).dropLast()) : name

@@ -8,7 +8,8 @@ struct RefusalJudge {
     let refusal: Refusal
 
     func judge() -> Judgement {
-        if refusal.subject == .deletedAgain, (200...299).contains(response.status) {
+        let isGone = refusal.subject == .deletedAgain || refusal.subject == .deleted && saysDeleted
+        if isGone, (200...299).contains(response.status) {
             return ResponseJudge(response: response, operation: operation).judge()
         }
         var judgement = Judgement()
@@ -37,6 +38,11 @@ struct RefusalJudge {
         }
         judgement.check(isListed, otherwise: undocumented)
         return judgement
+    }
+
+    private var saysDeleted: Bool {
+        guard let json = try? JSON(parsing: String(decoding: response.body, as: UTF8.self)) else { return false }
+        return json.resource?.saysDeleted(operation.documented(response.status)) == true
     }
 
     /// The status codes for any invalid request in RFC 9110, section 15.5, and RFC 6585.
@@ -109,7 +115,7 @@ struct RefusalJudge {
         case .request:
             return make(
                 .refusalAccepted, "the server accepted an invalid request",
-                "Reject the request with a documented 4xx, or correct the documented request in the contract.")
+                "Reject such requests with a documented 4xx, or correct the contract so that it allows them.")
         case .duplicateKey:
             var finding = make(
                 .refusalDuplicateKey, "the server accepted a body with a duplicate key", Rule.refusalDuplicateKey.advice
@@ -158,6 +164,43 @@ extension StatusPattern {
         case .range(let hundreds): hundreds == 4
         case .any: true
         }
+    }
+}
+
+extension JSONObject {
+    private static let deletions: Set<String> = [
+        "deleted", "archived", "cancelled", "canceled", "removed", "revoked", "terminated",
+    ]
+
+    /// Returns whether a resource says that it was deleted, in a property that `schema` documents: `"deleted": true` in
+    /// Stripe, `"archivedAt": "2026-01-31T08:30:00Z"`, or `"status": "cancelled"` if DELETE cancels an order. A server
+    /// may return such a resource.
+    func saysDeleted(_ schema: SchemaView?) -> Bool {
+        guard let schema else { return false }
+        let alternatives = schema.nodes.flatMap { node in
+            ["anyOf", "oneOf"].compactMap { node[$0] }.flatMap { Array($0.elements) }
+        }
+        let views = ([schema] + alternatives.map { SchemaView($0) }).map(\.resource)
+        return contains { name, value in
+            let word = name.lowercased().filter(\.isLetter)
+            let isMark =
+                if word.hasSuffix("status") || word.hasSuffix("state") {
+                    value.string.map { Self.deletions.contains($0.lowercased()) } == true
+                } else if word.hasSuffix("at"), Self.deletions.contains(String(word.dropLast(2))) {
+                    !value.isNull
+                } else {
+                    value == true && Self.deletions.contains(word.hasPrefix("is") ? String(word.dropFirst(2)) : word)
+                }
+            return isMark && views.contains { $0.namedProperty(name) != nil }
+        }
+    }
+}
+
+extension Operation {
+    /// Returns the schema of the JSON body of a response, or `nil` if the contract documents none.
+    func documented(_ status: Int) -> SchemaView? {
+        let content = response(for: status)?.body?.content.first { $0.mediaType.isJSON }
+        return content?.schema.map { SchemaView($0.source) }
     }
 }
 

@@ -74,8 +74,9 @@ struct ResourceJudge {
 
     /// Returns what a request sent of the resource `read`: JSON, or a form, whose texts are read by their schemas.
     private func sent(_ exchange: StepExchange, of read: JSONObject) -> JSONObject? {
-        let type = exchange.request.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
-        guard type?.isForm == true else { return Self.object(exchange.request.body, of: read) }
+        guard exchange.request.headers.mediaType?.isForm == true else {
+            return Self.object(exchange.request.body, of: read)
+        }
         var object = JSONObject()
         for item in Form.parse(String(decoding: exchange.request.body, as: UTF8.self)) {
             guard let types = property(item.name, exchange)?.types, object[item.name] == nil else { return nil }
@@ -119,12 +120,15 @@ struct ResourceJudge {
 
     private func judgeID(_ judgement: inout Judgement) {
         guard let id = id(response), let body = exchanges.last?.request.body, !Self.contains(id, body) else { return }
+        // With 200, and not the documented 201, the server found a resource with the same email address, for example.
+        guard response.status == 201 || operation.response(for: 201)?.status != .exact(201) else { return }
         judgement.assertions += 1
         let others = exchanges.dropLast().filter { other in
             steps[other.step].resourceUse?.action == .create && self.id(other.response) == id
                 && other.response.isSuccess && !isDeleted(steps[other.step].resourceUse?.resource)
                 // If two requests are equal, the server may respond with the same resource.
                 && other.request.body != body && !Self.contains(id, other.request.body)
+                && !Self.haveSameKey(body, other.request.body)
         }
         guard !others.isEmpty else { return }
         judgement.report(
@@ -132,6 +136,18 @@ struct ResourceJudge {
                 .resourceSameID, "\(title) gave two resources the same id",
                 place: .init(.body, use.idName.map { JSONPointer(tokens: [$0]).description }),
                 expected: "an id that no other resource has", actual: Excerpt.of(id)))
+    }
+
+    private static let keys = ["email", "slug", "login", "username", "sku", "phone", "url", "externalid"]
+
+    /// Whether two bodies have the same value of a property that often identifies a resource. Mailchimp, for example,
+    /// updates the subscriber with the same email address.
+    private static func haveSameKey(_ body: [UInt8], _ other: [UInt8]) -> Bool {
+        guard let one = object(body), let two = object(other) else { return false }
+        return one.contains { name, value in
+            let word = name.lowercased().filter(\.isLetter)
+            return value.string != nil && two[name] == value && keys.contains(where: word.hasSuffix)
+        }
     }
 
     /// Whether a request body contains the id. In that case, the client chose the id, not the server.
@@ -233,16 +249,19 @@ struct ResourceJudge {
         guard let name = use.idName, let id = creation(of: use.resource).flatMap({ self.id($0) }),
             list.elements.allSatisfy({ $0.resource?[name] != nil })
         else { return }
-        let isListed = list.elements.contains { $0.resource?[name] == id }
+        let listed = list.elements.first { $0.resource?[name] == id }?.resource
+        let isListed = listed != nil
         let count = list.elements.count
         if use.isDeleted {
+            let schema = operation.documented(response.status)
+            let arrays = schema?.propertyNames.compactMap { schema?.namedProperty($0)?.items } ?? []
             judgement.check(
-                !isListed,
+                listed?.saysDeleted(schema?.items ?? arrays.first) ?? true,
                 otherwise: make(
                     .resourceListed, "the response to \(title) lists a resource that an earlier request deleted",
                     place: .init(.body, ""), expected: "a list without an element whose \(name) is \(Excerpt.of(id))",
                     actual: "a list with this element"))
-        } else if list.isComplete, !isAccepted {
+        } else if list.isComplete, !isAccepted, !isHiddenByDefault {
             judgement.check(
                 isListed,
                 otherwise: make(
@@ -250,6 +269,18 @@ struct ResourceJudge {
                     "the response to \(title) doesn't list a resource that an earlier request created",
                     place: .init(.body, ""), expected: "a list with an element whose \(name) is \(Excerpt.of(id))",
                     actual: "a list of \(count) element\(count == 1 ? "" : "s") without this \(name)"))
+        }
+    }
+
+    /// Whether a list without a query leaves out the resource, because a query parameter has a different default. In
+    /// WordPress, for example, the default of `status` is `publish`, and a new post is a draft.
+    private var isHiddenByDefault: Bool {
+        let uses = earlier(use.resource).filter { $0.action != .list }
+        let now = uses.reversed().lazy.compactMap { Self.object($0.exchange.response.body) }.first ?? [:]
+        return operation.request.query.contains { parameter in
+            guard let value = parameter.defaultValue.map({ JSON($0) }) else { return false }
+            // A parameter such as `published_only` selects by a property with a different name.
+            return now[ResourceUse.selected(parameter.name)].map { $0 != value } ?? (value == true)
         }
     }
 
@@ -264,6 +295,10 @@ struct ResourceJudge {
             var actual = "\(elements.count) elements"
             if ResourceUse.isLimit(item.name) {
                 if let limit = Int(item.value), elements.count > limit { expected = "at most \(limit)" }
+            } else if ResourceUse.isOffset(item.name) {
+                guard let repeated = repeated(elements) else { continue }
+                expected = "no element that is listed without “\(item.name)”"
+                actual = "an element whose \(use.idName ?? "id") is \(Excerpt.of(repeated))"
             } else if let order = ResourceUse.order(parameter, item.value) {
                 let values = elements.compactMap { $0.resource?[order.property] }
                 let opposite = exchanges.dropLast().last {
@@ -288,6 +323,18 @@ struct ResourceJudge {
                     .resourceSelection, "\(title) ignores the query parameter “\(item.name)”",
                     place: .init(.body, ""), expected: expected, actual: actual))
         }
+    }
+
+    /// Returns the id of an element that the previous list without an offset contained, too.
+    private func repeated(_ elements: [JSON]) -> JSON? {
+        let previous = exchanges.dropLast().last { exchange in
+            steps[exchange.step].resourceUse?.action == .list && exchange.response.isSuccess
+                && !exchange.query.contains { ResourceUse.isOffset($0.name) }
+        }
+        guard let name = use.idName, let response = previous?.response else { return nil }
+        let first = ResourceJudge(response: response, operation: operation, use: use, steps: steps, exchanges: [])
+        let known = Set((first.list?.elements ?? []).compactMap { $0.resource?[name] })
+        return elements.lazy.compactMap { $0.resource?[name] }.first { known.contains($0) }
     }
 
     /// Words in parameter and property names that indicate a paginated list.

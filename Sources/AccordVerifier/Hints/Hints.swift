@@ -31,8 +31,8 @@ package enum Hints {
         guard count > 0 else { return [] }
         let subject = count == 1 ? "1 operation wasn't" : "\(count) operations weren't"
         return [
-            "\(subject) tested: the method is unsafe, and no case in a contract contains the request. "
-                + "--allow-unsafe includes \(count == 1 ? "it" : "them")."
+            "\(subject) tested: without --allow-unsafe, Accord sends POST, PUT, PATCH and DELETE requests only "
+                + "for cases that are written in a contract. --allow-unsafe includes \(count == 1 ? "it" : "them")."
         ]
     }
 

@@ -18,7 +18,7 @@ extension CaseProgress {
             asking.step == testCase.lastStep
         else { return finish() }
         if generated.refusal == nil, let answered, (400...499).contains(answered),
-            let plain = generated.request.withPlainNotation?.request
+            let plain = generated.request.withPlainNotation(FuzzRequest.parameters(of: testCase))?.request
         {
             let candidate = testCase.with {
                 $0.last.request = plain.definition(in: testCase, stated: generated.stated)
@@ -124,7 +124,7 @@ extension CaseProgress {
             return .offerShrinking(error)
         }
         guard case .generated(let generated)? = testCase.steps.last?.answer,
-            let (_, rule, names) = generated.request.withPlainNotation
+            let (_, rule, names) = generated.request.withPlainNotation(FuzzRequest.parameters(of: testCase))
         else { return finish() }
         let subject = names.joined(separator: " or ")
         let finding = Finding(

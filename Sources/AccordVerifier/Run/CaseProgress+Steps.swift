@@ -105,7 +105,15 @@ extension CaseProgress {
         if operation != testCase.operation.id {
             for index in judgement.findings.indices { judgement.findings[index].operation = operation }
         }
-        if let reason = untested(response, asking, judgement) {
+        let untested = untested(response, asking, judgement)
+        if judgement.failed || untested != nil, retry.limit == 0, waits < RetryRule.mostWaits,
+            let pause = RetryRule.rateLimit(of: response)
+        {
+            waits += 1
+            phase = .asking(asking)
+            return .pause(pause)
+        }
+        if let reason = untested {
             obstacle = reason
             return finish()
         }
@@ -284,7 +292,7 @@ extension CaseProgress {
 
     /// Returns a warning for each JSON value in the response that json-c and Accord read differently.
     private func interop(_ response: HTTPResponse, _ read: JSONDocument?, _ step: Int) -> [Finding] {
-        guard response.headers.first("Content-Type").flatMap({ MediaType(parsing: $0) })?.isJSON == true,
+        guard response.headers.mediaType?.isJSON == true,
             let document = read ?? (try? JSONDocument(parsing: response.body))
         else { return [] }
         let operation = testCase.steps[step].operation
@@ -340,10 +348,6 @@ package struct RetryRule: Sendable, Hashable {
     /// The maximum delay before a retry, in seconds.
     package var longestPause: Double = 60
 
-    package init(limit: Int) {
-        self.limit = limit
-    }
-
     /// Returns whether to send a request again after a failure. This is allowed if the request is idempotent, or if the
     /// server can't have processed the request.
     package func covers(_ failure: TransportFailure, method: String) -> Bool {
@@ -354,6 +358,17 @@ package struct RetryRule: Sendable, Hashable {
             .headTooLarge, .badURL, .badField, .other:
             false
         }
+    }
+
+    /// The maximum number of times that a case waits because of a rate limit.
+    static let mostWaits = 3
+
+    /// Returns how many seconds a server with a rate limit asks to wait (RFC 6585, section 4), as servers with Express
+    /// and Django REST framework do. Returns `nil` for more than ten seconds. The server is correct, so waiting needs no
+    /// `--retries`, and the case isn't flaky.
+    static func rateLimit(of response: HTTPResponse) -> Double? {
+        guard response.status == 429, let pause = RetryAfter.seconds(response.headers) else { return nil }
+        return pause <= 10 ? pause : nil
     }
 
     /// Returns whether to send a request again after a response with this status code.

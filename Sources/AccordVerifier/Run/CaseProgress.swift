@@ -89,6 +89,9 @@ package struct CaseProgress: Sendable {
     /// For each retry so far, why the request was sent again.
     package internal(set) var retried: [String] = []
 
+    /// The number of times that the case waited because of a rate limit.
+    var waits = 0
+
     /// The status code of the response, if the contract documents the response but the case expects a different
     /// response. The cases that depend on this case are then skipped.
     package internal(set) var otherStatus: Int?

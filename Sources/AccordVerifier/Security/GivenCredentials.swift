@@ -160,7 +160,9 @@ package struct GivenCredentials: Sendable {
         contracts.filter { $0.origin == .openAPI }.flatMap { contract in
             contract.securitySchemes.compactMap { scheme in
                 guard scheme.lacksValue else { return nil }
-                let operations = contract.operations.filter { contract.unfilledScheme(of: $0.security) == scheme.name }
+                let operations = contract.operations.filter { operation in
+                    contract.unfilledSchemes(of: operation.security).contains(scheme.name)
+                }
                 guard let first = operations.first else { return nil }
                 let others = operations.count == 1 ? "" : " and \(operations.count - 1) more"
                 return
@@ -208,12 +210,10 @@ extension Contract {
     /// The name of the second user, or `nil` if only one user has credentials.
     package var secondUser: String? { securitySchemes.lazy.compactMap(\.user).first }
 
-    /// Returns the name of the first required scheme that has no credentials, or `nil` if all required schemes have
-    /// credentials.
-    package func unfilledScheme(of requirements: [SecurityRequirement]) -> String? {
-        guard let first = requirements.first, !requirements.contains(where: \.uses.isEmpty) else { return nil }
-        let uses = first.uses.map(\.scheme)
-        return uses.first { name in securityScheme(name).map(\.lacksValue) ?? true }
+    /// Returns the names of the required schemes that have no credentials.
+    package func unfilledSchemes(of requirements: [SecurityRequirement]) -> [String] {
+        guard let first = requirements.first, !requirements.contains(where: \.uses.isEmpty) else { return [] }
+        return first.uses.map(\.scheme).filter { name in securityScheme(name).map(\.lacksValue) ?? true }
     }
 
     /// The contract with its `security` alternatives in a new order: an alternative whose schemes all have credentials
@@ -360,9 +360,10 @@ extension RunPlan {
             guard contract.origin == .openAPI else { continue }
             let missing = testCase.steps.indices.lazy.compactMap { index -> String? in
                 let step = testCase.steps[index]
-                let scheme = contract.unfilledScheme(of: testCase.requirements(of: index))
-                let isNamed = scheme.flatMap(contract.securityScheme).flatMap { step.request?.names($0) } ?? false
-                return isNamed ? nil : scheme
+                return contract.unfilledSchemes(of: testCase.requirements(of: index)).first { name in
+                    // A request that sets the credentials of a scheme itself needs none for this scheme.
+                    contract.securityScheme(name).flatMap { step.request?.names($0) } != true
+                }
             }.first
             guard let missing else { continue }
             withhold(position, because: MissingCredentials.reason(missing), isBlocked: true)

@@ -57,7 +57,7 @@ extension TransportFailure {
         case CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR: .tlsUntrusted
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED: .tlsProtocol
         case CURLE_GOT_NOTHING: .empty
-        case CURLE_PARTIAL_FILE: .cut
+        case CURLE_PARTIAL_FILE: observed.headBytes > 0 ? .cut : .reset
         // libcurl reports this code for a response without a status line, which is HTTP/0.9.
         case CURLE_UNSUPPORTED_PROTOCOL: observed.times.connect > 0 || observed.headBytes > 0 ? .malformed : .badURL
         // libcurl reports `CURLE_HTTP2` both for a failed connection and for a malformed response.

@@ -115,13 +115,18 @@ struct CaseProgressTests {
             "cases": { "adds": { "request": { "body": { "title": "a" } }, "response": { "status": 201 } } } } } }
         """#
 
+    /// All invalid and generated requests of the tasks.
+    private static let requests: [Case] = {
+        let loaded = ContractLoader.load("tasks.json", files: MemoryFiles(["tasks.json": Self.tasks]))
+        guard let contract = loaded.contract else { return [] }
+        let fuzz = FuzzPlan([contract], options: FuzzOptions(count: 400, seed: 1, allowsUnsafe: true))
+        let refusals = CasePlan(contract, operations: [], refusals: RefusalOptions(allowsUnsafe: true))
+        return refusals.cases + fuzz.cases.joined()
+    }()
+
     /// The first invalid or generated request of a task with this property.
     private func task(where isRight: (Case) -> Bool) throws -> CaseProgress {
-        let loaded = ContractLoader.load("tasks.json", files: MemoryFiles(["tasks.json": Self.tasks]))
-        let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.message))")
-        let fuzz = FuzzPlan([contract], options: FuzzOptions(count: 400, seed: 1, allowsUnsafe: true))
-        let cases = CasePlan(contract, operations: [], refusals: RefusalOptions(allowsUnsafe: true)).cases
-        let found = (cases + fuzz.cases.joined()).first(where: isRight)
+        let found = Self.requests.first(where: isRight)
         let testCase = try #require(found)
         return CaseProgress(testCase, scope: testCase.ownScope([:]) { _ in nil }) { _ in "http://127.0.0.1:1" }
     }
@@ -144,7 +149,7 @@ struct CaseProgressTests {
         var progress = try task { testCase in
             guard isGenerated else { return testCase.id == "add~refuse.missing:body" }
             guard case .generated(let own)? = testCase.steps.last?.answer else { return false }
-            return own.refusal == nil && own.request.withPlainNotation == nil
+            return own.refusal == nil && own.request.withPlainNotation([]) == nil
         }
         let request = try #require(progress.start().request)
         func sign(_ nonce: String) {
@@ -182,7 +187,7 @@ struct CaseProgressTests {
     func practice(name: String) throws {
         func isOnly(_ testCase: Case) -> Bool {
             guard case .generated(let own)? = testCase.steps.last?.answer, own.refusal == nil else { return false }
-            return own.request.withPlainNotation?.names == [name]
+            return own.request.withPlainNotation([])?.names == [name]
         }
         for (second, rule) in [(201, "fuzz.practice"), (400, "fuzz.refused")] {
             var progress = try task(where: isOnly)

@@ -32,8 +32,8 @@ struct GivenCredentialsTests {
         }
         """#
 
-    private func contract() throws -> Contract {
-        let result = ContractLoader.load("keys.json", files: MemoryFiles(["keys.json": Self.text]))
+    private func contract(_ text: String = Self.text) throws -> Contract {
+        let result = ContractLoader.load("keys.json", files: MemoryFiles(["keys.json": text]))
         var contract = try #require(result.contract, "\(result.diagnostics.map(\.rendered))")
         contract.origin = .openAPI
         return contract
@@ -94,6 +94,18 @@ struct GivenCredentialsTests {
             [try contract()], selection: Selection(), serverName: nil, today: "2026-01-01")
         plan.blockUnauthorized()
         #expect(plan.entries.first?.skip == "the security scheme “token” has no credentials; use --auth 'token=…'")
+    }
+
+    @Test("each scheme without credentials is reported if a request requires several")
+    func severalMissing() throws {
+        let text = Self.text.replacing(#"{ "token": [] }, { "key": [] }"#, with: #"{ "token": [], "key": [] }"#)
+        let lines = GivenCredentials.missing(in: [try contract(text)])
+        #expect(lines.count == 2 && lines.contains { $0.contains("--auth 'key=") }, "\(lines)")
+        var given = try GivenCredentials(auth: ["token=t-1"])
+        var plan = RunPlan(
+            try given.fill([contract(text)]), selection: Selection(), serverName: nil, today: "2026-01-01")
+        plan.blockUnauthorized()
+        #expect(plan.entries.first?.skip == "the security scheme “key” has no credentials; use --auth 'key=…'")
     }
 
     @Test(

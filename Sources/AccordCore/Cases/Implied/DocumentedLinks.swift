@@ -322,6 +322,7 @@ package struct DocumentedLinks {
         of parameter: Parameter, in response: ResponseDescription
     ) -> (OutputSource, String?, String)? {
         let schema = response.body?.content.first { $0.mediaType.isJSON }?.schema
+        let hasLocation = response.headers.contains { $0.name.isFieldName("Location") && $0.isRequired }
         if let schema {
             let shape = SchemaView(schema.source)
             let names = [parameter.name, "id", SwiftName.camelCased(parameter.name)]
@@ -330,10 +331,12 @@ package struct DocumentedLinks {
             let inner = outer.compactMap { name in shape.property(name).map { ([name], $0) } }
             for (path, view) in [([], shape)] + inner {
                 guard let name = names.first(where: { property($0, of: view) != nil }) else { continue }
+                // In `/photos/{photo}` of Laravel, the parameter may be the id or a slug. `Location` has the right one.
+                if name == "id", hasLocation, !parameter.name.lowercased().hasSuffix("id") { break }
                 return (.responseBody(JSONPointer(tokens: path + [name])), nil, "“\(name)” in the response body")
             }
         }
-        guard response.headers.contains(where: { $0.name.isFieldName("Location") && $0.isRequired }) else { return nil }
+        guard hasLocation else { return nil }
         return (.responseHeader("Location"), "/([^/?#]+)/?(?:[?#].*)?$", "the last path segment in the Location header")
     }
 }

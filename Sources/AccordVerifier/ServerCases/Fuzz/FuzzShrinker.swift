@@ -89,7 +89,7 @@ package struct FuzzShrinker: Sendable {
     // MARK: Smaller requests
 
     private func candidates() -> [FuzzRequest] {
-        var requests = best.withPlainNotation.map { [$0.request] } ?? []
+        var requests = best.withPlainNotation(parameters).map { [$0.request] } ?? []
         var bare = best
         var shorter: [FuzzRequest] = []
         for index in parameters.indices where isSpare(index) {
@@ -161,8 +161,8 @@ package struct FuzzShrinker: Sendable {
 
 extension FuzzRequest {
     /// The request in plain notation: `1` instead of `1.0`, `23:59:59` instead of `23:59:60`, and so on. The names
-    /// describe the values that were replaced. The value is `nil` if the request contains no such values.
-    var withPlainNotation: (request: FuzzRequest, rule: Rule, names: [String])? {
+    /// describe the values that were replaced. Returns `nil` if the request contains no such values.
+    func withPlainNotation(_ parameters: [Parameter]) -> (request: FuzzRequest, rule: Rule, names: [String])? {
         var plain = PlainNotation()
         var request = self
         for index in values.indices {
@@ -171,9 +171,29 @@ extension FuzzRequest {
         if case .made(let value, let media) = body {
             request.body = .made(plain.replaced(value, media.schema), media)
         }
+        for (index, parameter) in zip(values.indices, parameters) where parameter.isCursor {
+            guard case .made(let value) = values[index], value.string != nil else { continue }
+            request.values[index] = .absent
+            plain.names.append("a cursor that the server didn't issue")
+        }
         // A server that rejects `1.0` is one problem, whatever else the request contains.
         let rule: Rule = plain.names.contains(PlainNotation.integer) ? .fuzzIntegerNotation : .fuzzPractice
         return plain.names.isEmpty ? nil : (request, rule, plain.names)
+    }
+}
+
+extension Parameter {
+    /// Whether an optional query parameter contains a position in a list, which only the server knows. GitHub (`after`),
+    /// Stripe (`starting_after`), Slack (`cursor`) and Google (`pageToken`) document any text, and reject other texts.
+    fileprivate var isCursor: Bool {
+        let letters = name.lowercased().filter(\.isLetter)
+        let others: Set<String> = [
+            "after", "before", "pageafter", "pagebefore", "startingafter", "endingbefore", "pagetoken", "nexttoken",
+            "nextpagetoken", "continuation", "continuationtoken",
+        ]
+        return place == .query && !isRequired && types.contains(.string)
+            && SchemaView(schema.source).keyword("enum") == nil && SchemaView(schema.source).keyword("format") == nil
+            && (letters.hasSuffix("cursor") || others.contains(letters))
     }
 }
 
@@ -182,7 +202,7 @@ private struct PlainNotation {
     static let integer = "an integer with a fraction or an exponent"
 
     /// Descriptions of the values that were replaced.
-    private(set) var names: [String] = []
+    var names: [String] = []
 
     mutating func replaced(_ original: JSON, _ schema: Schema?) -> JSON {
         var value = original

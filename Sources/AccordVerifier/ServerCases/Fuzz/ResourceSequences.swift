@@ -106,6 +106,7 @@ struct ResourceSequences {
         }
         // Keeps the documented values for the first resource of every second sequence.
         if draft.resources > 0 || draft.id.number.isMultiple(of: 2) { vary(&step, &draft, freshID) }
+        if creating.response(for: 409)?.status == .exact(409) { makeUnique(&step, draft, freshID) }
         if let freshID { setID(freshID, in: &step) }
         draft.sent.append(Self.body(step).flatMap { JSON.object($0).resource } ?? [:])
         draft.alive.append(draft.resources)
@@ -137,7 +138,11 @@ struct ResourceSequences {
         guard let list = resource.list, let number = draft.alive.last else { return }
         for parameter in list.operation.request.query where isSelection(parameter) {
             let sent = draft.sent[number][ResourceUse.selected(parameter.name)].map { [$0] } ?? []
-            let values = ResourceUse.isLimit(parameter.name) ? [1] : Self.orders(parameter) ?? sent
+            var values = ResourceUse.isLimit(parameter.name) ? [1] : Self.orders(parameter) ?? sent
+            if ResourceUse.isOffset(parameter.name) {
+                values = [.number(JSONNumber(ResourceUse.farOffset))]
+                add(list, .list, number, &draft)
+            }
             for value in values where parameter.schema.isValid(value) {
                 var step = list
                 step.request?.set(NamedValue.made(parameter.name, value, at: parameter.location), in: .query)
@@ -147,7 +152,8 @@ struct ResourceSequences {
     }
 
     private func isSelection(_ parameter: Parameter) -> Bool {
-        ResourceUse.isLimit(parameter.name) || Self.orders(parameter) != nil || filters.contains { $0 === parameter }
+        ResourceUse.isLimit(parameter.name) || ResourceUse.isOffset(parameter.name) || Self.orders(parameter) != nil
+            || filters.contains { $0 === parameter }
     }
 
     /// Returns the first value of a parameter that sorts a list, and the value for the opposite order.
@@ -204,8 +210,42 @@ struct ResourceSequences {
         Self.set(body, in: &step)
     }
 
-    private static let longText =
-        "A text of more than sixty characters that a server must neither shorten nor change: Füße"
+    /// The ends of the names of properties that are often unique. Other texts may name an existing resource.
+    private static let uniqueNames = ["slug", "email", "name", "login", "handle", "title"]
+
+    /// Gives names of a new resource values that no other resource has. A server with a documented 409 may require them
+    /// to be unique, such as the slug of a project or the email address of a user in Django.
+    private func makeUnique(_ step: inout CaseStep, _ draft: Draft, _ id: JSON?) {
+        guard let schema = Self.schema(step), chosenID == nil || id != nil, let sent = Self.body(step) else { return }
+        var body = JSON.object(sent)
+        let view = SchemaView(schema.source)
+        for (name, value) in body.resource ?? [:] {
+            guard let text = value.string, Self.uniqueNames.contains(where: name.lowercased().hasSuffix),
+                !text.contains("${"), let property = view.resource.namedProperty(name),
+                ["enum", "const"].allSatisfy({ property.keyword($0) == nil })
+            else { continue }
+            let identity = "\(draft.id)\n\(draft.resources)\n\(name)"
+            func isValid(_ value: JSON) -> Bool { schema.isValid(body.setting(value, at: view.resourcePath + [name])) }
+            guard let fresh = FreshValue.made(identity, [.string], { _ in true })?.string?.prefix(8) else { continue }
+            let unique: JSON? =
+                if name.lowercased().hasSuffix("email") {
+                    .string("\(fresh)@example.com")
+                } else if Self.longTexts.contains(text) {
+                    // Keeps the long text, which a server could cut.
+                    .string("\(text) \(fresh)")
+                } else {
+                    FreshValue.made(identity, [.string], isValid)
+                }
+            if let unique, isValid(unique) { body = body.setting(unique, at: view.resourcePath + [name]) }
+        }
+        if let object = body.object { Self.set(object, in: &step) }
+    }
+
+    /// Texts that a server must not shorten. A `VARCHAR(255)` of MySQL cuts the second one.
+    private static let longTexts: [String] = {
+        let text = "A text of more than sixty characters that a server must neither shorten nor change: Füße"
+        return [text, text + String(repeating: ", and so on", count: 20)]
+    }()
 
     /// Replaces the JSON body of a request by a valid body with different values. Keeps `id`, which the client chose.
     private func vary(_ step: inout CaseStep, _ draft: inout Draft, _ id: JSON?) {
@@ -223,7 +263,10 @@ struct ResourceSequences {
         for (name, value) in body.resource ?? [:] {
             guard let property = view.resource.namedProperty(name) else { continue }
             let isPlain = ["enum", "const", "format", "pattern"].allSatisfy { property.keyword($0) == nil }
-            if isPlain, value.string != nil, draft.random.chance(1, of: 2) { put(.string(Self.longText), name) }
+            if isPlain, value.string != nil, draft.random.chance(1, of: 2) {
+                // The longest valid text stays.
+                for text in Self.longTexts { put(.string(text), name) }
+            }
             if property.keyword("format")?.string == "date-time" { put(.string("2026-03-29T01:30:00+05:30"), name) }
             // The previous resource has a different value, so that a list can select one of the two.
             guard filters.contains(where: { ResourceUse.selected($0.name) == name }), draft.sent.last?[name] == value

@@ -96,8 +96,7 @@ struct RefusalCases {
             statuses: [], subject: .duplicateKey)
         let draft = draft(
             base, RefusedRequest(entry: "duplicate-key", place: "body", refusal: refusal, request: request))
-        guard let sent = Case(draft).lastRequest,
-            sent.headers.first("Content-Type").flatMap({ MediaType(parsing: $0) })?.isJSON == true,
+        guard let sent = Case(draft).lastRequest, sent.headers.mediaType?.isJSON == true,
             (try? JSONDocument(parsing: sent.body))?.hasDuplicateKeys == true
         else { return }
         add(draft, isBroken: true)
@@ -156,7 +155,14 @@ struct RefusalCases {
             return
         }
         let refusals = CredentialRefusals(base, first)
-        let statuses = Set(refusals.documentedStatuses(documented.cases(of: operation)))
+        var statuses = Set(refusals.documentedStatuses(documented.cases(of: operation)))
+        // GitHub hides private repositories with 404 (RFC 9110, section 15.5.4). The resource exists, because the request
+        // with valid credentials must succeed.
+        if case .documented(let expected) = base.steps[base.lastStep].answer, expected.matching != .documented,
+            !operation.request.pathParameters.isEmpty, operation.response(for: 404)?.status == .exact(404)
+        {
+            statuses.insert(404)
+        }
         for change in refusals.all {
             var change = change
             change.refusal.statuses.formUnion(statuses)

@@ -27,7 +27,7 @@ extension Omission {
     /// Returns the reason why Accord can't generate the request of a case: credentials are missing, or a value comes
     /// from an undocumented response body.
     static func unknownRequest(_ base: Case, _ contract: Contract) -> String {
-        contract.unfilledScheme(of: base.requirements(of: base.lastStep)).map { MissingCredentials.reason($0) }
+        contract.unfilledSchemes(of: base.requirements(of: base.lastStep)).first.map { MissingCredentials.reason($0) }
             ?? "the request needs a value from an earlier response; document an example of that response's body"
     }
 }
@@ -69,12 +69,16 @@ extension AllowedMethods {
     /// Finds the documented methods for the path of a case's last request.
     init(_ base: Case, _ contract: Contract, _ router: Router) {
         let path = base.operation.request.path
-        let documented = contract.operations.map(\.request).filter { $0.path.shape == path.shape }.map(\.method)
-            .distinct
+        let servers = Set(base.operation.servers.map(\.url))
+        let operations = contract.operations.filter { $0.request.path.shape == path.shape }
+        // An operation of a different server, such as a server for uploads, needs no place in `Allow`.
+        let documented = operations.filter { operation in
+            servers.isEmpty || operation.servers.contains { servers.contains($0.url) }
+        }.map(\.request.method).distinct
         // Asks for a method that no operation has. The router then returns all documented methods of the path.
         let route = base.lastRequest.map { router.route(method: "(none)", path: URLParts($0.url).path) }
-        var others: Set<String> = []
-        if case .methodNotAllowed(let allowed) = route { others = Set(allowed) }
+        var others = Set(operations.map(\.request.method))
+        if case .methodNotAllowed(let allowed) = route { others.formUnion(allowed) }
         self.init(documented: documented, others: others)
     }
 }
