@@ -31,7 +31,8 @@ extension BaselineArguments {
     /// the old baseline already accepts keeps its reason and its expiry date.
     func write(_ changes: [Change], operations: Set<String>) throws {
         guard writeBaseline != nil else { return }
-        let known = try read(among: operations)?.entries ?? []
+        let before = try read(among: operations) ?? Baseline(entries: [])
+        let known = before.entries
         let expires = Clock.day(after: 30)
         var entries: [Baseline.Entry] = []
         for change in changes {
@@ -44,7 +45,7 @@ extension BaselineArguments {
                     reason: "found on \(Clock.today)", expires: expires, location: place)
             if !entries.contains(where: { $0.covers(change) }) { entries.append(entry) }
         }
-        try write(Baseline(entries: entries), expires: expires)
+        try write(Baseline(entries: entries), known: before, expires: expires)
     }
 }
 

@@ -41,7 +41,7 @@ struct BaselineTests {
         #expect(expired.status == .failed)
         #expect(
             expired.findings.first?.details
-                == ["accepted by the baseline (bug 7), expires on 2026-06-01 (known.json:3:5)"])
+                == ["the baseline's entry (bug 7) expired on 2026-06-01 (known.json:3:5)"])
         let lasting = Baseline(entries: [entry(expires: nil)])
         let accepted = lasting.applied(to: result([(.responseStatus, nil)]), today: "2999-01-01")
         #expect(accepted.reason == "accepted by the baseline (bug 7)")
@@ -184,6 +184,24 @@ struct BaselineTests {
         #expect(read.entries.map(\.testCase) == ["op~refuse.missing:query.limit"])
         let found = result([(.refusalAccepted, .init(.query, "limit"))])
         #expect(read.applied(to: found, today: "2026-01-01").status == .pending)
+        let unchecked = result([(.refusalAccepted, .init(.credentials, "bearerAuth"))])
+        #expect(read.applied(to: unchecked, today: "2026-01-01").status == .failed)
+    }
+
+    @Test(
+        "the case of an entry of version 1.0 names the place",
+        arguments: [
+            ("op~refuse.missing:body", "body (the whole)"), ("op~refuse.schema:body/a/0/b:type.text", "body /a/*/b"),
+            ("op~refuse.schema:body:required.without-name", "body /name"), ("op~refuse.missing-credentials", "status"),
+            ("op~fuzz.1-2", "status"),
+        ])
+    func oldPlaces(id: String, place: String) throws {
+        let text = """
+            { "baseline": "1.0", "findings": [
+              { "case": "a.json:\(id)", "rule": "refusal.accepted", "place": "status", "reason": "x" }
+            ] }
+            """
+        #expect(try Baseline(parsing: Array(text.utf8), file: "known.json").entries.map(\.place) == [place])
     }
 
     static let whole = #"{ "operations": ["op"], "rule": "r", "reason": "x" }"#

@@ -233,6 +233,24 @@ struct ProblemTests {
             "\(problems.map(\.heading))")
     }
 
+    @Test("an operation that checks no credentials is one problem, also if a DELETE then finds no resource")
+    func uncheckedCredentials() {
+        func deleted(_ id: String, _ rule: Rule) -> CaseResult {
+            var result = Self.derived(id, Self.status(rule, "404"), status: 404)
+            result.exchanges[0].request.method = "DELETE"
+            return result
+        }
+        let problems = Self.problems([
+            deleted("a~refuse.wrong-credentials:token", .refusalUnanswered),
+            Self.accepted("a~refuse.wrong-credentials:key", .init(.credentials, "key")),
+            Self.accepted("a~refuse.missing-credentials", .init(.credentials, "token and key")),
+            deleted("a/example", .responseStatus),
+            deleted("b~refuse.wrong-credentials:token", .refusalUnanswered),
+        ])
+        #expect(problems.map { $0.occurrences.map(\.result) } == [[2, 0, 1, 3], [4]], "\(problems.map(\.heading))")
+        #expect(problems[0].heading.hasPrefix("a → 200 · credentials token and key: the server accepted"))
+    }
+
     @Test(
         "the same mistake in many operations is one problem, and the same mistake in a few is not", arguments: [5, 6])
     func pattern(count: Int) {

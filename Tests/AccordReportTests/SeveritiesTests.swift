@@ -45,8 +45,8 @@ struct SeveritiesTests {
     @Test(
         "an invalid setting is an error with a suggestion",
         arguments: [
-            ("http.allow", "expected RULE=SEVERITY"), ("http.alow=off", "did you mean http.allow?"),
-            ("http.allow=waring", "did you mean warning?"), ("transport=off", "severity is fixed"),
+            ("http.allow", "expected RULE=SEVERITY"), ("http.alow=off", "did you mean “http.allow”?"),
+            ("http.allow=waring", "did you mean “warning”?"), ("transport=off", "severity is fixed"),
             ("case.template=warning", "severity is fixed"),
         ])
     func invalid(setting: String, words: String) {

@@ -274,10 +274,10 @@ struct ExtentTests {
         let parts = summary.split(separator: "### Not tested")
         try #require(parts.count == 2)
         #expect(parts[0].contains("Not tested: 1 of 4") && parts[0].contains(Self.line))
-        #expect(parts[1].contains("- ping (fuzz): \(reason)") && !parts[1].contains("fuzz-generated"))
+        #expect(parts[1].contains("- ping (generated requests): \(reason)") && !parts[1].contains("fuzz-generated"))
         #expect(
             report.extent?.lines == [
-                "not tested: 1 of 4 possible checks (75 % tested)", "  ping (fuzz): \(reason)", Self.line,
+                "not tested: 1 of 4 possible checks (75 % tested)", "  ping (generated requests): \(reason)", Self.line,
             ])
     }
 

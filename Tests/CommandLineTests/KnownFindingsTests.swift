@@ -49,7 +49,7 @@ struct KnownFindingsTests {
         let text = try scratch.text("known.json").replacing(/"expires": "[-0-9]+"/, with: #""expires": "2020-01-01""#)
         let expired = try run(server, scratch, ["--baseline", scratch.write(text, to: "expired.json")])
         #expect(expired.status == 1, "\(expired)")
-        #expect(expired.output.contains("expires on 2020-01-01 (\(scratch.path)"), "\(expired)")
+        #expect(expired.output.contains("expired on 2020-01-01 (\(scratch.path)"), "\(expired)")
     }
 
     @Test("a missing or malformed baseline, or an unknown operation, is an error before any request")

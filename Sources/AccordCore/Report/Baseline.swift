@@ -44,14 +44,24 @@ package struct Baseline: Sendable {
                 rule == finding.rule.id || rule == Rule.refusalAccepted.id && finding.rule == .refusalPractice
             else { return false }
             guard let place else { return true }
+            // An entry of version 1.0 for an element that its case doesn't name.
+            if place == Self.oldPlace { return result.id == testCase }
             return [finding.spot(in: result), finding.spot, finding.place?.withoutIndices.description].contains(place)
         }
 
         package func isValid(on today: String) -> Bool { expires.map { today < $0 } ?? true }
 
+        /// The place of every wrong status code in version 1.0.
+        fileprivate static let oldPlace = "status"
+
         /// A sentence part such as `accepted by the baseline (bug 7), expires on 2026-12-27`.
         fileprivate var acceptance: String {
             "\(CaseResult.acceptance) (\(reason))" + (expires.map { ", expires on \($0)" } ?? "")
+        }
+
+        /// A sentence such as `the baseline's entry (bug 7) expired on 2026-12-27 (known.json:4:5)`.
+        fileprivate var expiry: String {
+            "the baseline's entry (\(reason)) expired" + (expires.map { " on \($0)" } ?? "") + " (\(location))"
         }
     }
 
@@ -171,8 +181,25 @@ extension Baseline.Entry {
         let name = isChange ? id : String(id.drop { $0 != ":" }.dropFirst())
         operations = [isChange ? id : String(name.prefix { $0 != "/" && $0 != "~" })]
         testCase = isChange ? nil : name
-        // In version 1.0, the place of an accepted request was the status of its response.
-        if place == "status" { place = nil }
+        // In version 1.0, the place of an accepted request was the status of its response. An entry without a place
+        // would also accept other problems of the operation, such as missing credentials.
+        if place == Self.oldPlace { place = Self.place(ofRefusal: name) ?? place }
+    }
+
+    /// Returns the invalid element that the id of a refusal names: `query limit` for `list~refuse.missing:query.limit`,
+    /// or `body /title` for `add~refuse.schema:body/title:type.object`. Returns `nil` if the id names no element.
+    private static func place(ofRefusal id: String) -> String? {
+        let parts = id.drop { $0 != "~" }.split(separator: ":")
+        guard parts.count > 1, parts[0].hasPrefix("~refuse."),
+            let part = Finding.Place.Part(rawValue: String(parts[1].prefix { $0.isLetter }))
+        else { return nil }
+        let name = parts[1].dropFirst(part.rawValue.count)
+        guard part == .body else { return Finding.Place(part, String(name.dropFirst())).description }
+        let missing = "required.without-"
+        let property = parts.dropFirst(2).first.flatMap {
+            $0.hasPrefix(missing) ? "/\($0.dropFirst(missing.count))" : nil
+        }
+        return Finding.Place(.body, String(name) + (property ?? "")).withoutIndices.description
     }
 }
 
@@ -192,8 +219,7 @@ extension Baseline {
             let covering = entries.filter { $0.covers(result.findings[index], in: result) }
             guard let entry = covering.first(where: { $0.isValid(on: today) }) ?? covering.first else { continue }
             let isValid = entry.isValid(on: today)
-            result.findings[index].details.append(
-                isValid ? entry.acceptance : "\(entry.acceptance) (\(entry.location))")
+            result.findings[index].details.append(isValid ? entry.acceptance : entry.expiry)
             guard isValid else { continue }
             result.findings[index].severity = .warning
             used.append(entry)
@@ -238,6 +264,11 @@ extension Baseline {
         let judged = Set(results.filter(\.wasJudged).map(\.id))
         var written = entries.filter { entry in
             occurs(entry, in: results) || entry.testCase.map { !judged.contains($0) } ?? true
+        }
+        for index in written.indices where written[index].place == Entry.oldPlace {
+            let found = results.first { $0.id == written[index].testCase }
+            let finding = found?.findings.first { written[index].rule == $0.rule.id }
+            if let found, let spot = finding?.spot(in: found) { written[index].place = spot }
         }
         var positions: [[String?]: Int] = [:]
         for result in results where result.status == .failed {

@@ -108,8 +108,12 @@ package struct Problem: Sendable {
         let missing = min(Self.mostExamples, count) - examples.count
         examples += occurrences.filter { [examples] in !examples.contains($0) }.prefix(max(0, missing))
         operations = occurrences.map { names.name(of: results[$0.result], $0.finding) }.distinct
-        heading = heading(
-            of: occurrences.map { results[$0.result] }, occurrences.map { results[$0.result].findings[$0.finding] })
+        var shown = occurrences
+        if finding.isAboutAcceptedCredentials {
+            // Leaves out stronger credentials, and the consequences.
+            shown = occurrences.filter { results[$0.result].findings[$0.finding].place == finding.place }
+        }
+        heading = heading(of: shown.map { results[$0.result] }, shown.map { results[$0.result].findings[$0.finding] })
     }
 
     /// Returns the heading. It contains only facts that apply to all findings, such as a status code.
@@ -135,9 +139,19 @@ package struct Problem: Sendable {
         let message = Self.common(findings.map(\.message).distinct)
             .replacing("an invalid request", with: count == 1 ? "an invalid request" : "\(count) invalid requests")
         let invalid = finding.rule.isAboutInvalidRequest ? results.filter { FuzzID($0.id)?.isSequence != true } : []
-        let summaries = invalid.compactMap(\.summary).distinct
+        let hasPlace = finding.place?.heading != nil
+        let summaries = invalid.compactMap(\.summary).map { hasPlace ? Self.withoutPlace($0) : $0 }.distinct
         let sent = summaries.joined(separator: ", or ")
         return text + message + (summaries.count > 2 || sent.isEmpty || message.contains(sent) ? "" : ": \(sent)")
+    }
+
+    /// Returns what is wrong in a request, without the place, which the heading names, and without a sent text:
+    /// `expected at most 3 characters, got 4` for `the body at /a: expected at most 3 characters, got 4 in the string
+    /// "abcd"`.
+    private static func withoutPlace(_ summary: String) -> String {
+        guard let start = summary.firstRange(of: ": expected ") else { return summary }
+        let reason = "expected \(summary[start.upperBound...])"
+        return reason.firstRange(of: " in the string ").map { String(reason[..<$0.lowerBound]) } ?? reason
     }
 
     /// Returns the text that messages have in common: `expected a number` for `expected a number, got the string "7"`
@@ -186,19 +200,30 @@ extension Problem {
     ) -> [Problem] {
         var problems: [Problem] = []
         var positions: [MistakeKey: Int] = [:]
+        func add(_ occurrence: Occurrence, _ keys: [MistakeKey]) {
+            let result = results[occurrence.result]
+            let finding = result.findings[occurrence.finding]
+            let position = keys.lazy.compactMap { positions[$0] }.first ?? problems.count
+            if position == problems.count {
+                problems.append(Problem(keys, finding, of: result, at: occurrence))
+            } else {
+                problems[position].add(occurrence, keys, finding, of: result)
+            }
+            for key in keys where positions[key] == nil { positions[key] = position }
+        }
+        let unchecked = UncheckedCredentials(results.filter(isIncluded), severity)
+        var consequences: [(Occurrence, [MistakeKey])] = []
         for (index, result) in results.enumerated() where isIncluded(result) {
             for (offset, finding) in result.findings.enumerated() where finding.severity == severity {
                 let occurrence = Occurrence(result: index, finding: offset)
-                let keys = finding.problemKeys(in: result)
-                let position = keys.lazy.compactMap { positions[$0] }.first ?? problems.count
-                if position == problems.count {
-                    problems.append(Problem(keys, finding, of: result, at: occurrence))
+                if let keys = unchecked.keys(of: finding, in: result) {
+                    consequences.append((occurrence, keys))
                 } else {
-                    problems[position].add(occurrence, keys, finding, of: result)
+                    add(occurrence, finding.problemKeys(in: result))
                 }
-                for key in keys where positions[key] == nil { positions[key] = position }
             }
         }
+        for (occurrence, keys) in consequences { add(occurrence, keys) }
         var repeated = Dictionary(grouping: problems.indices.filter { problems[$0].pattern != nil }) {
             problems[$0].pattern
         }
@@ -214,6 +239,45 @@ extension Problem {
             problem.complete(results, names)
             return problem
         }
+    }
+}
+
+/// The operations that accepted a request without valid credentials.
+///
+/// Such an operation has one problem, whose heading is about the weakest credentials that the server accepted: none, or
+/// else wrong ones. If a DELETE without credentials deletes the resource, the next requests with wrong and with valid
+/// credentials find no resource, which is a consequence.
+private struct UncheckedCredentials {
+    private var accepted: [OperationNames.Key: (isWithoutCredentials: Bool, keys: [MistakeKey])] = [:]
+
+    init(_ results: [CaseResult], _ severity: Finding.Severity) {
+        for result in results {
+            let isWithoutCredentials = Self.isWithoutCredentials(result)
+            for finding in result.findings where finding.severity == severity && finding.isAboutAcceptedCredentials {
+                let operation = Self.operation(of: finding, in: result)
+                guard isWithoutCredentials || accepted[operation] == nil else { continue }
+                accepted[operation] = (isWithoutCredentials, finding.problemKeys(in: result))
+            }
+        }
+    }
+
+    /// Returns the keys of the problem of which a finding is a consequence, or `nil` if it is a problem of its own.
+    func keys(of finding: Finding, in result: CaseResult) -> [MistakeKey]? {
+        guard let known = accepted[Self.operation(of: finding, in: result)] else { return nil }
+        let isGone =
+            finding.rule == .responseStatus && ["404", "410"].contains(finding.actual)
+            && result.exchanges.last?.request.method == "DELETE"
+        let isImplied =
+            known.isWithoutCredentials && finding.isAboutAcceptedCredentials && !Self.isWithoutCredentials(result)
+        return isGone || isImplied || finding.rule == .refusalUnanswered ? known.keys : nil
+    }
+
+    private static func isWithoutCredentials(_ result: CaseResult) -> Bool {
+        result.id.hasSuffix("~refuse.missing-credentials")
+    }
+
+    private static func operation(of finding: Finding, in result: CaseResult) -> OperationNames.Key {
+        OperationNames.Key(file: result.file, operation: finding.operation ?? result.operation)
     }
 }
 
@@ -272,12 +336,15 @@ extension Rule {
 }
 
 extension Finding {
+    fileprivate var isAboutAcceptedCredentials: Bool { rule == .refusalAccepted && place?.part == .credentials }
+
     /// Whether the status code of the response is 5xx.
     package var isServerError: Bool {
         (place?.part == .status || rule == .refusalCrashed) && actual?.first == "5" && actual?.utf8.count == 3
     }
 
-    fileprivate func kind(in result: CaseResult) -> Problem.Kind {
+    /// The kind of the problem that the finding in a case belongs to.
+    package func kind(in result: CaseResult) -> Problem.Kind {
         let isResponse = Rule.ofResponses.contains(rule)
         if rule == .securityRefused || rule == .securityToken { return .setUp }
         if rule == .outcomeCrash { return .crash }

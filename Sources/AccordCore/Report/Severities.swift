@@ -52,14 +52,15 @@ package struct Severities: Sendable {
         let (rules, name) = (String(text[..<equals]), String(text[text.index(after: equals)...]))
         guard let level = Level(rawValue: name) else {
             let names = Level.allCases.map(\.rawValue)
-            let meant = Suggestion.nearest(to: name, in: names).map { "; did you mean \($0)?" } ?? ""
+            let meant = Suggestion.nearest(to: name, in: names).map { "; did you mean “\($0)”?" } ?? ""
             throw SeverityError("“\(text)”: unknown severity; expected \(names.joined(separator: ", "))\(meant)")
         }
         let setting = Setting(rules: rules, level: level)
         let covered = Rule.all.filter(setting.covers)
         guard !covered.isEmpty else {
-            let meant = Suggestion.nearest(to: rules, in: Rule.all.map(\.id)).map { "; did you mean \($0)?" } ?? ""
-            throw SeverityError("“\(text)”: unknown rule\(meant)")
+            let meant = Suggestion.nearest(to: rules, in: Rule.all.map(\.id)).map { "; did you mean “\($0)”?" } ?? ""
+            let hint = meant.isEmpty ? "; `accord explain` lists the rules" : meant
+            throw SeverityError("“\(text)”: unknown rule\(hint)")
         }
         guard !covered.allSatisfy(fixed.contains) else {
             throw SeverityError(

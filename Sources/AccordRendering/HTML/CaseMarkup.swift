@@ -47,7 +47,7 @@ struct CaseMarkup {
         writer.attribute("class", group.rawValue)
         writer.attribute("id", anchors.anchor(of: result))
         writer.attribute("data-operation", result.operation)
-        writer.attribute("data-status", result.status.name)
+        if group == .idle { writer.attribute("data-status", result.status.name) }
         let numbers = Set(result.findings.compactMap { problems.number(of: $0, in: result) }).sorted()
         if !numbers.isEmpty {
             writer.attribute("data-problems", numbers.map(String.init).joined(separator: " "))
@@ -223,7 +223,7 @@ struct PageLimits {
         exchanges = max(300_000, 2_600_000 - 300 * (report.cases.count + report.summary.failed))
         body = Self.share(of: 2_000_000, among: 2 * count, from: 160, to: 16_384)
         text = Self.share(of: 1_500_000, among: 3 * findings, from: 120, to: 8192)
-        fullCases = report.summary.failed <= 500 ? .max : max(3, 150 / max(1, problems))
+        fullCases = report.summary.failed <= 500 ? .max : max(3, 90 / max(1, problems))
         image = count <= 200 ? ExchangeRecord.bodyLimit * 4 / 3 + 4 : 0
     }
 

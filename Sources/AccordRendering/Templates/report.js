@@ -14,8 +14,8 @@
 
     const entities = { lt: "<", gt: ">", quot: '"', amp: "&", "#39": "'", "#96": "`" };
     const plain = (text) => text.replace(/&(lt|gt|quot|amp|#39|#96);/g, (_, name) => entities[name]);
-    const head = new RegExp('^class="(\\w+)" id="([^"]*)" data-operation="([^"]*)" data-status="([^"]*)"'
-        + '(?: data-problems="([^"]*)")?(?: data-time="([^"]*)")?><summary>([^]*?)</summary>');
+    const head = new RegExp('^class="(\\w+)" id="([^"]*)" data-operation="([^"]*)"'
+        + '(?: data-status="([^"]*)")?(?: data-problems="([^"]*)")?(?: data-time="([^"]*)")?><summary>([^]*?)</summary>');
     const cases = [];
     const opening = "<details ";
     for (const chunk of element("data").textContent.split(`\n${opening}`).slice(1)) {
@@ -23,7 +23,8 @@
         if (!match) continue;
         const [, group, anchor, operation, status, problems, time, title] = match;
         cases.push({
-            group, anchor, status, chunk, time, number: cases.length,
+            group, anchor, chunk, time, number: cases.length,
+            status: status ?? (group === "failed" ? group : "passed"),
             operation: plain(operation), title: plain(title),
             problems: problems ? problems.split(" ").map((number) => element(`problem-${number}`)) : [],
         });

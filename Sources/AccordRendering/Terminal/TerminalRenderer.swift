@@ -30,7 +30,7 @@ package struct TerminalRenderer: Sendable {
             : ProblemLines(report, excerpts, style: style).blocks(problems, lines: Self.detailedLines)
         let blocks =
             failures + [
-                idle(report), warnings(report), hints(report), coverage(report), extent(report),
+                idle(report), warnings(report), stale(report), hints(report), coverage(report), extent(report),
                 tally(problems) + [summary(report, problems)],
             ]
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
@@ -91,7 +91,12 @@ package struct TerminalRenderer: Sendable {
     }
 
     private func warnings(_ report: RunReport) -> [String] {
-        listed(report.problems(.warning, includesPending: true)) { problem in
+        // Accepted problems come last, so that they don't hide new warnings.
+        let all = report.problems(.warning, includesPending: true)
+        let isAccepted = { (problem: Problem) in
+            problem.occurrences.allSatisfy { report.cases[$0.result].status == .pending }
+        }
+        return listed(all.filter { !isAccepted($0) } + all.filter(isAccepted)) { problem in
             let titles = problem.occurrences.map { report.cases[$0.result].title }
             let shown = isVerbose ? titles : Array(titles.prefix(1))
             let left = titles.count - shown.count
@@ -99,6 +104,16 @@ package struct TerminalRenderer: Sendable {
             let head = style.paint("! \(TerminalText.line(problem.heading))", .yellow)
             let place = problem.finding.contract.map { ", \($0)" } ?? ""
             return shown.map { "\(head) (\(TerminalText.line($0))\(more)\(place))" }
+        }
+    }
+
+    /// Returns lines with the entries of the baseline whose problem no longer occurs. These are notes while cases fail.
+    private func stale(_ report: RunReport) -> [String] {
+        let entries = report.problems(.note, includesPending: true).filter { $0.finding.rule == .baselineStale }
+        return listed(entries) { problem in
+            let place = problem.finding.contract.map { " (\($0))" } ?? ""
+            let entry = TerminalText.line("\(problem.finding.message): \(problem.finding.expected ?? "")")
+            return ["\(style.paint("- note", .faint))  \(entry)\(place)"]
         }
     }
 

@@ -18,7 +18,9 @@ extension RunReport {
         case .failed where problems.isEmpty: return "\(summary.failed) of \(cases) failed"
         case .failed:
             let affected = Set(problems.flatMap(\.operations)).count
-            let crashed = Set(problems.filter { $0.kind == .crash && $0.finding.isServerError }.flatMap(\.operations))
+            // A server without the operation (501) and an overloaded server (503) don't crash.
+            let failures = problems.filter { $0.kind == .crash && $0.finding.isServerError }
+            let crashed = Set(failures.filter { !["501", "503"].contains($0.finding.actual) }.flatMap(\.operations))
             let crashes =
                 crashed.isEmpty || problems.count == 1
                 ? "" : "The server crashes in \(crashed.count.counted("operation")); "

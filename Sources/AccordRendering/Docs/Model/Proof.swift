@@ -11,6 +11,7 @@ struct Proof: Sendable {
     struct Failure: Sendable {
         var message: String
         var id: String
+        var kind: Problem.Kind
         /// The number of cases that failed with this message.
         var count: Int
 
@@ -116,7 +117,7 @@ struct Proofs: Sendable {
             })
     }
 
-    /// Groups failed cases by their failure message.
+    /// Groups failed cases by their failure message, the most important first, as in a report.
     private static func failures(_ results: [CaseResult]) -> [Proof.Failure] {
         var failures: [Proof.Failure] = []
         var places: [String: Int] = [:]
@@ -127,10 +128,13 @@ struct Proofs: Sendable {
                 failures[place].count += 1
             } else {
                 places[message] = failures.count
-                failures.append(Proof.Failure(message: message, id: result.id, count: 1))
+                let kind = finding?.kind(in: result) ?? .other
+                failures.append(Proof.Failure(message: message, id: result.id, kind: kind, count: 1))
             }
         }
-        return failures
+        return failures.enumerated().sorted { left, right in
+            (left.element.kind, left.offset) < (right.element.kind, right.offset)
+        }.map(\.element)
     }
 }
 
