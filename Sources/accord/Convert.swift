@@ -39,7 +39,7 @@ struct Convert: ParsableCommand {
     }
 
     private func write(_ text: String, from document: String) throws {
-        guard let output else { return Output.text(text) }
+        guard let output, output != "-" else { return Output.text(text) }
         guard !Environment.hasFile(output) else {
             throw ExitStatus.usage.because(
                 "\(output) already exists; specify a different file with --output, or remove the file first")

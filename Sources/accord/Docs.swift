@@ -55,8 +55,13 @@ struct Docs: ParsableCommand {
     }
 
     /// Returns the reports of the last test runs. Without reports, the pages show every operation as not verified.
+    ///
+    /// - Throws: `ExitStatus.usage` if the folder of `--report` doesn't exist.
     private func reports() throws -> [RunReport] {
         let files = SavedReport.files(in: report)
+        if report != "Reports", !Environment.hasFile(report) {
+            throw ExitStatus.usage.because("--report \(report): no such folder")
+        }
         if files.isEmpty, !display.quiet {
             StandardError.write(
                 "accord: \(report) contains no report.json or client.json; "

@@ -85,6 +85,15 @@ struct Explain: ParsableCommand {
         return judging + contracts
     }
 
+    /// Returns the id, and the ids that the id of a case names: `wrong-type` in `getUser~structure.wrong-type:/id`, or the
+    /// rule about accepted requests in `getUser~refuse.missing:query.limit`.
+    private static func names(in id: String) -> [String] {
+        let part = String((id.split(separator: "~").last ?? "").prefix { $0 != ":" })
+        let words = part.split(separator: ".", maxSplits: 1).map(String.init)
+        let rules = ["refuse": [Rule.refusalAccepted.id], "fuzz": [Rule.fuzzRefused.id]]
+        return [id, part] + words.dropFirst() + (rules[words.first ?? ""] ?? [])
+    }
+
     /// Returns a suggestion for an unknown id: an id with a similar spelling, or the ids that contain the unknown id.
     private static func hint(for rule: String, _ known: [String]) -> String {
         let parts = known.filter { $0.split(whereSeparator: { ".-".contains($0) }).contains { $0 == rule } }
@@ -113,7 +122,8 @@ struct Explain: ParsableCommand {
             return Output.line(rules.map { "\($0.id)  \($0.title)" }.joined(separator: "\n"))
         }
         let change = ChangeKind(id: rule).map { Self.text($0, rule) }
-        guard let text = texts.first(where: { $0.id == rule }) ?? change else {
+        let named = Self.names(in: rule).lazy.compactMap { name in texts.first { $0.id == name } }.first
+        guard let text = texts.first(where: { $0.id == rule }) ?? change ?? named else {
             throw ExitStatus.usage.because("unknown id “\(rule)”; \(Self.hint(for: rule, texts.map(\.id)))")
         }
         Output.line(text.lines)

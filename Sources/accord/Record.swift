@@ -31,6 +31,12 @@ struct Record: ParsableCommand {
         let entries = try entries()
         let first = entries.first?.0.url ?? ""
         let origin = server ?? Self.origin(of: first)
+        let origins = Set(entries.map { Self.origin(of: $0.0.url) }).sorted()
+        if !entries.isEmpty, !entries.contains(where: { Self.isBelow(origin, $0.0.url) }) {
+            throw ExitStatus.broken.because(
+                "there was no request to record: \(har) has no request to \(origin), but to "
+                    + "\(origins.joined(separator: ", ")); not writing \(output)")
+        }
         let recording = try Recording(file: output, server: origin, masking: .none)
         for (request, response) in entries where Self.isBelow(origin, request.url) { recording.add(request, response) }
         try recording.write()

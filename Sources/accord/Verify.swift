@@ -184,7 +184,9 @@ struct Verify: ParsableCommand {
             if interruption.isAsked { throw ExitStatus.interrupted }
             if isStopped() { throw ExitStatus.broken.because("--max-time was reached while Accord planned the cases") }
             guard !plan.entries.isEmpty || chosen.isEverything else {
-                throw ExitStatus.usage.because("no case matches all of --filter, --operation, --case and --tag")
+                throw ExitStatus.usage.because(
+                    "no case matches all of --filter, --operation, --case and --tag, and none of --exclude-…\n"
+                        + "`accord config verify` prints the options and their origin.")
             }
             part = shard.map { cut(&plan, to: $0) }
             planner = RunPlanner(planned: plan, omissions: planner.omissions)
@@ -199,6 +201,7 @@ struct Verify: ParsableCommand {
         if list { return plan.entries.map(\.listing).forEach(Output.line) }
         try requireStateHandler(for: plan, of: loaded)
         let target = try target(loaded)
+        let baseline = try known.read(among: Set(loaded.flatMap(\.operations).map(\.id)))
         try ReportOutput.prepare(report)
         _ = try reports.writer()
         let severities = try severity.severities()
@@ -207,7 +210,6 @@ struct Verify: ParsableCommand {
         // Reserve time for writing the reports, which takes up to four times as long as reading a large document.
         options.timeForReports = max(options.timeForReports, min(4 * readingTime, (maxTime?.value ?? 0) / 2))
         let events = try events.map { try EventStream($0) }
-        let baseline = try known.read(among: Set(loaded.flatMap(\.operations).map(\.id)))
         let unreached = try unreached(plan.addresses(target), interruption)
         var secrets = Secrets(loaded, given: given, environment: options.environment)
         for url in [baseURL, security.tokenURL, states.url, transport.proxy] + pacts + self.contracts.paths {

@@ -88,6 +88,20 @@ struct ConfigurationTests {
         #expect(!run.output.contains("s3cret-word"), "\(run)")
     }
 
+    @Test(
+        "--no-NAME resets an option of the file, and an option that has no meaning without it",
+        arguments: [
+            ("", ["fuzz", "refusal-status", "refusals", "seed"]), ("--no-fuzz", ["refusal-status", "refusals"]),
+            ("--no-refusals", ["fuzz", "refusal-status", "seed"]), ("--no-fuzz --no-refusals", []),
+        ])
+    func reset(options: String, left: [String]) throws {
+        let scratch = try ScratchFolder()
+        _ = try scratch.write("fuzz: 10\nseed: 3\nrefusals: true\nrefusal-status: [422]\n", to: "accord.yaml")
+        let run = try accord("config verify \(options)", in: scratch)
+        #expect(run.status == 0, "\(run)")
+        #expect(rows(run).filter { $0.value.origin.hasPrefix("accord.yaml") }.keys.sorted() == left, "\(run)")
+    }
+
     @Test("config rejects malformed credentials")
     func malformedCredentials() throws {
         let run = try accord("config verify --auth s3cret-word", in: ScratchFolder())

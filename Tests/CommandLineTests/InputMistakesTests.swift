@@ -94,6 +94,8 @@ struct InputMistakesTests {
             ("verify --environment production openapi.json", 2, "no accord.yaml describes the environment"),
             ("verify ftp://x/openapi.json", 2, "expected a URL that starts with http:// or https://"),
             ("docs openapi.json --output t.har", 2, "the path leads to a file"),
+            ("docs openapi.json --report missing", 2, "--report missing: no such folder"),
+            ("verify openapi.json --base-url http://x --write-baseline .", 2, "--write-baseline .: this is a folder"),
         ])
     func wrongKind(line: String, status: Int32, message: String) throws {
         let scratch = try ScratchFolder()

@@ -20,6 +20,8 @@ struct ManualPageTests {
         #expect(page == run.output, "run: accord explain --json > docs/catalogue.json")
         let fault = try Program.accord("explain", "body-stall")
         #expect(fault.output.contains("The client must report an error"), "\(fault)")
+        let named = try Program.accord("explain", "getUser~structure.wrong-type:/id")
+        #expect(named.status == 0 && named.output.hasPrefix("wrong-type"), "\(named)")
     }
 
     @Test("the manual describes every command and option")

@@ -96,6 +96,6 @@ struct TLSTests {
     func missingFile(flag: String) throws {
         let run = try verify("https://127.0.0.1:1", "--\(flag)", "/nowhere/file.pem")
         #expect(run.status == 2, "\(run)")
-        #expect(run.errors.contains("--\(flag): /nowhere/file.pem"), "\(run)")
+        #expect(run.errors.contains("--\(flag): can't read /nowhere/file.pem: the file doesn't exist"), "\(run)")
     }
 }

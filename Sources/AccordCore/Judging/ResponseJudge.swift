@@ -279,6 +279,10 @@ struct ResponseJudge {
         _ status: Int, _ documented: ResponseDescription?, _ location: SourceLocation
     ) -> Finding {
         var details = excerpt
+        let advice =
+            response.status >= 500
+            ? "Look for the reason in the response body and in the server's log."
+            : (documented == nil ? Rule.responseStatusUndocumented : .responseStatus).advice
         if let documented {
             details.insert("the contract documents \(documented.status) as “\(documented.description)”", at: 0)
         } else {
@@ -288,7 +292,8 @@ struct ResponseJudge {
             rule: documented == nil ? .responseStatusUndocumented : .responseStatus, blame: .server,
             "expected the status code \(status), got \(response.status)", contract: location, place: .init(.status),
             expected: String(status), actual: String(response.status),
-            advice: (200...299).contains(status) ? redirect?.advice : nil, details: (redirect?.details ?? []) + details)
+            advice: (200...299).contains(status) ? redirect?.advice ?? advice : advice,
+            details: (redirect?.details ?? []) + details)
     }
 
     private var redirect: Redirect? { Redirect(response) }

@@ -158,7 +158,7 @@ struct ShardArguments: ParsableArguments {
         guard let shard, shard != "auto" else { return try detected() }
         guard let named = Shard(shard) else {
             throw ExitStatus.usage.because(
-                "--shard \"\(shard)\": expected a number and a count, such as 2/8 for the second of eight shards")
+                "--shard “\(shard)”: expected a number and a count, such as 2/8 for the second of eight shards")
         }
         return named.count == 1 ? nil : named
     }

@@ -87,7 +87,8 @@ struct TransportArguments: ParsableArguments {
         if let problem = resolve.lazy.compactMap(Self.problem(ofResolution:)).first { throw ValidationError(problem) }
         for (flag, file) in [("--cacert", cacert), ("--client-cert", clientCert), ("--client-key", clientKey)] {
             guard let file, access(file, R_OK) != 0 else { continue }
-            throw ValidationError("\(flag): \(file): \(String(cString: strerror(errno)))")
+            let reason = errno == ENOENT ? "the file doesn't exist" : String(cString: strerror(errno))
+            throw ValidationError("\(flag): can't read \(file): \(reason)")
         }
     }
 
@@ -105,10 +106,10 @@ struct TransportArguments: ParsableArguments {
             shown = masked.description
         }
         if let scheme = parts.scheme?.lowercased(), !schemes.contains(scheme) {
-            return "--proxy \"\(shown)\": unknown scheme; expected one of \(schemes.joined(separator: ", "))"
+            return "--proxy “\(shown)”: unknown scheme; expected one of \(schemes.joined(separator: ", "))"
         }
         guard HostName.isAuthority(parts), ["", "/"].contains(parts.path), parts.query == nil else {
-            return "--proxy \"\(shown)\" isn't the address of a proxy; example: http://proxy.example.com:3128"
+            return "--proxy “\(shown)” isn't the address of a proxy; example: http://proxy.example.com:3128"
         }
         return nil
     }
@@ -118,7 +119,7 @@ struct TransportArguments: ParsableArguments {
     /// The `address` part may contain several addresses, separated by commas.
     static func problem(ofResolution text: String) -> String? {
         func problem(_ reason: String) -> String {
-            "--resolve \"\(text)\": \(reason); example: api.example.com:443:127.0.0.1"
+            "--resolve “\(text)”: \(reason); example: api.example.com:443:127.0.0.1"
         }
         let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3 else { return problem("expected host:port:address") }

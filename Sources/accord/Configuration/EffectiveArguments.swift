@@ -27,6 +27,11 @@ struct EffectiveArguments {
     /// Sets of options that exclude each other. For example, if the command line contains `--server`, Accord ignores
     /// `base-url` in the configuration file.
     private static let exclusive: [Set<String>] = [["base-url", "server"], ["state-url", "state-command"]]
+    /// Options that have no meaning without one of other options. Accord ignores such an option of a variable or of the
+    /// file if no place sets another option, for example after `--no-fuzz`.
+    private static let requirements: [String: Set<String>] = [
+        "seed": ["fuzz"], "refusal-status": ["refusals", "fuzz"],
+    ]
     /// The options that no environment variable sets. Client tests use the variables with these names, such as
     /// `ACCORD_CASE`, for a different purpose.
     private static let reserved: Set<String> = ["case", "report", "documents"]
@@ -74,7 +79,11 @@ struct EffectiveArguments {
         weaker += try (file?.settings(command, environment: environment) ?? []).reversed().map {
             Source(key: $0.name, values: $0.values, origin: $0.origin)
         }
-        for source in weaker where !isSet(source.key) && !resets.contains(source.key) { add(source, command) }
+        let set = Set((sources + weaker).map(\.key)).subtracting(resets)
+        for source in weaker where !isSet(source.key) && !resets.contains(source.key) {
+            guard Self.requirements[source.key].map({ !$0.isDisjoint(with: set) }) ?? true else { continue }
+            add(source, command)
+        }
     }
 
     /// Returns the message about an invalid value. The message names the environment variable or the line of the file

@@ -60,15 +60,15 @@ struct Init: ParsableCommand {
             ["", "/"].contains(parts.path)
         else {
             throw ValidationError(
-                "--host \"\(host)\" isn't a host; examples: api.example.com, localhost:8080"
+                "--host “\(host)” isn't a host; examples: api.example.com, localhost:8080"
             )
         }
         guard version.wholeMatch(of: /\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?/) != nil else {
-            throw ValidationError("--version \"\(version)\" isn't a version; example: 1.0.0")
+            throw ValidationError("--version “\(version)” isn't a version; example: 1.0.0")
         }
         guard let from, !from.contains("://"), !Checkout.isPackage(from) else { return }
         throw ValidationError(
-            "--from \"\(from)\" isn't a URL, and \(Checkout.manifest(of: from)) doesn't exist"
+            "--from “\(from)” isn't a URL, and \(Checkout.manifest(of: from)) doesn't exist"
         )
     }
 
@@ -215,7 +215,7 @@ struct Init: ParsableCommand {
         for id in operations where !known.contains(SwiftName.operationID(id)) {
             let advice = Suggestion.advice(for: SwiftName.operationID(id), in: known) ?? ""
             throw ExitStatus.usage.because(
-                "--operation \"\(id)\": the contracts contain no operation with this id\n\(advice)")
+                "--operation “\(id)”: the contracts contain no operation with this id\n\(advice)")
         }
         guard FileManager.default.fileExists(atPath: file.path) else {
             return operations.isEmpty ? nil : Set(operations.map(SwiftName.operationID))
