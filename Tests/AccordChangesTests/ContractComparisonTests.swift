@@ -621,6 +621,8 @@ private struct OperationChange: Sendable, CustomTestStringConvertible {
         .init(body("text/plain"), body("text/plain; charset=utf-8"), nil, nil),
         .init(body("text/plain"), body("text/plain; charset=utf-16"), .breaking, .compatible),
         .init(body("text/plain"), body("text/html"), .breaking, .breaking),
+        .init(answer("application/json"), answer("application/json; charset=utf-8"), .compatible, .compatible),
+        .init(answer("text/plain; charset=utf-8"), answer("text/plain; charset=utf-16"), .breaking, .breaking),
     ]
 
     private static let responses = #""responses": {"204": {"description": ""}}"#
@@ -635,6 +637,10 @@ private struct OperationChange: Sendable, CustomTestStringConvertible {
 
     private static func body(_ type: String) -> String {
         #""requestBody": {"content": {"\#(type)": {"schema": {"type": "string"}}}}, \#(responses)"#
+    }
+
+    private static func answer(_ type: String) -> String {
+        #""responses": {"200": {"description": "", "content": {"\#(type)": {"schema": {"type": "string"}}}}}"#
     }
 
     private static func status(_ code: String, _ type: String) -> String {

@@ -76,12 +76,12 @@ extension ContractComparison {
             }
             let other = unmatched.remove(at: near)
             let (former, later) = (content.mediaType, other.mediaType)
-            let isWider = Self.includes(later, former) && !Self.includes(former, later)
-            let isNarrower = Self.includes(former, later) && !Self.includes(later, former)
+            let (isCovering, isCovered) = (Self.includes(later, former), Self.includes(former, later))
+            let (isWider, isNarrower) = (isCovering && !isCovered, isCovered && !isCovering)
             let action = isWider ? "generalized" : isNarrower ? "specialized" : "changed"
             // Whoever reads a text in one character encoding can't read it in a different one.
             let charsets = [former, later].map { $0.parameter("charset")?.lowercased() }
-            let isRecoded = !isWider && !isNarrower && charsets[0] != charsets[1]
+            let isRecoded = !isCovering && !isCovered && charsets[0] != charsets[1]
             add(
                 "response-media-type-name-\(action)", isRecoded ? .breaking : isWider ? .strict : .compatible,
                 "the media type changed from \(former) to \(later)", content.location, other.location, of: body)
