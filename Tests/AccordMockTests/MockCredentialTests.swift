@@ -92,6 +92,16 @@ struct MockCredentialTests {
         #expect(try Self.status(headers, query: query, environment) == status)
     }
 
+    @Test(
+        "a token isn't valid because of an alternative whose token is unknown, if the other alternative has a token",
+        arguments: [("Bearer right", 200), ("Bearer wrong", 401)])
+    func sharedPlace(value: String, status: Int) throws {
+        let text = Self.contract().replacing(#"{ "key": [] }"#, with: #"{ "other": [] }"#)
+            .replacing(#""key": {"#, with: #""other": { "type": "http", "scheme": "bearer" }, "key": {"#)
+        let headers = [HTTPField("Authorization", value)]
+        #expect(try Self.status(headers, ["SHOP_TOKEN": "right"], contract: text) == status)
+    }
+
     @Test("missing credentials get 401 even if it isn't documented")
     func undocumented() throws {
         #expect(try Self.status([], contract: Self.contract(responses: "")) == 401)

@@ -89,10 +89,14 @@ struct RefusalCasesTests {
     }
 
     @Test(
-        "a version that the resource never had is invalid if the operation documents 412",
-        arguments: [("412", 412, nil), ("412", 200, "refusal.accepted"), ("409", nil, nil)])
-    func staleVersion(documented: String, status: Int?, rule: String?) throws {
-        let text = Self.text.replacing(
+        "a version that the resource never had is invalid if the operation documents 412, and its path an ETag",
+        arguments: [
+            ("412", "ETag", 412, nil), ("412", "ETag", 200, "refusal.accepted"), ("409", "ETag", nil, nil),
+            ("412", "X-Other", nil, nil),
+        ])
+    func staleVersion(documented: String, field: String, status: Int?, rule: String?) throws {
+        let tagged = #""headers": { "\#(field)": { "type": "string" } }, "body": { "type": "array" }"#
+        let text = Self.text.replacing(#""body": { "type": "array" }"#, with: tagged).replacing(
             #""method": "POST", "path": "/items","#,
             with: #""method": "PUT", "path": "/items", "headers": { "If-Match": { "required": false, "schema": {} } },"#
         ).replacing(#""422": { "description": "No." }"#, with: #""\#(documented)": { "description": "No." }"#)

@@ -4,7 +4,8 @@ import AccordCore
 /// Checks the credentials of requests to an operation.
 ///
 /// If the contract or the environment provides credentials for a scheme, only these credentials are valid. Otherwise,
-/// all credentials with the syntax of the scheme are valid, such as any bearer token.
+/// all credentials with the syntax of the scheme are valid, such as any bearer token, unless they have the place of known
+/// credentials.
 struct CredentialCheck: Sendable {
     private struct Credential: Sendable {
         enum Form: Sendable {
@@ -20,6 +21,15 @@ struct CredentialCheck: Sendable {
         /// The location of the security scheme in the contract.
         var location: SourceLocation
         var form: Form
+
+        /// Whether this credential, of which the mock knows only the syntax, admits the value of a known credential.
+        func admits(_ known: Credential) -> Bool {
+            guard case .exact(let value) = known.form, place == known.place, name.isFieldName(known.name) else {
+                return false
+            }
+            if case .exact = form { return false }
+            return CredentialCheck.isValid(value, form)
+        }
     }
 
     /// The alternatives of `security` in the contract. A request must have all credentials of at least one alternative.
@@ -44,6 +54,11 @@ struct CredentialCheck: Sendable {
             }
             alternatives.append(alternative)
         }
+        // Two alternatives can have the same place, such as a bearer token of Asana from OAuth or from a person. If one of
+        // them has credentials, a different token isn't valid because of the other one.
+        let known = alternatives.joined().filter { if case .exact = $0.form { true } else { false } }
+        let checked = alternatives.filter { !$0.contains { open in known.contains { open.admits($0) } } }
+        if !checked.isEmpty { alternatives = checked }
     }
 
     private static func challenge(_ kind: SecurityScheme.Kind) -> String? {

@@ -12,6 +12,9 @@ final class ResourceStore: Sendable {
     private struct Collection {
         var resources: [String: Resource] = [:]
         var deleted: Set<String> = []
+        /// The ids of documented resources that a client deleted. Only lists leave them out, so that a second run of
+        /// `accord verify` finds the documented resources again.
+        var hidden: Set<String> = []
     }
 
     private struct State {
@@ -52,12 +55,12 @@ final class ResourceStore: Sendable {
         }
     }
 
-    /// Returns the resources of a collection in the order of their creation, and the ids of the deleted resources.
+    /// Returns the resources of a collection in the order of their creation, and the ids that lists must not contain.
     func resources(in path: String) -> (resources: [(id: String, value: JSON)], deleted: Set<String>) {
         state.withLock { state in
             guard let collection = state.collections[path] else { return ([], []) }
             let resources = collection.resources.sorted { $0.value.number < $1.value.number }
-            return (resources.map { ($0.key, $0.value.value) }, collection.deleted)
+            return (resources.map { ($0.key, $0.value.value) }, collection.deleted.union(collection.hidden))
         }
     }
 
@@ -103,19 +106,21 @@ final class ResourceStore: Sendable {
     private static func remove(_ number: Int, _ state: inout State) {
         guard let place = state.places.removeValue(forKey: number) else { return }
         state.bytes -= state.collections[place.path]?.resources.removeValue(forKey: place.id)?.size ?? 0
-        if let collection = state.collections[place.path], collection.resources.isEmpty, collection.deleted.isEmpty {
+        if let collection = state.collections[place.path], collection.resources.isEmpty, collection.deleted.isEmpty,
+            collection.hidden.isEmpty
+        {
             state.collections[place.path] = nil
         }
     }
 
-    /// - Parameter evenIfUnknown: Whether to record the deletion of a resource that no client created.
-    func delete(_ id: String, in path: String, evenIfUnknown: Bool = false) {
+    func delete(_ id: String, in path: String, isDocumented: Bool = false) {
         state.withLock { state in
             let number = state.collections[path]?.resources[id]?.number
-            guard number != nil || evenIfUnknown else { return }
+            guard number != nil || isDocumented else { return }
             if let number { Self.remove(number, &state) }
+            let group = isDocumented ? \Collection.hidden : \.deleted
             guard state.deletedCount < Self.maximumCount,
-                state.collections[path, default: Collection()].deleted.insert(id).inserted
+                state.collections[path, default: Collection()][keyPath: group].insert(id).inserted
             else { return }
             state.deletedCount += 1
         }

@@ -62,7 +62,7 @@ struct StatefulAnswer {
         case .change: return changed(draft, isWhole: false)
         case .delete:
             guard let identifier else { return draft }
-            store.delete(identifier, in: collection, evenIfUnknown: listedIdentifiers.contains(identifier))
+            store.delete(identifier, in: collection, isDocumented: listedIdentifiers.contains(identifier))
             return draft
         }
     }
