@@ -102,6 +102,24 @@ struct MockCredentialTests {
         #expect(try Self.status(headers, ["SHOP_TOKEN": "right"], contract: text) == status)
     }
 
+    @Test(
+        "the credentials of a scheme that Accord doesn't know have its name, and those of TLS aren't checked",
+        arguments: [("DSN", "dsn k", 200), ("DSN", "Bearer k", 401), ("DSN", "", 401), ("mutualTLS", "", 200)])
+    func otherScheme(type: String, value: String, status: Int) throws {
+        let scheme = type == "DSN" ? #""type": "http", "scheme": "DSN""# : #""type": "mutualTLS""#
+        let text = """
+            { "openapi": "3.1.0", "info": { "title": "t", "version": "1" }, "security": [ { "key": [] } ],
+              "components": { "securitySchemes": { "key": { \(scheme) } } }, "paths": { "/list": { "get": {
+                "responses": { "200": { "description": "It." }, "401": { "description": "Who?" } } } } } }
+            """
+        let contract = try #require(
+            ContractLoader.load("a.json", files: MemoryFiles(["a.json": text]), formats: .all()).contract)
+        let request = HTTPRequest(
+            method: "GET", url: "http://127.0.0.1:1/list",
+            headers: value.isEmpty ? [] : [HTTPField("Authorization", value)])
+        #expect(try MockResponder([contract], MockOptions()).response(to: request).status == status)
+    }
+
     @Test("missing credentials get 401 even if it isn't documented")
     func undocumented() throws {
         #expect(try Self.status([], contract: Self.contract(responses: "")) == 401)

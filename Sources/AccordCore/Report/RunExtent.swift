@@ -13,18 +13,6 @@ package struct RunExtent: Sendable, Hashable {
         /// case. The group `cases` consists of the documented cases.
         package var what: String
         package var reason: String
-
-        package init(file: String, operation: String, what: String, reason: String) {
-            self.file = file
-            self.operation = operation
-            self.what = what
-            self.reason = reason
-        }
-
-        package init(_ omission: Omission) {
-            self.init(
-                file: omission.file, operation: omission.operation, what: omission.what, reason: omission.reason)
-        }
     }
 
     /// Counts the responses to the valid requests that Accord generated for an operation.
@@ -190,6 +178,17 @@ extension RunExtent: Record {
 }
 
 extension RunExtent.Unasked: Record {
+    package init(_ omission: Omission) {
+        self.init(file: omission.file, operation: omission.operation, what: omission.what, reason: omission.reason)
+    }
+
+    /// Creates an entry for the list of missing tests: a feature of an OpenAPI document that Accord doesn't support.
+    package init(leftOut diagnostic: Diagnostic) {
+        self.init(
+            file: diagnostic.location.file, operation: "", what: "\(diagnostic.location)",
+            reason: "Accord doesn't support this feature of the document: \(diagnostic.message)")
+    }
+
     package static let shape = RecordShape<Self>(
         ("file", \.file), ("operation", \.operation), ("what", \.what), ("reason", \.reason),
         make: Self.init(file:operation:what:reason:))

@@ -4,13 +4,14 @@ import AccordCore
 /// Checks the credentials of requests to an operation.
 ///
 /// If the contract or the environment provides credentials for a scheme, only these credentials are valid. Otherwise,
-/// all credentials with the syntax of the scheme are valid, such as any bearer token, unless they have the place of known
-/// credentials.
+/// all credentials with the syntax of the scheme are valid, unless they have the place of known credentials.
 struct CredentialCheck: Sendable {
     private struct Credential: Sendable {
         enum Form: Sendable {
             case exact(String)
-            case basic, bearer, key
+            case basic, key
+            /// Credentials of an HTTP authentication scheme, such as `bearer`.
+            case http(String)
             /// Digest credentials (RFC 7616). The mock can check only the user name, not the hash. If the user name is
             /// `nil`, the mock accepts any user name.
             case digest(username: String?)
@@ -77,11 +78,14 @@ struct CredentialCheck: Sendable {
         var form: Credential.Form
         switch scheme.kind {
         case .basic: form = .basic
-        case .bearer, .oauth2ClientCredentials: form = .bearer
+        case .bearer, .oauth2ClientCredentials: form = .http("bearer")
         case .apiKey: form = .key
         case .digest: form = .digest(username: nil)
-        // Accord doesn't support this scheme, such as `mutualTLS`, so the mock doesn't check its credentials.
-        case .other: return []
+        // The mock doesn't see a client's certificate.
+        case .other("mutualTLS"): return []
+        case .other(let name):
+            form = .http(name.lowercased())
+            return [Credential(name: "Authorization", place: .header, location: scheme.location, form: form)]
         }
         let known = Scope(environment: environment, namesUnsetVariables: false)
         let stated = try? Credentials([requirement], schemes: schemes, scope: known)
@@ -133,7 +137,8 @@ struct CredentialCheck: Sendable {
         switch form {
         case .exact(let expected): return value == expected
         case .key: return !value.isEmpty
-        case .bearer: return parameters(of: value, scheme: "bearer").map { !$0.contains(" ") } ?? false
+        case .http(let name):
+            return parameters(of: value, scheme: name).map { name != "bearer" || !$0.contains(" ") } ?? false
         case .digest(let username):
             guard let text = parameters(of: value, scheme: "digest"), text.contains("response=") else { return false }
             return username.map { text.contains("username=\(HeaderGrammar.quoted($0))") } ?? true

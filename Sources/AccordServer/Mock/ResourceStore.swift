@@ -12,8 +12,7 @@ final class ResourceStore: Sendable {
     private struct Collection {
         var resources: [String: Resource] = [:]
         var deleted: Set<String> = []
-        /// The ids of documented resources that a client deleted. Only lists leave them out, so that a second run of
-        /// `accord verify` finds the documented resources again.
+        /// The ids of deleted resources that the contract documents. Only lists leave them out.
         var hidden: Set<String> = []
     }
 

@@ -147,9 +147,13 @@ struct StatefulAnswer {
             }
             if draft.json != nil, placed(new, in: draft) == nil, placed(merged, in: draft) != nil { new = merged }
         }
+        let answer = draft.exchange?.answersExactly == true ? draft : showing(new, in: draft)
+        // Discord's roles, for example, have a permission of a different type in responses. Keep the type of the response.
+        if let answer = answer.json, answer != draft.json, let shown = answer.value(at: JSONPointer(tokens: place)) {
+            for member in shown.object ?? [:] { _ = new.set(member.value, at: JSONPointer(tokens: [member.key])) }
+        }
         store.put(new, id: identifier, in: collection)
-        guard draft.exchange?.answersExactly != true else { return draft }
-        return showing(new, in: draft)
+        return answer
     }
 
     private func listed(_ draft: ResponseDraft) -> ResponseDraft {

@@ -304,12 +304,3 @@ extension [OperationCoverage] {
         return results
     }
 }
-
-extension RunExtent.Unasked {
-    /// Creates an entry for the list of missing tests: a feature of an OpenAPI document that Accord doesn't support.
-    package init(leftOut diagnostic: Diagnostic) {
-        self.init(
-            file: diagnostic.location.file, operation: "", what: "\(diagnostic.location)",
-            reason: "Accord doesn't support this feature of the document: \(diagnostic.message)")
-    }
-}
