@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordCore
 import Testing
 
+@testable import AccordCore
 @testable import AccordRendering
 
 @Suite("Terminal")

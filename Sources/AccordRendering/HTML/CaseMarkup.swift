@@ -64,11 +64,7 @@ struct CaseMarkup {
         writer.element("p", class: "about", result.summary)
         writer.element("p", class: "reason", isFull ? result.reason : nil)
         for finding in result.findings.mostSevereFirst { write(finding, of: result, isFull: isFull) }
-        let isListed = isFull && budget > 0
-        if isListed { result.exchanges.forEach { write($0) } }
-        if !isListed, result.status != .passed, !result.exchanges.isEmpty {
-            writer.markup("<p class=\"left\">See report.json.</p>\n")
-        }
+        if isFull, budget > 0 { result.exchanges.forEach { write($0) } }
         writer.markup("</details>\n")
     }
 
@@ -223,7 +219,7 @@ struct PageLimits {
         exchanges = max(300_000, 2_600_000 - 300 * (report.cases.count + report.summary.failed))
         body = Self.share(of: 2_000_000, among: 2 * count, from: 160, to: 16_384)
         text = Self.share(of: 1_500_000, among: 3 * findings, from: 120, to: 8192)
-        fullCases = report.summary.failed <= 500 ? .max : max(3, 90 / max(1, problems))
+        fullCases = report.summary.failed <= 500 ? .max : max(3, 60 / max(1, problems))
         image = count <= 200 ? ExchangeRecord.bodyLimit * 4 / 3 + 4 : 0
     }
 

@@ -135,6 +135,9 @@
         const link = make("a", "link", "Link to this case");
         link.href = `#${one.anchor}`;
         content.querySelector(".at").append(" ", link);
+        if (one.group === "failed" && !content.querySelector("section.exchange")) {
+            content.append(make("p", "left", "See report.json."));
+        }
         details.append(...content.childNodes);
     }
 
