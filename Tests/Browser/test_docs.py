@@ -158,6 +158,7 @@ def one_api(chromium, folder):
         }}},
     }
     (folder / "pets.json").write_text(json.dumps(document), "utf-8")
+    (folder / "none").mkdir(exist_ok=True)
     accord("docs", str(folder / "pets.json"), "--output", str(docs), "--report", str(folder / "none"))
     for size in (PHONE, DESKTOP):
         with opened(chromium, docs / "index.html", size) as page:
@@ -204,6 +205,7 @@ def hostile(chromium, folder):
         file = folder / f"hostile-{number}.json"
         file.write_text(json.dumps(contract).replace("${", "$${"), "utf-8")
         output = folder / f"hostile-{number}"
+        (folder / "none").mkdir(exist_ok=True)
         accord("docs", str(file), "--output", str(output), "--report", str(folder / "none"))
         found = sorted(output.rglob("*.html"))
         assert len(found) == 4
