@@ -50,7 +50,9 @@ struct AskingOthersTests {
             #expect(answer.contains("Set-Cookie: session=hush"))
             #expect(answer.contains("Content-Length: ") == (method == "GET"))
         }
-        #expect(mock.journal.entries.map { $0.exchange.findings.count } == [0, 1])
+        // A client of a different test may still look for its server at this port.
+        let own = mock.journal.entries.filter { $0.exchange.request.url.hasSuffix("/v1/todos/2") }
+        #expect(own.map { $0.exchange.findings.count } == [0, 1])
         #expect(mock.journal.entries.allSatisfy { !$0.json.compact.contains("hush") })
         let result = try #require(mock.report.cases.first { $0.id == "fetch~requests" })
         #expect(result.findings.map(\.blame) == [.server])

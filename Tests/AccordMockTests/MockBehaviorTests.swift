@@ -360,6 +360,14 @@ struct MockBehaviorTests {
         #expect(items(mock).compactMap { $0.object?["id"]?.int } == [1042, 1044])
     }
 
+    @Test("a documented resource that a client changed and deleted stays as documented")
+    func deletesChanged() throws {
+        let mock = try Todos.mock()
+        #expect(mock.ask("PATCH", "/v1/todos/2", #"{"title":"rye"}"#).status == 200)
+        #expect(mock.ask("DELETE", "/v1/todos/2").status == 204)
+        #expect(mock.ask("GET", "/v1/todos/2").status == 200)
+    }
+
     @Test("a refusal names the place in the body, and a path with a slash at its end gets a hint")
     func hints() throws {
         let mock = try MockResponder([Todos.contract(Self.parcels)])

@@ -167,8 +167,12 @@ struct ResourceJudge {
         let before = earlierUses[..<place].reversed().lazy.compactMap { Self.object($0.exchange.response.body) }.first
         var ineffective: [(name: String, value: JSON, read: JSON)] = []
         var changes = 0
+        let shown = operation.documented(response.status)?.resource
         for (name, value) in sent {
-            guard let now = read[name], let property = property(name, written.exchange) else { continue }
+            // A response can't always contain null, as in the enterprise of a user in Box.
+            guard let now = read[name], let property = property(name, written.exchange),
+                !value.isNull || shown?.namedProperty(name)?.textTypes.contains(.null) != false
+            else { continue }
             let isChanged = before?[name].map { !Self.isAlike($0, value) } ?? false
             if isChanged { changes += 1 }
             if let message = Self.damage(name, value, to: now, property)

@@ -55,8 +55,7 @@ struct CredentialCheck: Sendable {
             }
             alternatives.append(alternative)
         }
-        // Two alternatives can have the same place, such as a bearer token of Asana from OAuth or from a person. If one of
-        // them has credentials, a different token isn't valid because of the other one.
+        // Asana, for example, has two kinds of bearer tokens. If one is known, the other one admits no different token.
         let known = alternatives.joined().filter { if case .exact = $0.form { true } else { false } }
         let checked = alternatives.filter { !$0.contains { open in known.contains { open.admits($0) } } }
         if !checked.isEmpty { alternatives = checked }

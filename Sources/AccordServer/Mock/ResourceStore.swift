@@ -7,6 +7,8 @@ final class ResourceStore: Sendable {
         var number: Int
         var value: JSON
         var size: Int
+        /// Whether a client created the resource, and didn't only change a documented one.
+        var isCreated: Bool
     }
 
     private struct Collection {
@@ -64,7 +66,7 @@ final class ResourceStore: Sendable {
     }
 
     /// Adds or replaces a resource. A resource that alone exceeds the limits is not stored.
-    func put(_ value: JSON, id: String, in path: String) {
+    func put(_ value: JSON, id: String, in path: String, isCreated: Bool = true) {
         let size = value.size + 2 * (id.utf8.count + path.utf8.count)
         state.withLock { state in
             let number = state.collections[path]?.resources[id]?.number
@@ -72,12 +74,14 @@ final class ResourceStore: Sendable {
                 if let number { Self.remove(number, &state) }
                 return
             }
-            if let number {
+            if number != nil {
                 state.bytes += size - (state.collections[path]?.resources[id]?.size ?? 0)
-                state.collections[path]?.resources[id] = Resource(number: number, value: value, size: size)
+                state.collections[path]?.resources[id]?.value = value
+                state.collections[path]?.resources[id]?.size = size
             } else {
                 if state.collections[path, default: Collection()].deleted.remove(id) != nil { state.deletedCount -= 1 }
-                state.collections[path]?.resources[id] = Resource(number: state.next, value: value, size: size)
+                state.collections[path]?.resources[id] = Resource(
+                    number: state.next, value: value, size: size, isCreated: isCreated)
                 state.places[state.next] = (path, id)
                 state.next += 1
                 state.bytes += size
@@ -114,10 +118,10 @@ final class ResourceStore: Sendable {
 
     func delete(_ id: String, in path: String, isDocumented: Bool = false) {
         state.withLock { state in
-            let number = state.collections[path]?.resources[id]?.number
-            guard number != nil || isDocumented else { return }
-            if let number { Self.remove(number, &state) }
-            let group = isDocumented ? \Collection.hidden : \.deleted
+            let resource = state.collections[path]?.resources[id]
+            guard resource != nil || isDocumented else { return }
+            if let resource { Self.remove(resource.number, &state) }
+            let group = isDocumented || resource?.isCreated == false ? \Collection.hidden : \.deleted
             guard state.deletedCount < Self.maximumCount,
                 state.collections[path, default: Collection()][keyPath: group].insert(id).inserted
             else { return }

@@ -120,11 +120,10 @@ struct StatefulAnswer {
     /// - Parameter isWhole: Whether the request's body replaces the whole resource, and not only some of its members.
     private func changed(_ draft: ResponseDraft, isWhole: Bool) -> ResponseDraft {
         guard let identifier else { return draft }
-        var resource: JSON = [:]
-        var place: [String] = []
+        var (resource, place, isCreated): (JSON, [String], Bool) = ([:], [], draft.response.status == 201)
         if let body = draft.json, let located = locate(in: body) { place = located.place }
         if case .present(let stored) = store.presence(of: identifier, in: collection) {
-            resource = stored
+            (resource, isCreated) = (stored, true)
         } else if draft.exchange != nil {
             // A documented case responds, but the store doesn't contain the resource. Send the documented response, and
             // store nothing.
@@ -152,7 +151,7 @@ struct StatefulAnswer {
         if let answer = answer.json, answer != draft.json, let shown = answer.value(at: JSONPointer(tokens: place)) {
             for member in shown.object ?? [:] { _ = new.set(member.value, at: JSONPointer(tokens: [member.key])) }
         }
-        store.put(new, id: identifier, in: collection)
+        store.put(new, id: identifier, in: collection, isCreated: isCreated)
         return answer
     }
 
