@@ -121,7 +121,7 @@ final class ResourceStore: Sendable {
             let resource = state.collections[path]?.resources[id]
             guard resource != nil || isDocumented else { return }
             if let resource { Self.remove(resource.number, &state) }
-            let group = isDocumented || resource?.isCreated == false ? \Collection.hidden : \.deleted
+            let group = resource?.isCreated == true ? \Collection.deleted : \.hidden
             guard state.deletedCount < Self.maximumCount,
                 state.collections[path, default: Collection()][keyPath: group].insert(id).inserted
             else { return }
