@@ -332,6 +332,34 @@ struct FuzzPlanTests {
         }
     }
 
+    @Test(
+        "a plain notation leaves out an optional text cursor, and no other parameter",
+        arguments: [
+            ("query", "cursor", #"{ "required": false, "schema": { "type": "string" } }"#, true),
+            ("query", "page_token", #"{ "required": false, "schema": { "type": "string" } }"#, true),
+            ("query", "starting_after", #"{ "required": false, "schema": { "type": "string" } }"#, true),
+            ("query", "cursor", #"{ "schema": { "type": "string" } }"#, false),
+            ("query", "name", #"{ "required": false, "schema": { "type": "string" } }"#, false),
+            ("query", "after", #"{ "required": false, "schema": { "type": "string", "format": "date" } }"#, false),
+            ("query", "before", #"{ "required": false, "schema": { "enum": [ "a", "b" ] } }"#, false),
+            ("query", "cursor", #"{ "required": false, "schema": { "type": "integer" } }"#, false),
+            ("headers", "Cursor", #"{ "required": false, "schema": { "type": "string" } }"#, false),
+        ])
+    func cursors(place: String, name: String, described: String, isLeftOut: Bool) throws {
+        let text = """
+            { "contract": "1.0", "info": { "title": "t", "version": "1" }, "servers": [ { "url": "https://t.example" } ],
+              "operations": { "list": {
+                "request": { "method": "GET", "path": "/items", "\(place)": { "\(name)": \(described) } },
+                "responses": { "200": { "description": "Some." } },
+                "cases": { "lists": { "response": { "status": 200 } } } } } }
+            """
+        let contract = try #require(ContractLoader.load("t.json", files: MemoryFiles(["t.json": text])).contract)
+        let parameters = FuzzRequest.parameters(of: try #require(contract.operations.first).request, [])
+        try #require(parameters.map(\.name) == [name])
+        let request = FuzzRequest(values: [.made("a")], body: .absent)
+        #expect((request.withPlainNotation(parameters) != nil) == isLeftOut)
+    }
+
     @Test("generated requests run after the other cases of their operation")
     func order() throws {
         let contract = try Self.contract()

@@ -27,7 +27,7 @@ struct BodyJudge {
     func judge(_ demands: Demands, into judgement: inout Judgement) {
         let known = judgement.findings.count
         let (type, description) = judgeMediaType(demands, &judgement)
-        let isOtherType = judgement.findings.count > known && sentType?.isJSON == false
+        let isOtherType = judgement.findings.count > known && headers.mediaType?.isJSON == false
         let reading = BodyReading(bytes, type, description, direction: direction, location: location)
         judgement.assertions += 1
         // A body of an undocumented media type, such as an HTML page, needn't have the documented syntax.
@@ -70,15 +70,13 @@ struct BodyJudge {
         }
     }
 
-    private var sentType: MediaType? { headers.mediaType }
-
     /// Judges the media type of the body. Returns the media type and its documentation. If the contract doesn't
     /// document the media type, returns a documented media type instead.
     private func judgeMediaType(
         _ demands: Demands, _ judgement: inout Judgement
     ) -> (MediaType?, MediaTypeDescription?) {
         let line = headers.first("Content-Type")
-        let actualType = sentType
+        let actualType = headers.mediaType
         let expectedTypes = demands.chosen.map { [$0] } ?? demands.documented.map(\.mediaType)
         let fallback = demands.chosen ?? demands.documented.first?.mediaType ?? actualType
         guard !expectedTypes.isEmpty else { return (actualType, nil) }

@@ -77,8 +77,7 @@ struct RefusalJudge {
         switch response.status {
         case 200...299 where refusal.isUsual, 500... where refusal.isUsual:
             make(
-                .refusalPractice,
-                "the server doesn't reject an invalid request, like many frameworks",
+                .refusalPractice, "the server doesn't reject an invalid request, like many frameworks",
                 Rule.refusalPractice.advice)
         case 400...499:
             make(
@@ -114,8 +113,7 @@ struct RefusalJudge {
                 "Respond to a request for a deleted resource with 404 or 410.")
         case .request:
             return make(
-                .refusalAccepted, "the server accepted an invalid request",
-                "Reject such requests with a documented 4xx, or correct the contract so that it allows them.")
+                .refusalAccepted, "the server accepted an invalid request", Rule.refusalAccepted.advice)
         case .duplicateKey:
             var finding = make(
                 .refusalDuplicateKey, "the server accepted a body with a duplicate key", Rule.refusalDuplicateKey.advice

@@ -61,6 +61,17 @@ struct RetryRuleTests {
         #expect(rule.pause(before: 0, answered: Self.fields(retryAfter, date)) == seconds)
     }
 
+    @Test(
+        "a short rate limit is waited for without --retries, and another response isn't",
+        arguments: [
+            (429, "1", 1.0), (429, "10", 10.0), (429, "11", nil), (429, "soon", nil), (429, nil, nil), (503, "1", nil),
+            (200, "1", nil),
+        ])
+    func rateLimits(status: Int, retryAfter: String?, seconds: Double?) {
+        let response = HTTPResponse(status: status, headers: Self.fields(retryAfter, nil))
+        #expect(RetryRule.rateLimit(of: response) == seconds)
+    }
+
     private static func fields(_ retryAfter: String?, _ date: String?) -> [HTTPField] {
         [retryAfter.map { HTTPField("Retry-After", $0) }, date.map { HTTPField("Date", $0) }].compactMap(\.self)
     }
