@@ -76,6 +76,26 @@ struct ProblemTests {
         #expect(problems.map(\.count) == [2, 2, 1])
     }
 
+    @Test("a client's habit is one warning for the client, whatever rule finds it, and two habits are two")
+    func habits() {
+        func warning(_ number: Int, _ rule: Rule, _ message: String) -> CaseResult {
+            var result = Self.failed(
+                number,
+                Finding(
+                    rule: rule, severity: .warning, blame: .client, message,
+                    contract: SampleReport.place(number, 1, "/operations/a"), place: .init(.outcome)))
+            result.status = .passed
+            return result
+        }
+        var report = SampleReport.report
+        report.cases = [
+            warning(1, .outcomeCancelled, "ignores"), warning(2, .outcomeHang, "ignores"),
+            warning(3, .outcomeReturned, "returns nil"), warning(4, .outcomeReturned, "returns false"),
+            warning(5, .outcomeReturned, "returns nil"),
+        ]
+        #expect(report.problems(.warning).map(\.count) == [2, 2, 1])
+    }
+
     @Test("an unreachable server is one problem for all requests")
     func transport() {
         let results = (1...3).map { number in

@@ -332,11 +332,16 @@ package struct RequestVariations {
     /// Returns `nil` if the case already sets all of these properties.
     private static func fullBody(_ request: RequestDefinition, _ described: RequestDescription) -> RequestDefinition? {
         guard let body = request.body, case .json(let json) = body.content,
-            let media = described.body?.content.first, media.mediaType.isJSON, let schema = media.schema,
-            let full = try? schema.example(ExampleOptions(omits: .readOnly))
+            let media = described.body?.content.first, media.mediaType.isJSON, let schema = media.schema
         else { return nil }
         var completed = JSON(json)
-        complete(&completed, at: .root, from: full, SchemaView(schema.source), schema)
+        var options = ExampleOptions(omits: .readOnly)
+        // The example of an object may lack optional properties, such as “collaborative” in Spotify's document.
+        for ignoresExamples in [false, true] {
+            options.ignoresExamples = ignoresExamples
+            guard let full = try? schema.example(options) else { continue }
+            complete(&completed, at: .root, from: full, SchemaView(schema.source), schema)
+        }
         guard completed != JSON(json) else { return nil }
         var definition = request
         definition.body = BodyDefinition(
@@ -367,18 +372,24 @@ package struct RequestVariations {
         }
     }
 
-    /// Returns values for the optional parameters that the case doesn't set.
+    /// Returns values for the optional parameters that the case doesn't set. The values differ if the schemas allow it,
+    /// because a client may send one parameter's value in another.
     private static func missing(_ named: [NamedValue], _ documented: [Parameter]) -> [NamedValue] {
-        documented.compactMap { parameter in
+        var taken = named.map { JSON($0.value) }
+        return documented.compactMap { parameter in
             guard !parameter.isRequired, !parameter.isForbidden, !parameter.isFresh,
                 !named.contains(where: { $0.name.isExactly(parameter.name) })
             else { return nil }
             // A client may omit the default, so send a different value if the schema allows one.
-            let usual = SchemaExample.parameter(parameter.schema)
-            let isDefault = usual != nil && usual == parameter.defaultValue.map { JSON($0) }
-            return (isDefault ? parameter.values(besides: usual).first ?? usual : usual).map {
-                .made(parameter.name, $0, at: parameter.location)
+            let standard = parameter.defaultValue.map { JSON($0) }
+            guard let usual = SchemaExample.parameter(parameter.schema) else { return nil }
+            var value = usual
+            if value == standard || taken.contains(value) {
+                let others = parameter.values(besides: usual).filter { $0 != standard }
+                value = others.first { !taken.contains($0) } ?? (usual == standard ? others.first : nil) ?? usual
             }
+            taken.append(value)
+            return .made(parameter.name, value, at: parameter.location)
         }
     }
 

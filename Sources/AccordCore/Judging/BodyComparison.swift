@@ -77,6 +77,7 @@ extension BodyReading {
         let differences = JSONDifference.between(expected, actual)
         for difference in differences {
             if direction == .request, view?.allowsEither(difference) == true { continue }
+            if direction == .request, view?.isOnlyReordered(difference, expected, actual) == true { continue }
             if direction == .request, let schema = description?.schema, let actual = difference.actual,
                 view?.isFresh(at: difference.pointer) == true, difference.kind == .value
             {
@@ -171,5 +172,18 @@ extension BodyReading {
             rule: direction.rule(.requestBodyValue, .responseBodyValue), blame: direction.blame, message,
             contract: location,
             place: .init(.body, pointer), expected: expected, actual: actual, advice: advice)
+    }
+}
+
+extension SchemaView {
+    /// Whether a list of different keywords differs only by its order. A client may store them in a `Set`, such as the
+    /// events of a webhook in replicate-swift.
+    fileprivate func isOnlyReordered(_ difference: JSONDifference, _ expected: JSON, _ actual: JSONValue) -> Bool {
+        guard difference.kind == .value, let parent = difference.pointer.parent, let list = place(parent),
+            list.keyword("uniqueItems")?.bool == true || list.items?.keyword("enum") != nil, !list.isOrdered(),
+            let texts = expected.value(at: parent)?.array?.map(\.compact),
+            let sent = actual.value(at: parent)?.elements.map({ JSON($0).compact })
+        else { return false }
+        return Set(texts).count == texts.count && texts.sorted() == sent.sorted()
     }
 }

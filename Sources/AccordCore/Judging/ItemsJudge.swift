@@ -312,14 +312,9 @@ struct ItemsJudge {
     /// client may store the elements in a `Set`.
     private func isOrdered(_ expectation: ItemExpectation) -> Bool {
         if case .form = kind { return true }
-        let view = expectation.shape.view
-        if view?.keyword("uniqueItems")?.bool == true { return false }
-        let texts = [expectation.description, view?.keyword("description")?.string].compactMap { $0?.lowercased() }
-        return texts.contains { text in
-            let denials = ["any order", "unordered", "n't matter", "n’t matter", "not matter", "irrelevant"]
-            return ["order", "sequence", "priority"].contains { text.contains($0) }
-                && !denials.contains { text.contains($0) }
-        }
+        let description = expectation.description
+        guard let view = expectation.shape.view else { return SchemaView.mentionsOrder([description]) }
+        return view.isOrdered(description)
     }
 
     private func isReordered(
@@ -417,4 +412,19 @@ struct UnescapedItems {
     }
 
     private static func spellings(_ text: String) -> [String] { [text, Percent.decodeText(text), Form.decode(text)] }
+}
+
+extension SchemaView {
+    /// Whether the order of a list's elements matters: a description mentions it, and the elements may be equal.
+    func isOrdered(_ description: String? = nil) -> Bool {
+        keyword("uniqueItems")?.bool != true && Self.mentionsOrder([description, keyword("description")?.string])
+    }
+
+    fileprivate static func mentionsOrder(_ descriptions: [String?]) -> Bool {
+        descriptions.compactMap { $0?.lowercased() }.contains { text in
+            let denials = ["any order", "unordered", "n't matter", "n’t matter", "not matter", "irrelevant"]
+            return ["order", "sequence", "priority"].contains { text.contains($0) }
+                && !denials.contains { text.contains($0) }
+        }
+    }
 }

@@ -225,7 +225,9 @@ struct TornPath {
         let valueBytes = Array(value.utf8)
         guard head.count < valueBytes.count, valueBytes.starts(with: head) else { return nil }
         let end = valueBytes[head.count]
-        guard end == UInt8(ascii: "#") || end == UInt8(ascii: "?") && sent.query != nil else { return nil }
+        // In `?#`, the query is empty, and URLSession leaves it out.
+        let isQuery = sent.query != nil || valueBytes.dropFirst(head.count + 1).first == UInt8(ascii: "#")
+        guard end == UInt8(ascii: "#") || end == UInt8(ascii: "?") && isQuery else { return nil }
         let character = String(UnicodeScalar(end))
         message =
             text.contains("/")

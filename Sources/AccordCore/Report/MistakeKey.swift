@@ -67,6 +67,7 @@ package struct MistakeKey: Hashable, Sendable {
 extension Finding {
     /// Returns the key for findings with the same contract location.
     package func key(in result: CaseResult) -> MistakeKey {
+        if let key = habitKey(in: result) { return key }
         let operation = MistakeKey.Subject.operation(file: result.file, self.operation ?? result.operation)
         let subject: MistakeKey.Subject
         if rule == .transportMalformed {
@@ -122,11 +123,8 @@ extension Finding {
     ///
     /// - Returns: The key. It is `nil` if the server made the mistake, or if the client misreads a documented response.
     package func sharedKey(in result: CaseResult) -> MistakeKey? {
+        if let key = habitKey(in: result) { return key }
         guard blame == .client, let evidence = evidence(in: result) else { return nil }
-        if severity != .error, Rule.habits.contains(rule) {
-            // A client usually has such a habit in all operations.
-            return MistakeKey(self, in: result, .shared(file: result.file, nil, message: "", .anyValue))
-        }
         if Rule.encodings.contains(rule), let place, let advice {
             // Findings about encoding share a key if they have the same advice: a client usually encodes all values
             // with the same code.
@@ -134,6 +132,14 @@ extension Finding {
                 self, in: result, .shared(file: result.file, Place(place.part), message: advice, .anyValue))
         }
         return MistakeKey(self, in: result, .shared(file: result.file, place, message: message, evidence))
+    }
+
+    /// Returns the key for warnings about a habit that a client usually has in all operations, such as ignoring a
+    /// cancellation. Its message names the habit, whatever rule finds it. Returns `nil` for other findings.
+    private func habitKey(in result: CaseResult) -> MistakeKey? {
+        guard severity == .warning, blame == .client, Rule.habits.contains(rule) else { return nil }
+        return MistakeKey(
+            result, .shared(file: result.file, nil, message: message, .anyValue), severity: .warning)
     }
 
     /// The keys that assign the finding to a problem. Findings that share a key belong to the same problem.
@@ -215,18 +221,19 @@ extension Finding {
             let property = name.split(separator: "/").last { Int($0) == nil }
             return Place(.body, property.map { "/\($0)" } ?? "").description
         // A client that sends a different wrong path makes a different mistake.
-        case .method, .path:
+        case .method, .scheme, .host, .port, .path:
             return [place.description, blame == .client ? actual : nil].compactMap(\.self).joined(separator: " ")
-        case .scheme, .host, .port, .query, .header, .cookie, .outcome, .transport, .count, .credentials:
-            return place.description
+        case .query, .header, .cookie, .outcome, .transport, .count, .credentials: return place.description
         }
     }
 
-    /// Returns the place of the finding as text. If the whole outcome of a call is wrong, the text contains the name of
-    /// the case: a client that ignores a different status code, or the loss of a different property, makes a different
-    /// mistake.
+    /// Returns the place of the finding as text. If the outcome of a call or the number of requests is wrong, the text
+    /// contains the name of the case: a client that ignores a different status code, or the loss of a different
+    /// property, makes a different mistake.
     package func spot(in result: CaseResult) -> String? {
-        guard let place, place.part == .outcome, place.name == nil else { return spot }
+        guard let place, place.part == .outcome || place.part == .count, rule != .outcomeCrash || place.name == nil else {
+            return spot
+        }
         let name = result.id.dropFirst(result.operation.count + 1)
         return "\(place) \(Place(.body, String(name)).withoutIndices.name ?? "")"
     }
@@ -293,7 +300,7 @@ extension Rule {
     /// The rules whose findings name a property of a response. Findings about properties with the same name have the
     /// same cause.
     fileprivate static let aboutProperties: Set<Rule> = [.outcomeUnread, .outcomeUndocumented, .caseMadeValue]
-    /// The rules about habits of a client, such as ignoring a cancellation. Warnings of such a rule have one cause.
+    /// The rules about habits of a client, such as ignoring a cancellation. Warnings with the same message have one cause.
     fileprivate static let habits: Set<Rule> = [.outcomeReturned, .outcomeCancelled, .outcomeHang, .outcomeLeak]
     fileprivate static let encodings: Set<Rule> = [
         .requestPathEncoding, .requestQueryEncoding, .requestQueryAmbiguousPlus,

@@ -212,12 +212,19 @@ public struct JSONInput: Sendable {
     public var elements: [JSONInput] { (value.array ?? []).map { JSONInput($0) } }
 }
 
+extension JSONInput: Hashable {
+    public static func == (left: JSONInput, right: JSONInput) -> Bool { left.value == right.value }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
+
 extension JSONInput: Codable {
     /// Decodes any JSON value. Generated structs use this for properties whose schema has no single type.
     public init(from decoder: any Decoder) throws {
         if let object = try? decoder.container(keyedBy: Key.self) {
             var members = JSONObject()
-            for key in object.allKeys {
+            // The keys of a decoder have a different order in each process.
+            for key in object.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
                 members[key.stringValue] = try object.decode(JSONInput.self, forKey: key).value
             }
             self.init(.object(members))

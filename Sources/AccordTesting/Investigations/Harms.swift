@@ -11,11 +11,16 @@ enum ClientHarm: CaseIterable {
     case omission
     /// The client returns `nil` or `false` for a documented 404.
     case absence
+    /// The client leaves out list elements that are null.
+    case skip
+    /// The client takes a status code that HTTP doesn't define for a success.
+    case oddStatus
     /// The client rejects a response that the contract allows, but that servers rarely send.
     case refusal
     /// The client ignores the cancellation of its task.
     case ignoredCancellation
-    /// The client repeats a safe request after a lost connection, 408, 429 or 5xx, which the contract doesn't mention.
+    /// The client repeats a request after 429, or an idempotent one after a lost connection, 408 or 5xx, which the
+    /// contract doesn't mention.
     case retry
     /// The client always or never sends an optional parameter or body that its closure doesn't read.
     case habit
@@ -25,14 +30,18 @@ enum ClientHarm: CaseIterable {
         switch self {
         case .omission: "the client returns nil for a required property that is missing or null"
         case .absence: "the client returns nil or false for a documented 404"
-        case .damage, .refusal, .ignoredCancellation, .retry, .habit: nil
+        case .skip: "the client leaves out list elements that are null"
+        case .oddStatus: "the client takes a status code that HTTP doesn't define for a success"
+        case .ignoredCancellation: "the client ignores the cancellation of its task"
+        case .damage, .refusal, .retry, .habit: nil
         }
     }
 
     func severity(in profile: Severities.Profile) -> Finding.Severity {
         switch self {
         case .damage: .error
-        case .omission, .absence, .refusal, .ignoredCancellation: profile == .strict ? .error : .warning
+        case .omission, .absence, .skip, .oddStatus, .refusal, .ignoredCancellation:
+            profile == .strict ? .error : .warning
         case .retry, .habit: .note
         }
     }
@@ -51,6 +60,11 @@ struct Harms: Investigation {
         }
     }
 
+    private static let omissions: Set<Variation> = [
+        .mutation(.dropRequired), .mutation(.nullRequired), .mutation(.caseChangedKey), .mutation(.nullElement),
+    ]
+    private static let oddStatuses: Set<Variation> = [.fault(.statusBelow100), .fault(.status600), .fault(.status999)]
+
     private func harm(of finding: Finding, _ look: SecondLook) async -> ClientHarm {
         let (testCase, observation, runner) = (look.testCase, look.observation, look.runner)
         let variation = testCase.derivation?.variation
@@ -64,38 +78,76 @@ struct Harms: Investigation {
             {
                 return .absence
             }
-            let omissions: [Variation] = [
-                .mutation(.dropRequired), .mutation(.nullRequired), .mutation(.caseChangedKey),
-            ]
-            guard let variation, omissions.contains(variation), testCase.outcome.mayBeIgnored,
+            // A type with optional properties only, such as octokit.swift's Label.
+            if variation == .mutation(.successStatusErrorBody), look.outcome.isHollow { return .omission }
+            if let variation, Self.oddStatuses.contains(variation) { return .oddStatus }
+            guard let variation, Self.omissions.contains(variation), testCase.outcome.mayBeIgnored,
                 let intact = testCase.intact, let known = await runner.outcome(of: intact)
             else { return .damage }
+            if variation == .mutation(.nullElement) {
+                return known.leavesOutElements(in: look.outcome) ? .skip : .damage
+            }
             return known.omits(in: look.outcome) ? .omission : .damage
         case .outcomeThrew:
             let isRare = variation == .mutation(.dateVariants) || variation == .mutation(.numberNotation)
-            return isRare || testCase.addsToMap ? .refusal : .damage
+            return isRare || testCase.addsToMap || testCase.writesNull || testCase.omitsWhatMayBeRequired
+                ? .refusal : .damage
         case .requestCountExtra:
             // A handwritten case states the number of requests. A client that sends more than ten doesn't give up.
             guard testCase.isDerived || testCase.basis != .written, testCase.outcome.retry == nil,
                 observation.requests.count <= 10,
-                let first = observation.requests.first, HTTPMethod.isSafe(first.method),
-                observation.requests.allSatisfy({ $0.method == first.method && $0.url == first.url }),
-                testCase.invitesRetry != nil
+                let first = observation.requests.first, let reason = testCase.invitesRetry,
+                observation.requests.allSatisfy({ $0.method == first.method && $0.url == first.url })
             else { return .damage }
-            return .retry
+            // A server that responds with 429 didn't execute the request. RFC 9110, section 9.2.2, lets a client repeat
+            // an idempotent one.
+            return reason == "429" || HTTPMethod.isIdempotent(first.method) ? .retry : .damage
         default: return .damage
         }
     }
 }
 
 extension Case {
-    /// Whether the case adds an unknown property to an object whose schema has no properties, such as a map.
+    /// Whether the case adds an unknown property to a map: an object whose schema has no properties. SpotifyAPI also
+    /// decodes an object whose properties have the same type as a map, which an unknown property of this type is part of.
     fileprivate var addsToMap: Bool {
         guard self.derivation?.variation == .mutation(.extraProperty), let parent = self.derivation?.place,
-            let status = (try? reply(lastStep, scope: scope()))?.response?.status,
-            let schema = self.operation.response(for: status)?.body?.content.first?.schema
+            let object = responseSchema?.place(parent)
         else { return false }
-        return SchemaView(schema.source).place(parent)?.propertyNames.isEmpty ?? false
+        guard let type = object.propertyNames.first.flatMap({ object.property($0)?.types }) else { return true }
+        let scalars: [Set<JSONType>] = [[.string], [.integer], [.number], [.boolean]]
+        let isOfOneType = object.propertyNames.allSatisfy { object.property($0)?.types == type }
+        let added = responseBody?.root.value(at: parent)?.members.first { !object.propertyNames.contains($0.key) }
+        return isOfOneType && scalars.contains(type) && added.map { !type.contains(JSONType(of: $0.value)) } ?? false
+    }
+
+    /// Whether the response has null for an optional property, which most servers leave out.
+    fileprivate var writesNull: Bool {
+        guard self.derivation?.variation == .mutation(.nullNullable), let place = self.derivation?.place,
+            let name = place.tokens.last, let parent = place.parent.flatMap({ responseSchema?.place($0) })
+        else { return false }
+        return parent.propertyNames.contains(name) && !parent.required.contains(name)
+    }
+
+    /// Whether the response lacks a property of an object whose schema has properties and requires none. Such a schema,
+    /// as in GitHub's document, probably doesn't say what servers always send.
+    fileprivate var omitsWhatMayBeRequired: Bool {
+        let place = self.derivation?.place
+        let object: JSONPointer? =
+            switch self.derivation?.variation {
+            case .mutation(.dropOptional): place?.parent
+            case .mutation(.emptyObject): place
+            default: nil
+            }
+        return object.flatMap { responseSchema?.place($0) }?.required.isEmpty ?? false
+    }
+
+    /// The schema of the last response's body.
+    private var responseSchema: SchemaView? {
+        let status = (try? reply(lastStep, scope: scope()))?.response?.status
+        return status.flatMap { self.operation.response(for: $0)?.body?.content.first?.schema }.map {
+            SchemaView($0.source)
+        }
     }
 
     /// Whether the response is a 404 that the operation documents.

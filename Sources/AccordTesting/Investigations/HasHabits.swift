@@ -34,16 +34,36 @@ struct HasHabits: Investigation {
         let isExtra = !sent.isEmpty && part.value(in: testCase) == nil
         var choosesValues = testCase.basis != .written
         if case .request? = testCase.derivation?.variation { choosesValues = true }
+        // Most documents forget to require the body, and most clients always send one.
+        if isExtra, part.isBody, choosesValues { return Habit(part: part, kind: .sends, sent: sent) }
         guard isExtra ? part.isValid(request, for: testCase) : choosesValues else { return nil }
-        if sent.isEmpty, let name = part.inputName(in: look.runner.shapes[testCase.operation.id]),
+        if !isExtra, let name = part.inputName(in: look.runner.shapes[testCase.operation.id]),
             look.observation.inputsRead.contains(name)
         {
-            return nil
+            guard await sendsOnlyOtherTexts(as: part, in: testCase, look.runner) else { return nil }
+            return Habit(part: part, kind: .sendsOthers, sent: sent)
         }
         if await sendsAlways(sent, as: part, in: testCase, look.runner) {
             return Habit(part: part, kind: sent.isEmpty ? .neverSends : .alwaysSends, sent: sent)
         }
-        return isExtra && testCase.basis != .written ? Habit(part: part, kind: .sends, sent: sent) : nil
+        return isExtra && choosesValues ? Habit(part: part, kind: .sends, sent: sent) : nil
+    }
+
+    /// Returns whether the client sends no text of Accord's for a parameter, but sends its example, a number or a date.
+    ///
+    /// The parameter `year` in TMDb's document is a string, and a number in the client. Spotify's `include_groups` is a
+    /// list of keywords.
+    private func sendsOnlyOtherTexts(as part: OptionalPart, in testCase: Case, _ runner: CaseRunner) async -> Bool {
+        func sends(_ text: String) async -> Bool {
+            guard let changed = part.testCase(testCase, with: .string(text)),
+                let request = await runner.observation(of: changed)?.requests.first
+            else { return false }
+            let sent = part.texts(in: request).map { Form.decode($0) }
+            return sent == [text] || sent == ["\(part.name)=\(text)"]
+        }
+        guard let examples = part.textExamples, await !sends("amber") else { return false }
+        for text in examples + ["2024", "true", "2026-12-01"] where await sends(text) { return true }
+        return false
     }
 
     /// Returns whether the client sends the same for a parameter or property if the case specifies different values.
@@ -69,7 +89,8 @@ struct HasHabits: Investigation {
     /// Returns one note for each kind of habit, such as for all optional parameters that the client never sends.
     private func notes(_ habits: [Habit], of look: SecondLook) -> [Finding] {
         Habit.Kind.allCases.compactMap { kind in
-            let habits = habits.filter { $0.kind == kind }
+            // A client sends the members of a dictionary in any order.
+            let habits = habits.filter { $0.kind == kind }.sorted { $0.part.title < $1.part.title }
             guard let first = habits.first else { return nil }
             let names = habits.map(\.part.title).joined(separator: ", ")
             return Finding(
@@ -89,6 +110,7 @@ private struct Habit {
         case neverSends = "the client never sends"
         case alwaysSends = "the client always sends the same value of"
         case sends = "the client adds"
+        case sendsOthers = "the client doesn't send any text, but only certain values, for"
     }
 
     let part: OptionalPart
@@ -96,7 +118,7 @@ private struct Habit {
     let sent: [String]
 
     var rule: Rule {
-        let isMissing = kind == .neverSends
+        let isMissing = kind == .neverSends || kind == .sendsOthers
         if part.isBody { return isMissing ? .requestBodyMissing : .requestBodyUnexpected }
         return switch part.place.part {
         case .header: isMissing ? .requestHeaderMissing : .requestHeaderForbidden
@@ -195,6 +217,14 @@ private struct OptionalPart {
             if case .json(let json) = body.content { return JSON(json) }
             return .null
         }
+    }
+
+    /// The examples of a parameter that may be any text, or `nil` for another part of the request.
+    var textExamples: [String]? {
+        guard case .parameter(let parameter) = kind, parameter.types == [.string] else { return nil }
+        let schema = SchemaView(parameter.schema.source)
+        let stated = [schema.keyword("example")].compactMap { $0?.string }
+        return parameter.examples.compactMap { $0.json?.string } + stated
     }
 
     /// The values of the parameter or property in a request, as text.

@@ -3,6 +3,7 @@
 extension CaseRunner {
     /// The questions about the client of a judged case in their order. The last one decides the severities.
     static let investigations: [any Investigation] = [
-        IgnoresChange(), ReadsExcluded(), ReadsPieces(), NeedsUndocumented(), HasHabits(), LeavesUnread(), Harms(),
+        IgnoresChange(), FailsAnyway(), ReadsExcluded(), ReadsPieces(), NeedsUndocumented(), HasHabits(),
+        ContradictsExample(), LeavesUnread(), Harms(),
     ]
 }

@@ -6,7 +6,8 @@ import AccordCore
 struct LeavesUnread: Investigation {
     func correct(_ judgement: inout Judgement, of look: SecondLook) async {
         let testCase = look.testCase
-        guard !testCase.isDerived, testCase.outcome.isRequired, !judgement.failed,
+        let isWrong = judgement.findings.contains { $0.severity == .error && !$0.isAboutRequest }
+        guard !testCase.isDerived, testCase.outcome.isRequired, !isWrong,
             case .returned(let value) = look.observation.outcome, let body = testCase.responseBody?.root
         else { return }
         var findings: [Finding] = []
@@ -47,21 +48,22 @@ struct UnreadProperty: Hashable {
     var name: String
     var documented: JSONPointer
 
-    /// Returns the properties that are `nil` everywhere in a returned value, each with a response property that has a
-    /// similar name.
+    /// Returns the properties that are `nil` at all places of the same kind in a returned value, each with a response
+    /// property that has a similar name.
     static func suspects(in result: JSON, for response: JSONValue) -> [UnreadProperty] {
-        var empty: [(name: String, object: JSONObject)] = []
-        var filled: Set<String> = []
-        visit(result) { object, name, value in
+        var empty: [(place: [String], object: JSONObject)] = []
+        var filled: Set<[String]> = []
+        visit(result, []) { object, place, value in
             if value.isNull {
-                if !empty.contains(where: { $0.name == name }) { empty.append((name, object)) }
+                if !empty.contains(where: { $0.place == place }) { empty.append((place, object)) }
             } else {
-                filled.insert(name)
+                filled.insert(place)
             }
         }
         let answered = places(in: response, .root)
-        let taken = Set(filled.map(plain))
-        return empty.filter { !filled.contains($0.name) }.compactMap { name, object in
+        return empty.filter { !filled.contains($0.place) }.compactMap { path, object in
+            let name = path.last ?? ""
+            let taken = Set(filled.filter { $0.dropLast() == path.dropLast() }.map { plain($0.last ?? "") })
             let free = answered.filter { place in
                 let key = plain(place.tokens.last ?? "")
                 return key == plain(name) || !taken.contains(key)
@@ -84,14 +86,15 @@ struct UnreadProperty: Hashable {
         }
     }
 
-    private static func visit(_ value: JSON, _ body: (JSONObject, String, JSON) -> Void) {
+    /// Calls `body` for each property, with its object and its place, in which the elements of a list have no index.
+    private static func visit(_ value: JSON, _ place: [String], _ body: (JSONObject, [String], JSON) -> Void) {
         switch value {
         case .object(let object):
             for member in object {
-                body(object, member.key, member.value)
-                visit(member.value, body)
+                body(object, place + [member.key], member.value)
+                visit(member.value, place + [member.key], body)
             }
-        case .array(let elements): for element in elements.prefix(10) { visit(element, body) }
+        case .array(let elements): for element in elements.prefix(10) { visit(element, place, body) }
         case .null, .bool, .number, .string: break
         }
     }

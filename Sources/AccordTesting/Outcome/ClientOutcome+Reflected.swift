@@ -104,6 +104,13 @@ struct OutcomeForm: Sendable, Hashable {
     /// Whether the call returned `nil` or `false`.
     var isAbsence: Bool { isValue && (value.isNull || value == .bool(false)) }
 
+    /// Whether the call returned an object without a value: all of its properties are `nil`.
+    var isHollow: Bool { isValue && value.object?.isEmpty == false && Self.isHollow(value) }
+
+    private static func isHollow(_ value: JSON) -> Bool {
+        value.isNull || value.object.map { $0.allSatisfy { isHollow($0.value) } } ?? false
+    }
+
     /// The value as compact JSON, for messages.
     var text: String { value.compact }
 
@@ -130,6 +137,27 @@ struct OutcomeForm: Sendable, Hashable {
     func omits(in other: OutcomeForm) -> Bool {
         guard kind == .returned, let differences = differences(from: other) else { return false }
         return !differences.isEmpty && differences.allSatisfy { $0.actual?.isNull ?? true }
+    }
+
+    /// Whether both outcomes are values, and `other` differs only by list elements that it lacks.
+    func leavesOutElements(in other: OutcomeForm) -> Bool {
+        kind == .returned && other.kind == .returned && value != other.value && Self.isPart(other.value, of: value)
+    }
+
+    private static func isPart(_ part: JSON, of whole: JSON) -> Bool {
+        switch (part, whole) {
+        case (.array(let part), .array(let whole)):
+            var rest = whole[...]
+            return part.allSatisfy { element in
+                guard let index = rest.firstIndex(where: { isPart(element, of: $0) }) else { return false }
+                rest = rest[(index + 1)...]
+                return true
+            }
+        case (.object(let part), .object(let whole)):
+            return part.count == whole.count
+                && part.allSatisfy { member in whole[member.key].map { isPart(member.value, of: $0) } ?? false }
+        default: return part == whole
+        }
     }
 
     /// Returns the locations at which two outcomes differ, or `nil` if one is a value and the other is an error.

@@ -71,6 +71,7 @@ indirect enum Reflected: Sendable {
         case let value as [UInt8] where Swift.type(of: original) == [UInt8].self: .data(Data(value))
         case let value as URL: .string(value.absoluteString)
         case let value as UUID: .uuid(value)
+        case let value as JSONInput: Reflected(value.value)
         default: nil
         }
     }

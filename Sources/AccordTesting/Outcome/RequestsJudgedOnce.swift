@@ -6,7 +6,7 @@ import AccordCore
 /// A derived case that changes only the response sends the same request as its base case. Only the base case reports
 /// the mistakes in that request. If the client sends no request, the derived case is not applicable.
 ///
-/// A case of concurrent calls doesn't run if the client makes mistakes in the requests. If other cases report all of
+/// A case of concurrent calls doesn't run if the client makes mistakes in single calls. If other cases report all of
 /// these mistakes, the case of concurrent calls is not applicable.
 struct RequestsJudgedOnce {
     let results: [CaseResult]
@@ -16,10 +16,10 @@ struct RequestsJudgedOnce {
         for result in results where result.origin != .derived && result.status == .failed {
             known[result.id] = Set(result.findings.compactMap { $0.requestPlaceKey(in: result) })
         }
-        let allKnown = known.values.reduce(into: Set()) { $0.formUnion($1) }
+        let reported = results.filter { [.failed, .pending].contains($0.status) }.flatMap(\.findings)
         self.results = results.map { result in
             if result.status == .blocked, plan[result.id]?.atOnce.isEmpty == false {
-                return Self.blocked(result, without: allKnown)
+                return Self.blocked(result, without: reported)
             }
             guard result.status == .failed, let base = plan[result.id]?.sameRequest, let keys = known[base] else {
                 return result
@@ -28,12 +28,12 @@ struct RequestsJudgedOnce {
         }
     }
 
-    /// Returns the result of a case of concurrent calls that mistakes in requests have blocked. If other cases report
-    /// all of these mistakes, the case is not applicable.
-    private static func blocked(_ result: CaseResult, without known: Set<MistakeKey>) -> CaseResult {
+    /// Returns the result of a case of concurrent calls that mistakes in single calls have blocked. If other cases
+    /// report all of these mistakes, the case is not applicable.
+    private static func blocked(_ result: CaseResult, without reported: [Finding]) -> CaseResult {
         let errors = result.findings.filter { $0.severity == .error }
-        let areKnown = errors.allSatisfy { finding in
-            finding.requestPlaceKey(in: result).map { known.contains($0) } ?? false
+        let areKnown = errors.allSatisfy { error in
+            reported.contains { $0.rule == error.rule && $0.place == error.place }
         }
         guard !errors.isEmpty, areKnown else { return result }
         var remaining = result

@@ -25,9 +25,10 @@ struct ClientSummary {
             for problem in problems.prefix(Self.mostProblems) {
                 let first = problem.occurrences.first.map { report.cases[$0.result].id } ?? ""
                 let others = problem.count > 1 ? " and \(problem.count - 1) more" : ""
-                lines.append("  ✘ \(problem.finding.message) [\(problem.finding.rule)]")
+                lines.append("  ✘ \(problem.finding.message)\(Self.cause(of: problem)) [\(problem.finding.rule)]")
                 let place = problem.finding.contract.map { "\($0): " } ?? ""
-                lines.append("    \(place)\(first)\(others)\(Self.operations(of: problem, in: report))")
+                let harm = problem.finding.harm.map { ": \($0)" } ?? ""
+                lines.append("    \(place)\(first)\(others)\(Self.operations(of: problem, in: report))\(harm)")
             }
             if problems.count > Self.mostProblems { lines.append("  and \(problems.count - Self.mostProblems) more") }
         }
@@ -54,6 +55,12 @@ struct ClientSummary {
                 return "  \(severity == .warning ? "!" : "·") \(finding.message) [\(finding.rule)]: \(operations)"
             }
         }
+    }
+
+    /// Returns the error that a call threw: `: keyNotFound: Key 'id' not found …`.
+    private static func cause(of problem: Problem) -> String {
+        guard problem.finding.rule == .outcomeThrew, let error = problem.finding.actual?.lines.first else { return "" }
+        return ": \(Excerpt.cut(error, to: mostCharacters / 2))"
     }
 
     private static func cut(_ line: String) -> String {
@@ -98,5 +105,25 @@ struct ClientSummary {
             return count == problems.count ? "the \(party.rawValue)’s" : "\(count) the \(party.rawValue)’s"
         }
         .joined(separator: ", ")
+    }
+}
+
+extension Finding {
+    /// What the mistake does to the people who use the client. It is `nil` if the client isn't at fault.
+    fileprivate var harm: String? {
+        guard blame == .client else { return nil }
+        return switch rule {
+        case .outcomeCrash: "the app crashes"
+        case .outcomeHang: "the caller waits forever"
+        case .outcomeReturned: "the caller takes a failure for a success"
+        case .outcomeThrew: "the caller gets an error instead of the response"
+        case .outcomeError: "the caller can't tell this failure from others"
+        case .outcomeValue, .outcomeUnread: "the caller gets a wrong value"
+        case .outcomeMixed, .outcomeState: "one call spoils another"
+        case .outcomeCancelled, .outcomeLate, .outcomeLeak: "the call goes on after its cancellation"
+        case .requestCountExtra: "the server does the work more than once"
+        case .requestCountNone: "the server gets no request"
+        default: isAboutRequest ? "the server gets a different request than the caller meant" : nil
+        }
     }
 }

@@ -238,6 +238,18 @@ import Testing
         #expect(findings.allSatisfy { $0.message.contains(message) && $0.advice != nil }, "\(findings)")
     }
 
+    @Test("an unencoded ? before an unencoded # is a finding, also if the client leaves out the empty query")
+    func tornBeforeFragment() throws {
+        let plan = CasePlan(try Shop.load(Shop.text.replacing("a/b c", with: "a/b?#c")))
+        let asked = try #require(plan["search/finds"])
+        let expected = try asked.expectedRequest(0, scope: asked.scope())
+        var request = expected.example
+        request.url = String(request.url.prefix { $0 != "?" }).replacing("a%2Fb%3F%23c", with: "a/b")
+        let findings = Judge.judge(request, against: expected).findings
+        #expect(findings.map(\.rule.id) == ["request.path.encoding"], "\(request.url)")
+        #expect(findings.first?.message.contains("contains / and ? without percent-encoding") == true)
+    }
+
     @Test("an unencoded ? in the path doesn't report missing query items")
     func tornAlone() throws {
         let plan = CasePlan(try Shop.load(Shop.text.replacing("a/b c", with: "a/b?c")))

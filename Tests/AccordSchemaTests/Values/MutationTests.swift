@@ -52,6 +52,14 @@ struct MutationTests {
     /// The ids of entries that this schema or any schema can't express.
     static let elsewhere: Set<String> = ["html-at-200"]
 
+    @Test("a text that looks like a date or an identifier gets no other characters, whatever its schema says")
+    func machineTexts() throws {
+        let schema = try compiled(#"{ "type": "object", "properties": { "at": {}, "by": {} } }"#)
+        let document = try JSON(parsing: #"{ "at": "2026-12-01T09:00:00Z", "by": "Ann" }"#)
+        let places = schema.mutations(of: document, limit: 2_000).filter { $0.id == "unicode-content" }.map(\.place)
+        #expect(Set(places.compactMap { $0?.description }) == ["/by"])
+    }
+
     @Test("mutations cover every entry of the catalogue that a schema can express")
     func coversCatalogue() throws {
         let found = Set(try mutations().map(\.id))

@@ -72,22 +72,25 @@ import Testing
     }
 
     @Test(
-        "a known wrong outcome accepts no other ignored status, and no loss of another property",
+        "a known mistake accepts no other ignored status, no loss of another property, and no other host",
         arguments: [
-            ("addSaw~error.error-undocumented:500", "addSaw~error.error-undocumented:404", false),
-            ("addSaw~structure.drop-required:/id", "addSaw~structure.drop-required:/name", false),
-            ("addSaw/works", "addSaw/fails", false),
-            ("addSaw~structure.drop-required:/0/id", "addSaw~structure.drop-required:/1/id", true),
-        ])
-    func distinctOutcomes(known: String, other: String, isKnown: Bool) throws {
+            (.outcomeReturned, .init(.outcome), "error.error-undocumented:500", "error.error-undocumented:404", false),
+            (.outcomeReturned, .init(.outcome), "structure.drop-required:/id", "structure.drop-required:/name", false),
+            (.outcomeReturned, .init(.outcome), "structure.drop-required:/0/id", "structure.drop-required:/1/id", true),
+            (.outcomeValue, .init(.outcome, "/id"), "structure.drop-required:/id", "number.exact:/id", false),
+            (.requestCountExtra, .init(.count), "error.error-undocumented:500", "error.error-undocumented:404", false),
+            (.requestHost, .init(.host), "a.example", "b.example", false),
+            (.outcomeCrash, .init(.outcome, "Client.swift:9"), "syntax.no-body", "syntax.invalid-json", true),
+        ] as [(Rule, Finding.Place, String, String, Bool)])
+    func distinct(rule: Rule, place: Finding.Place, known: String, other: String, isKnown: Bool) throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
-        func result(_ id: String) -> CaseResult {
+        func result(_ variation: String) -> CaseResult {
             let location = SourceLocation(file: "a.json", line: 1, column: 1)
             let finding = Finding(
-                rule: .outcomeReturned, blame: .client, "returned", contract: location, place: .init(.outcome))
+                rule: rule, blame: .client, "wrong", contract: location, place: place, actual: variation)
             return CaseResult(
-                id: id, file: "a.json", operation: "addSaw", origin: .derived, status: .failed, location: location,
-                findings: [finding])
+                id: "addSaw~\(variation)", file: "a.json", operation: "addSaw", origin: .derived, status: .failed,
+                location: location, findings: [finding])
         }
         _ = try baseline(isWritten: true).write([result(known)])
         #expect(try baseline().applied(to: result(known)).status == .pending)

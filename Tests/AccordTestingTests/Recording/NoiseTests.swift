@@ -147,10 +147,33 @@ import Testing
                 accord: 3 cases of 1 contract: 1 passed, 2 failed
                   1 mistake, the client’s:
                   ✘ another path [request.path]
-                    Specs/a.json:3:5: a/2 and 1 more
+                    Specs/a.json:3:5: a/2 and 1 more: the server gets a different request than the caller meant
                   Reports: Reports/client.html, client.md, client.junit.xml, client.tap and more
 
                 """)
+    }
+
+    @Test("has at most 40 lines of 200 characters, the errors first, then warnings and notes")
+    func limits() {
+        let location = SourceLocation(file: "Specs/a.json", line: 3, column: 5)
+        let severities: [Finding.Severity] = [.note, .warning, .error]
+        let cases = (0..<90).map { index in
+            let finding = Finding(
+                rule: .requestQueryValue, severity: severities[index % 3], blame: .client,
+                "mistake \(index) \(String(repeating: "x", count: 300))",
+                contract: SourceLocation(file: "Specs/a.json", line: index, column: 1), place: .init(.query, "q\(index)"))
+            return CaseResult(
+                id: "a/\(index)", file: "Specs/a.json", operation: "a", origin: .documented,
+                status: index % 3 == 2 ? .failed : .passed, location: location, findings: [finding])
+        }
+        let report = RunReport(
+            tool: .current, kind: .client, started: "2026-01-01T00:00:00Z", duration: 1, contracts: [], cases: cases)
+        let lines = ClientSummary(report: report, file: "Reports/client.json").text.lines
+        #expect(lines.count == 41 && lines.last == "", "\(lines.count)")
+        #expect(lines.allSatisfy { $0.count <= 200 })
+        let ranks = lines.compactMap { line in ["✘", "!", "·"].firstIndex { line.hasPrefix("  \($0) ") } }
+        #expect(ranks == ranks.sorted() && ranks.count { $0 == 0 } == 10 && ranks.contains(1))
+        #expect(lines.contains { $0.hasSuffix(" more in the report") })
     }
 
     @Test("reports unchecked XML bodies, but not JSON or text")

@@ -115,8 +115,10 @@ struct MadeRequest {
             return 1
         }
         let value = SchemaExample.parameter(parameter.schema, name: parameter.name)
-        guard parameter.place == .path, value?.string == "" else { return value }
-        return parameter.schema.isValid("a") ? "a" : value
+        guard parameter.place == .path, isOpen, let text = value?.string else { return value }
+        // Only the cases about encoding need it. If octokit.swift gets a space, URL(string:) encodes the path again.
+        let plain = String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
+        return ["a", plain].map { JSON.string($0) }.last { $0 != "" && parameter.schema.isValid($0) } ?? value
     }
 
     /// Returns a body with the required properties. If no property is required, the body has the optional properties.
@@ -130,7 +132,7 @@ struct MadeRequest {
 
 extension NamedExample {
     /// The value of the example, or `nil` if the example is text or an external file.
-    fileprivate var json: JSON? { if case .value(let value) = content { JSON(value) } else { nil } }
+    package var json: JSON? { if case .value(let value) = content { JSON(value) } else { nil } }
 }
 
 extension NamedValue {

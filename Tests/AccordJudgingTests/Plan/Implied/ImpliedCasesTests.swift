@@ -71,6 +71,28 @@ struct ImpliedCasesTests {
         #expect(CasePlan(contract.withImpliedCases, operations: []).cases.map(\.id) == plan.cases.map(\.id))
     }
 
+    @Test("a generated path parameter needs no percent-encoding, unless its example or its schema does")
+    func plainPath() throws {
+        for (schema, path) in [
+            (#"{ "type": "string" }"#, "/people/Alan-Turing"),
+            (#"{ "type": "string", "example": "a b" }"#, "/people/a%20b"),
+            (#"{ "type": "string", "pattern": "^a b$" }"#, "/people/a%20b"),
+        ] {
+            let contract = try Self.described(
+                """
+                { "contract": "1.0", "info": { "title": "P", "version": "1" }, "servers": [{ "url": "https://p.example" }],
+                  "operations": { "find": {
+                    "request": { "method": "GET", "path": "/people/{fullName}", "pathParameters": {
+                      "fullName": { "schema": \(schema) } } },
+                    "responses": { "204": { "description": "Found." } } } } }
+                """
+            ).withImpliedCases
+            let find = try #require(CasePlan(contract, operations: [])["find/made"])
+            let url = try find.request(0, scope: find.scope(), baseURL: "https://p.example").url
+            #expect(url == "https://p.example\(path)")
+        }
+    }
+
     @Test(
         "an optional body is generated for an unsafe method, with the valid members of an invalid example",
         arguments: [("POST", #""a""#, true), ("DELETE", "7", false), ("GET", nil, false)])

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordCore
+import Foundation
+import Testing
+
+@testable import AccordTesting
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Clients whose behavior a maintainer may have chosen. The profile decides whether it fails the tests.
+@Suite("The severity of what a client does", .timeLimit(.minutes(10))) struct HarmTests {
+    enum Habit: CaseIterable {
+        case rejectsNull, rejectsFractions, rejectsUnknownKeys, ignoresCancellation, repeats, returnsNil, returnsError
+        case acceptsOddStatus, skipsNulls, readsLinksAsMap
+    }
+
+    private static let text = """
+        "event": {
+          "request": { "method": "GET", "path": "/event" },
+          "responses": { "200": { "description": "An event.", "body": {
+            "type": "object", "required": ["name", "at"], "properties": {
+              "name": { "type": "string" }, "at": { "type": "string", "format": "date-time" },
+              "memo": { "type": ["string", "null"] },
+              "labels": { "type": "object", "additionalProperties": { "type": "string" } },
+              "tags": { "type": "array", "items": { "type": "string" } },
+              "links": { "type": "object", "properties": { "home": { "type": "string" } } } } } } },
+          "cases": { "works": { "response": { "status": 200, "body": {
+            "name": "Race", "at": "2026-05-01T08:00:00Z", "memo": "wet", "labels": { "a": "b" },
+            "tags": ["x", "y"], "links": { "home": "h" } } } } }
+        }
+        """
+
+    struct Event: Codable, Sendable {
+        var name: String?
+        var at: String
+        var memo: String?
+        var labels: [String: String]?
+        var tags: [String?]?
+    }
+
+    private static func event(_ session: URLSession, _ habit: Habit) async throws -> Event {
+        let url = try #require(URL(string: "https://bank.example/event"))
+        var (data, response) = try await session.data(from: url)
+        if habit == .repeats, (response as? HTTPURLResponse)?.statusCode == 503 {
+            (data, response) = try await session.data(from: url)
+        }
+        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        if habit == .returnsError, status == 503 { return Event(at: "") }
+        let isSuccess = (200..<300).contains(status) || habit == .acceptsOddStatus && !(300..<600).contains(status)
+        guard isSuccess else { throw URLError(.badServerResponse) }
+        var event = try JSONDecoder().decode(Event.self, from: data)
+        if habit == .skipsNulls { event.tags = event.tags?.filter { $0 != nil } }
+        guard habit == .skipsNulls || event.tags?.contains(nil) != true else { throw URLError(.cannotParseResponse) }
+        if habit == .readsLinksAsMap {
+            struct Links: Decodable { var links: [String: String]? }
+            _ = try JSONDecoder().decode(Links.self, from: data)
+        }
+        let isNull = String(decoding: data, as: UTF8.self).firstMatch(of: #/"memo"\s*:\s*null/#) != nil
+        let isRejected =
+            switch habit {
+            case .rejectsNull: isNull
+            case .rejectsFractions: event.at.contains(".")
+            case .rejectsUnknownKeys: event.labels?.keys.contains { $0 != "a" } ?? false
+            case .ignoresCancellation, .repeats, .returnsNil, .returnsError, .acceptsOddStatus, .skipsNulls,
+                .readsLinksAsMap:
+                false
+            }
+        guard !isRejected, habit == .returnsNil || event.name != nil else { throw URLError(.cannotParseResponse) }
+        return event
+    }
+
+    private static func results(_ habit: Habit, _ profile: Severities.Profile) async throws -> [CaseResult] {
+        try await DoubtTests.results(text, of: "event", profile: profile) { session, _ in
+            guard habit == .ignoresCancellation else { return try await event(session, habit) }
+            return try await Task.detached { try await event(session, habit) }.value
+        }
+    }
+
+    @Test(
+        "has the row of the table in docs/client-tests.md",
+        arguments: [
+            (.rejectsNull, .warning, .error), (.rejectsFractions, .warning, .error),
+            (.rejectsUnknownKeys, .warning, .error), (.ignoresCancellation, .warning, .error),
+            (.returnsNil, .warning, .error), (.repeats, .note, .note), (.returnsError, .error, .error),
+            (.acceptsOddStatus, .warning, .error), (.skipsNulls, .warning, .error),
+            (.readsLinksAsMap, .warning, .error),
+        ] as [(Habit, Finding.Severity, Finding.Severity)])
+    func rows(habit: Habit, inDefault: Finding.Severity, inStrict: Finding.Severity) async throws {
+        for (profile, severity) in [(Severities.Profile.default, inDefault), (.strict, inStrict)] {
+            let findings = try await Self.results(habit, profile).flatMap(\.findings).filter { $0.blame == .client }
+            let seen = "\(findings.map { "\($0.severity) \($0.rule) \($0.message) \($0.details)" })"
+            #expect(findings.contains { $0.severity == severity }, "\(profile): \(seen)")
+            #expect(severity == .error || !findings.contains { $0.severity == .error }, "\(profile): \(seen)")
+        }
+    }
+
+    @Test(
+        "a document that requires no property isn't taken at its word, unlike one that requires some",
+        arguments: [("", Finding.Severity.warning), (#""required": ["at"], "#, .error)])
+    func requiresNothing(required: String, severity: Finding.Severity) async throws {
+        let text = Self.text.replacing(#""required": ["name", "at"], "#, with: required)
+        let results = try await DoubtTests.results(text, of: "event", profile: .default) { session, _ in
+            try await Self.event(session, .repeats)
+        }
+        let dropped = try #require(results.first { $0.id == "event~structure.drop-optional:/name" })
+        #expect(dropped.findings.map(\.severity) == [severity], "\(dropped.findings.map(\.message))")
+    }
+
+    @Test(
+        "an error body at 200 that becomes an object of nils is the choice of optional properties, but no value is",
+        arguments: [(nil, Finding.Severity.warning), ("unknown", .error)])
+    func hollow(name: String?, severity: Finding.Severity) async throws {
+        struct Label: Codable, Sendable { var name: String?, color: String? }
+        let text = """
+            "label": {
+              "request": { "method": "GET", "path": "/label" },
+              "responses": {
+                "200": { "description": "A label.", "body": { "type": "object", "required": ["name", "color"],
+                  "properties": { "name": { "type": "string" }, "color": { "type": "string" } } } },
+                "404": { "description": "None.", "body": { "type": "object", "required": ["message"],
+                  "properties": { "message": { "type": "string" } } } } },
+              "cases": { "works": { "response": { "status": 200, "body": { "name": "bug", "color": "red" } } } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "label", profile: .default) { session, _ in
+            var label = try JSONDecoder().decode(Label.self, from: await DoubtTests.get(session, "/label"))
+            if label.name == nil { label.name = name }
+            return label
+        }
+        let found = try #require(results.first { $0.id == "label~error.success-status-error-body:404" })
+        #expect(found.findings.map(\.severity) == [severity], "\(found.findings.map(\.message))")
+    }
+
+    @Test(
+        "an unknown property that isn't of the one type of the others is rare, and one of this type is not",
+        arguments: [(":null", [Finding.Severity.warning]), (":object", [.warning]), ("", [])])
+    func mapOfOneType(variant: String, severities: [Finding.Severity]) async throws {
+        let findings = try await Self.results(.readsLinksAsMap, .default).first {
+            $0.id == "event~structure.extra-property:/links\(variant)"
+        }?.findings
+        #expect(findings?.map(\.severity) == severities, "\(findings?.map(\.message) ?? [])")
+    }
+
+    @Test(
+        "a request that wasn't executed, or that is idempotent, may be sent again, unlike a POST after a 503",
+        arguments: [("POST", 429, Finding.Severity.note), ("PUT", 503, .note), ("POST", 503, .error)])
+    func repetition(method: String, status: Int, severity: Finding.Severity) async throws {
+        let text = """
+            "book": { "request": { "method": "\(method)", "path": "/book" },
+              "responses": { "204": { "description": "Booked." }, "\(status)": { "description": "Later." } },
+              "cases": { "works": { "response": { "status": 204 } } } }
+            """
+        let results = try await DoubtTests.results(text, of: "book", profile: .default) { session, _ in
+            var request = URLRequest(url: try #require(URL(string: "https://bank.example/book")))
+            request.httpMethod = method
+            var code = (try await session.data(for: request).1 as? HTTPURLResponse)?.statusCode
+            if code == status { code = (try await session.data(for: request).1 as? HTTPURLResponse)?.statusCode }
+            guard code == 204 else { throw URLError(.badServerResponse) }
+            return nil
+        }
+        let extra = results.flatMap(\.findings).filter { $0.rule == .requestCountExtra }
+        #expect(!extra.isEmpty && extra.allSatisfy { $0.severity == severity }, "\(extra.map(\.message))")
+    }
+}

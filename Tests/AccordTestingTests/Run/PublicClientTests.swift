@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordCore
+import AccordJSON
+import Foundation
+import Testing
+
+@testable import AccordTesting
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Situations that false alarms and missed mistakes of octokit.swift, TMDb and their documents showed first.
+@Suite("What public clients and their documents do", .timeLimit(.minutes(10))) struct PublicClientTests {
+    private static func posted(_ session: URLSession, _ target: String, _ body: [String: String]) async throws -> Any? {
+        var request = URLRequest(url: try #require(URL(string: "https://bank.example\(target)")))
+        request.httpMethod = "POST"
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = try JSONEncoder().encode(body)
+        let status = (try await session.data(for: request).1 as? HTTPURLResponse)?.statusCode ?? 0
+        guard (200..<300).contains(status) else { throw URLError(.badServerResponse) }
+        return nil
+    }
+
+    @Test("a client may always send an optional body, also if the document has an example of the body")
+    func alwaysSendsBody() async throws {
+        let text = """
+            "note": {
+              "request": { "method": "POST", "path": "/notes", "body": { "required": false, "content": {
+                "application/json": { "schema": { "type": "object", "properties": { "note": { "type": "string" } } } } } } },
+              "responses": { "204": { "description": "Stored." } },
+              "cases": { "works": { "request": { "body": { "note": "a" } }, "response": { "status": 204 } } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "note", profile: .default) { session, input in
+            let note = try input.optionalJSON("body")?.decode([String: String].self)["note"]
+            return try await Self.posted(session, "/notes", ["note": note ?? ""])
+        }
+        #expect(DoubtTests.errors(results) == [])
+    }
+
+    static let issueText = """
+        "issue": {
+          "request": { "method": "GET", "path": "/issue" },
+          "responses": { "200": { "description": "An issue.", "body": {
+            "type": "object", "required": ["id", "user"], "properties": {
+              "id": { "type": "integer" }, "html_url": { "type": "string" },
+              "user": { "type": "object", "required": ["id"], "properties": {
+                "id": { "type": "integer" }, "html_url": { "type": "string" } } } } } } },
+          "cases": { "is there": { "response": { "status": 200, "body": {
+            "id": 7, "html_url": "https://bank.example/7", "user": { "id": 1, "html_url": "https://bank.example/ada" } } } } }
+        }
+        """
+
+    struct Issue: Codable, Sendable {
+        struct User: Codable, Sendable { var id: Int, html_url: String? }
+        var id: Int
+        var htmlURL: String?
+        var user: User
+    }
+
+    @Test(
+        "a wrong coding key is an error although an inner object has a property with this name, and other findings",
+        arguments: [
+            ("html_url", true, []), ("html_uri", true, [Rule.outcomeUnread]), ("html_uri", false, [.outcomeUnread]),
+        ])
+    func codingKey(key: String, hasRequestError: Bool, rules: [Rule]) async throws {
+        let results = try await DoubtTests.results(Self.issueText, of: "issue", profile: .default) { session, _ in
+            let data = try await DoubtTests.get(session, hasRequestError ? "/issue?page=1" : "/issue")
+            let body = try JSONDocument(parsing: [UInt8](data)).root
+            let inner = try JSONDecoder().decode(Issue.self, from: data)
+            return Issue(id: inner.id, htmlURL: body[key]?.string, user: inner.user)
+        }
+        let findings = try #require(results.first { $0.id == "issue/is there" }).findings
+        #expect(findings.filter { !$0.isAboutRequest }.map(\.rule) == rules, "\(findings.map(\.message))")
+        #expect(findings.allSatisfy { $0.severity == .error })
+    }
+
+    static let pagesText = """
+        "pages": {
+          "request": { "method": "GET", "path": "/pages", "query": {
+            "page": { "required": false, "schema": { "type": "integer" } },
+            "per_page": { "required": false, "schema": { "type": "integer" } } } },
+          "responses": { "204": { "description": "Nothing." } }
+        }
+        """
+
+    @Test("two exchanged parameters are an error, because their values differ", arguments: [true, false])
+    func exchanged(isRight: Bool) async throws {
+        let results = try await DoubtTests.results(Self.pagesText, of: "pages", isOpenAPI: true, profile: .default) {
+            session, input in
+            var (page, size) = (try input.optionalInt("page"), try input.optionalInt("perPage"))
+            if !isRight { swap(&page, &size) }
+            let items = [page.map { "page=\($0)" }, size.map { "per_page=\($0)" }].compactMap(\.self)
+            _ = try await DoubtTests.get(session, "/pages" + (items.isEmpty ? "" : "?" + items.joined(separator: "&")))
+            return nil
+        }
+        let all = try #require(results.first { $0.id == "pages~request.all" })
+        #expect(
+            Set(all.findings.map(\.rule)) == (isRight ? [] : [.requestQueryValue]), "\(all.findings.map(\.message))")
+    }
+
+    static let yearText = """
+        "films": {
+          "request": { "method": "GET", "path": "/films", "query": {
+            "year": { "required": false, "schema": { "type": "string" } } } },
+          "responses": { "204": { "description": "Nothing." } }
+        }
+        """
+
+    @Test(
+        "a client that sends only numbers for a string without an example gets a note, and one that sends none an error",
+        arguments: [true, false])
+    func numericText(sendsNumbers: Bool) async throws {
+        let results = try await DoubtTests.results(Self.yearText, of: "films", isOpenAPI: true, profile: .default) {
+            session, input in
+            let year = try input.optionalString("year").flatMap { Int($0) }
+            _ = try await DoubtTests.get(session, "/films" + (sendsNumbers ? year.map { "?year=\($0)" } ?? "" : ""))
+            return nil
+        }
+        let all = try #require(results.first { $0.id == "films~request.all" })
+        #expect(all.findings.map(\.severity) == [sendsNumbers ? .note : .error], "\(all.findings.map(\.message))")
+    }
+
+    @Test(
+        "a required property that every example lacks is the contract's mistake, and one that an example has is not",
+        arguments: [
+            ([#"{ "media": 7 }"#], #"{ "media": 7 }"#, ["raw"]), ([#"{ "media": 7 }"#], #"{ "raw": "a" }"#, []),
+            ([#"{ "media": 7 }"#, #"{ "raw": "a" }"#], #"{ "media": 7 }"#, []), ([], "{}", []), (["[]"], "{}", []),
+        ])
+    func contradiction(examples: [String], sent: String, names: [String]) throws {
+        let text = #"{ "type": "object", "required": ["raw"] }"#
+        let schema = try Schema.compile(JSONDocument(parsing: text, file: "s.json").root)
+        let found = try ContradictsExample.contradictions(
+            schema, examples: examples.map { try JSON(parsing: $0) }, sent: JSON(parsing: sent))
+        #expect(found == names)
+    }
+
+    @Test("a case that fails like the documented case is no second problem")
+    func failsAnyway() async throws {
+        let results = try await DoubtTests.results(Self.issueText, of: "issue", profile: .default) { session, _ in
+            struct Strict: Codable, Sendable { var id: Int, title: String }
+            return try JSONDecoder().decode(Strict.self, from: await DoubtTests.get(session, "/issue"))
+        }
+        let findings = results.flatMap(\.findings).filter { $0.rule == .outcomeThrew }
+        #expect(findings.count > 5 && findings.allSatisfy { $0.severity == .error }, "\(findings.map(\.message))")
+    }
+
+    @Test(
+        "a text that is replaced by a known keyword is a note, and a wrong value of a number that the closure reads an error",
+        arguments: [("keywords", Finding.Severity.note), ("constant", .error)])
+    func replaced(client: String, severity: Finding.Severity) async throws {
+        let text = """
+            "albums": {
+              "request": { "method": "GET", "path": "/albums", "query": {
+                "groups": { "required": false, "schema": { "type": "string", "example": "single,album" } },
+                "limit": { "required": false, "schema": { "type": "integer" } } } },
+              "responses": { "204": { "description": "Nothing." } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "albums", isOpenAPI: true, profile: .default) {
+            session, input in
+            let (groups, limit) = (try input.optionalString("groups"), try input.optionalInt("limit"))
+            let known = groups.map { $0 == "single,album" ? $0 : "other" }.map { "groups=\($0)" }
+            let sent = limit.map { "limit=\(client == "constant" ? 50 : $0)" }
+            let items = [known, sent].compactMap(\.self)
+            _ = try await DoubtTests.get(session, "/albums" + (items.isEmpty ? "" : "?" + items.joined(separator: "&")))
+            return nil
+        }
+        let findings = results.flatMap(\.findings)
+        #expect(findings.contains { $0.severity == severity }, "\(findings.map(\.message))")
+        #expect(severity == .error || !findings.contains { $0.severity == .error }, "\(findings.map(\.message))")
+    }
+
+    @Test("a property that the example of the body lacks is in the request with all properties")
+    func allProperties() async throws {
+        let text = """
+            "list": {
+              "request": { "method": "POST", "path": "/lists", "body": { "type": "object", "required": ["name"],
+                "example": { "name": "Mix" }, "properties": { "name": { "type": "string" }, "shared": { "type": "string" } } } },
+              "responses": { "204": { "description": "Stored." } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "list", isOpenAPI: true) { session, input in
+            let body = try input.json("body")
+            return try await Self.posted(session, "/lists", ["name": body["name"]?.string ?? ""])
+        }
+        let all = try #require(results.first { $0.id == "list~request.all:body" })
+        #expect(all.findings.map(\.rule) == [.requestBodyValue], "\(all.findings.map(\.message))")
+    }
+
+    @Test("JSON without a type in a result is compared as JSON, whatever the order of its members")
+    func untypedResult() throws {
+        struct Hit: Codable { var document: JSONInput }
+        let texts = [#"{"document":{"a":1,"b":[2]}}"#, #"{"document":{"b":[2],"a":1}}"#]
+        let hits = try texts.map { try JSONDecoder().decode(Hit.self, from: Data($0.utf8)) }
+        let values = hits.map { Reflected($0).json }
+        #expect(values[0] == values[1] && values[0] == ["document": ["a": 1, "b": [2]]], "\(values)")
+        #expect(hits[0].document == hits[1].document)
+    }
+
+    @Test("concurrent calls don't repeat the mistake of a single call, also with a baseline, and report a new one")
+    func concurrent() throws {
+        let plan = try #require(Todos.contract().plan)
+        let location = SourceLocation(file: "awesome-todos.json", line: 1, column: 1)
+        func result(_ id: String, _ status: CaseResult.Status, _ rule: Rule, _ severity: Finding.Severity) -> CaseResult
+        {
+            CaseResult(
+                id: id, file: "awesome-todos.json", operation: "login", origin: .documented, status: status,
+                location: location,
+                findings: [
+                    Finding(
+                        rule: rule, severity: severity, blame: .client, "wrong", contract: location,
+                        place: .init(.outcome))
+                ])
+        }
+        let blocked = result("login~client.concurrent-isolation", .blocked, .outcomeThrew, .error)
+        for (other, status) in [
+            (result("login/creates a token", .failed, .outcomeThrew, .error), CaseResult.Status.notApplicable),
+            (result("login/creates a token", .pending, .outcomeThrew, .warning), .notApplicable),
+            (result("login/creates a token", .failed, .outcomeValue, .error), .blocked),
+        ] {
+            #expect(RequestsJudgedOnce([other, blocked], in: plan).results.last?.status == status)
+        }
+    }
+
+    @Test(
+        "the order of keywords in a body doesn't matter, unlike that of other texts, or if the description says so",
+        arguments: [
+            (#"{ "enum": ["a", "b"] }"#, "", true), (#"{ "type": "string" }"#, "", false),
+            (#"{ "enum": ["a", "b"] }"#, "In the order of delivery.", false),
+        ])
+    func keywords(items: String, description: String, isRight: Bool) async throws {
+        let text = """
+            "hook": {
+              "request": { "method": "POST", "path": "/hooks", "body": { "type": "object", "required": ["events"],
+                "properties": { "events": {
+                  "type": "array", "description": "\(description)", "items": \(items) } } } },
+              "responses": { "204": { "description": "Stored." } },
+              "cases": { "works": { "request": { "body": { "events": ["a", "b"] } }, "response": { "status": 204 } } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "hook", profile: .default) { session, input in
+            let events = try input.json("body").decode([String: [String]].self)["events"] ?? []
+            var request = URLRequest(url: try #require(URL(string: "https://bank.example/hooks")))
+            request.httpMethod = "POST"
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.httpBody = try JSONEncoder().encode(["events": Array(events.reversed())])
+            _ = try await session.data(for: request)
+            return nil
+        }
+        let findings = try #require(results.first { $0.id == "hook/works" }).findings
+        #expect(findings.isEmpty == isRight, "\(findings.map(\.message))")
+    }
+}
