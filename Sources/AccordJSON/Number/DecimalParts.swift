@@ -7,7 +7,7 @@ struct DecimalParts: Hashable {
     var isNegative = false
     /// The significant digits as values from 0 to 9.
     var digits: [UInt8] = []
-    var exponent = DecimalInteger(0)
+    var exponent = WideInteger(0)
 
     /// Splits the text of a number, which must be valid JSON, into sign, digits and exponent.
     init(_ lexeme: String) {
@@ -47,13 +47,14 @@ struct DecimalParts: Hashable {
             if digits.isEmpty {
                 isNegative = false
             } else {
-                exponent = DecimalInteger(beforePoint - leadingZeros)
-                if at < count { exponent += DecimalInteger(text + at, count: count - at) }
+                exponent = WideInteger(beforePoint - leadingZeros)
+                let written = String(decoding: UnsafeBufferPointer(start: text + at, count: count - at), as: UTF8.self)
+                if let power = WideInteger(written) { exponent = exponent + power }
             }
         }
     }
 
-    var isInteger: Bool { digits.isEmpty || exponent >= DecimalInteger(digits.count) }
+    var isInteger: Bool { digits.isEmpty || exponent >= WideInteger(digits.count) }
 
     var int: Int? {
         if digits.isEmpty { return 0 }
@@ -117,60 +118,28 @@ extension DecimalParts {
         if digits.isEmpty { return true }
         if divisor.digits.isEmpty { return false }
         // Write each number as an integer that doesn't end with 0, times a power of ten.
-        let power = exponent - DecimalInteger(digits.count)
-        let divisorPower = divisor.exponent - DecimalInteger(divisor.digits.count)
+        let power = exponent - WideInteger(digits.count)
+        let divisorPower = divisor.exponent - WideInteger(divisor.digits.count)
         let shift = power - divisorPower
-        if shift < DecimalInteger(0) { return false }
+        if shift < 0 { return false }
         // Each appended zero adds one factor two and one factor five. A divisor of n digits has fewer than 4n factors
         // two and fewer than 4n factors five. Therefore, more than 4n zeros don't change whether a remainder is left.
         let most = 4 * divisor.digits.count
         let zeros = min(shift.small ?? most, most)
-        if divisor.digits.count <= 18 { return hasNoRemainder(zeros: zeros, divisor.digits) }
         let work = (digits.count + zeros).multipliedReportingOverflow(by: divisor.digits.count)
-        guard !work.overflow, work.partialValue <= Self.maximumWork else { return false }
-        return hasNoLongRemainder(zeros: zeros, divisor.digits)
+        if divisor.digits.count > 18, work.overflow || work.partialValue > Self.maximumWork { return false }
+        let dividend = WideInteger(isNegative: false, digits: digits + [UInt8](repeating: 0, count: zeros))
+        return dividend % WideInteger(isNegative: false, digits: divisor.digits) == 0
     }
+}
 
-    private func hasNoRemainder(zeros: Int, _ divisor: [UInt8]) -> Bool {
-        let modulus = divisor.reduce(UInt64(0)) { $0 * 10 + UInt64($1) }
-        var remainder: UInt64 = 0
-        for place in 0..<digits.count + zeros {
-            let digit = place < digits.count ? UInt64(digits[place]) : 0
-            // The remainder is less than 10^18, so ten times the remainder doesn't overflow.
-            remainder = (remainder * 10 + digit) % modulus
-        }
-        return remainder == 0
-    }
-
-    /// Returns whether a division by a divisor of any length leaves no remainder.
-    ///
-    /// Divides digit by digit. Numbers are stored as groups of nine digits, least significant first.
-    private func hasNoLongRemainder(zeros: Int, _ divisor: [UInt8]) -> Bool {
-        let base: Int64 = 1_000_000_000
-        var modulus: [Int64] = []
-        var end = divisor.count
-        while end > 0 {
-            modulus.append(divisor[max(0, end - 9)..<end].reduce(0) { $0 * 10 + Int64($1) })
-            end -= 9
-        }
-        modulus.append(0)
-        var remainder = [Int64](repeating: 0, count: modulus.count)
-        for place in 0..<digits.count + zeros {
-            var carry = place < digits.count ? Int64(digits[place]) : 0
-            for limb in remainder.indices {
-                let value = remainder[limb] * 10 + carry
-                remainder[limb] = value % base
-                carry = value / base
-            }
-            while !remainder.reversed().lexicographicallyPrecedes(modulus.reversed()) {
-                var borrow: Int64 = 0
-                for limb in remainder.indices {
-                    let value = remainder[limb] - modulus[limb] - borrow
-                    borrow = value < 0 ? 1 : 0
-                    remainder[limb] = value < 0 ? value + base : value
-                }
-            }
-        }
-        return remainder.allSatisfy { $0 == 0 }
+extension JSONNumber {
+    /// The number as an integer times 10^-`scale`, or `nil` if the integer would have more than 37 digits.
+    package var scaled: (units: WideInteger, scale: Int)? {
+        let parts = DecimalParts(lexeme)
+        guard let exponent = parts.exponent.small, max(exponent, parts.digits.count) <= 37 else { return nil }
+        let zeros = [UInt8](repeating: 0, count: max(0, exponent - parts.digits.count))
+        let units = WideInteger(isNegative: parts.isNegative, digits: parts.digits + zeros)
+        return (units, max(0, parts.digits.count - exponent))
     }
 }

@@ -79,10 +79,6 @@ struct ExampleNumberLimits {
 /// The numbers within a schema's limits that are candidates for examples and witnesses: the multiples of `step` from
 /// `low` to `high`, in the unit `1 / 10^scale`. For example, `step` 25 and `scale` 2 mean multiples of 0.25.
 package struct ExampleGrid {
-    /// The largest supported limit. It is far below the maximum of `WideInteger`. Therefore, steps beyond the limit
-    /// don't overflow.
-    private static let largest: WideInteger = WideInteger("40000000000000000000000000000000000000") ?? 0
-
     package let scale: Int
     package let step: WideInteger
     package let low: WideInteger?
@@ -121,12 +117,12 @@ package struct ExampleGrid {
         var low: WideInteger?
         var high: WideInteger?
         if let bound = lower {
-            guard let units = limits[0]?.units(at: scale), units.magnitude < Self.largest else { return nil }
+            guard let units = limits[0]?.units(at: scale) else { return nil }
             low = -(-units).roundedDown(to: step)
             if bound.isExclusive, low == units { low = units + step }
         }
         if let bound = upper {
-            guard let units = limits[1]?.units(at: scale), units.magnitude < Self.largest else { return nil }
+            guard let units = limits[1]?.units(at: scale) else { return nil }
             high = units.roundedDown(to: step)
             if bound.isExclusive, high == units { high = units - step }
         }
@@ -145,7 +141,8 @@ package struct ExampleGrid {
     /// Returns the number that is `index` steps above the start. After the upper limit, counting continues at the lower
     /// limit. Without a lower limit, it continues downward from the start.
     func value(_ index: Int) -> JSONNumber? {
-        guard !isEmpty, let offset = step.multiplied(by: WideInteger(index)) else { return nil }
+        if isEmpty { return nil }
+        let offset = step * WideInteger(index)
         var units = start + offset
         if let high, units > high {
             if let low {
