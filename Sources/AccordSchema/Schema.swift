@@ -12,8 +12,7 @@ public final class Schema: Sendable {
     let root: UInt32
     /// The properties that instances may lack even if they are required.
     let omission: OmittedProperties
-    /// A cache of values that are computed from the schema, such as examples.
-    let derived: DerivedValues = DerivedValues()
+    let examples: ExampleMemo = ExampleMemo()
 
     init(source: JSONValue, program: SchemaProgram, root: UInt32, omission: OmittedProperties = .nothing) {
         self.source = source
@@ -112,20 +111,5 @@ package final class SchemaLibrary: Sendable {
             let number = program.schemaByPlace[SchemaPlace(document: 0, node: value.node)]
         else { return nil }
         return Schema(source: value, program: program, root: number)
-    }
-}
-
-/// A cache of values that are computed from a schema. It contains at most one value of each type.
-final class DerivedValues: Sendable {
-    private let values: Locked<[ObjectIdentifier: any Sendable]> = Locked([:])
-
-    /// Returns the cached value of a type. If there is none, creates the value with `make` and caches it.
-    package func value<Value: Sendable>(of type: Value.Type, else make: () -> Value) -> Value {
-        values.withLock { values in
-            if let known = values[ObjectIdentifier(type)] as? Value { return known }
-            let value = make()
-            values[ObjectIdentifier(type)] = value
-            return value
-        }
     }
 }

@@ -67,7 +67,7 @@ extension JSONDocument {
                 guard let text = text.baseAddress else { return nil }
                 let matches = { self.isKey($0, keyBytes, count, in: text) }
                 if kind == .indexedObject {
-                    let hash = KeyHash.hash(keyBytes, count: count, seed: KeyHash.seed)
+                    let hash = Bytes.hash(keyBytes, count: count, seed: Bytes.seed)
                     return keyTables.find(object: object, hash: hash, where: matches)
                 }
                 var child = object + 1

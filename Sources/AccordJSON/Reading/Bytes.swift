@@ -1,15 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Comparisons of bytes in memory.
-enum Bytes {
-    /// Returns whether two sequences of `count` bytes are equal.
-    @inline(__always)
-    static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int) -> Bool {
-        var at = 0
-        while at < count {
-            if left[at] != right[at] { return false }
-            at &+= 1
+/// Hashes and compares bytes in memory, in steps of eight bytes.
+///
+/// The caller guarantees that `count` bytes can be read. The functions read no other bytes.
+package enum Bytes {
+    /// The seed for hashes, which is different in every process. Otherwise, an attacker could choose keys that collide.
+    /// No output depends on it.
+    package static let seed = UInt64.random(in: .min ... .max) | 1
+
+    @inlinable
+    package static func hash(_ bytes: UnsafePointer<UInt8>, count: Int, seed: UInt64) -> UInt32 {
+        var hash = seed ^ UInt64(truncatingIfNeeded: count)
+        if count >= 8 {
+            var at = 0
+            while at < count &- 8 {
+                hash = mix(hash, word(bytes + at)) &+ seed
+                at &+= 8
+            }
+            hash = mix(hash, word(bytes + (count &- 8)))
+        } else {
+            hash = mix(hash, shortWord(bytes, count))
         }
-        return true
+        return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
+    }
+
+    /// Returns whether two sequences of `count` bytes are equal.
+    @inlinable
+    package static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int) -> Bool {
+        if count >= 8 {
+            var at = 0
+            while at < count &- 8 {
+                if word(left + at) != word(right + at) { return false }
+                at &+= 8
+            }
+            return word(left + (count &- 8)) == word(right + (count &- 8))
+        }
+        return shortWord(left, count) == shortWord(right, count)
+    }
+
+    /// Reads eight bytes.
+    @inlinable
+    package static func word(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
+        UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self)
+    }
+
+    /// Returns fewer than eight bytes as one word. For a given length, different bytes give different words.
+    @inlinable
+    package static func shortWord(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+        if count >= 4 {
+            let low = UnsafeRawPointer(bytes).loadUnaligned(as: UInt32.self)
+            let high = UnsafeRawPointer(bytes + (count &- 4)).loadUnaligned(as: UInt32.self)
+            return UInt64(low) | UInt64(high) << 32
+        }
+        if count == 0 { return 0 }
+        return UInt64(bytes[0]) | UInt64(bytes[count >> 1]) << 8 | UInt64(bytes[count &- 1]) << 16
+    }
+
+    @inlinable
+    package static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+        let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+        return product.high ^ product.low
     }
 }
 

@@ -61,7 +61,7 @@ extension TapeReader {
                 at = Int(made[key].end)
                 let hash =
                     made[key].kind == .escapedString
-                    ? decodedHash(start) : KeyHash.hash(text + start + 1, count: at - start - 2, seed: seed)
+                    ? decodedHash(start) : Bytes.hash(text + start + 1, count: at - start - 2, seed: seed)
                 keys.append(HashedKey(hash: hash, node: UInt32(truncatingIfNeeded: key)))
                 key = made[key + 1].next
             }
@@ -136,37 +136,5 @@ extension TapeReader {
         }
         return StringDecoding.decode(leftStart, count: leftCount)
             .isSame(as: StringDecoding.decode(rightStart, count: rightCount))
-    }
-}
-
-/// Hashes keys with a random seed, so that an attacker can't choose keys that collide.
-enum KeyHash {
-    /// The seed, which is different in every process. No output depends on it.
-    static let seed = UInt64.random(in: .min ... .max) | 1
-
-    @inline(__always)
-    static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
-        let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-        return product.high ^ product.low
-    }
-
-    /// Hashes the unescaped bytes of a key. `bytes` must have `count` bytes.
-    @inline(__always)
-    static func hash(_ bytes: UnsafePointer<UInt8>, count: Int, seed: UInt64) -> UInt32 {
-        var hash = seed ^ UInt64(truncatingIfNeeded: count)
-        var at = 0
-        while at &+ 8 <= count {
-            // At least eight bytes of the key are left.
-            hash = mix(hash, UnsafeRawPointer(bytes + at).loadUnaligned(as: UInt64.self))
-            hash = hash &+ seed
-            at &+= 8
-        }
-        var tail: UInt64 = 0
-        while at < count {
-            tail = tail << 8 | UInt64(truncatingIfNeeded: bytes[at])
-            at &+= 1
-        }
-        hash = mix(hash, tail &+ seed)
-        return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
     }
 }

@@ -104,7 +104,7 @@ extension TapeReader {
     /// Returns the hash of the unescaped key from `start` to the current position.
     func decodedHash(_ start: Int) -> UInt32 {
         let key = StringDecoding.decode(text + start + 1, count: at - start - 2)
-        return key.utf8Buffer { KeyHash.hash($0, count: $1, seed: seed) }
+        return key.utf8Buffer { Bytes.hash($0, count: $1, seed: seed) }
     }
 }
 

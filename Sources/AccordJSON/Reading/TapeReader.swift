@@ -26,7 +26,7 @@ struct TapeReader: ~Copyable {
         self.text = text
         self.count = count
         self.maximumDepth = maximumDepth
-        seed = KeyHash.seed
+        seed = Bytes.seed
         // A text has at most one node for every two bytes. For a short text, reserve this maximum. For a longer text,
         // reserve a third of it: unused pages of the buffer take no memory.
         nodes = GrowingBuffer(capacity: count < 4096 ? count / 2 + 2 : count / 6)
@@ -129,7 +129,7 @@ struct TapeReader: ~Copyable {
         let start = at
         at &+= 1
         let escaped = try scanString()
-        let hash = escaped ? decodedHash(start) : KeyHash.hash(text + start + 1, count: at - start - 2, seed: seed)
+        let hash = escaped ? decodedHash(start) : Bytes.hash(text + start + 1, count: at - start - 2, seed: seed)
         keys.append(HashedKey(hash: hash, node: UInt32(truncatingIfNeeded: nodes.count)))
         add(escaped ? .escapedString : .string, start)
         skipSpace()

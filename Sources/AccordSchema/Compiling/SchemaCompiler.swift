@@ -95,12 +95,7 @@ struct SchemaCompiler {
     }
 
     /// Returns the number of a subschema of the current schema.
-    mutating func child(_ value: JSONValue) -> UInt32 { child(node: value.node) }
-
-    /// Returns the number of the schema at a node.
-    mutating func child(node: Int) -> UInt32 {
-        schema(at: SchemaPlace(document: Int(program.sources[Int(current)].document), node: node), in: resource)
-    }
+    mutating func child(_ value: JSONValue) -> UInt32 { schema(at: place(of: value), in: resource) }
 
     func place(of value: JSONValue) -> SchemaPlace {
         SchemaPlace(document: Int(program.sources[Int(current)].document), node: value.node)
@@ -137,13 +132,12 @@ struct SchemaCompiler {
     }
 
     private mutating func writeKeywords(_ schema: JSONValue) {
-        let document = schema.document
-        words.begin(document)
-        for key in MemberNodes(document, object: schema.node) {
-            if let keyword = KeywordTable.shared.keyword(document, key: key), dialect.has(keyword) {
-                words.add(keyword, key + 1)
+        words.begin(schema.document)
+        for member in schema.members {
+            if let keyword = KeywordTable.shared.keyword(of: member), dialect.has(keyword) {
+                words.add(keyword, member.value.node)
             } else if !index.options.allowsUnknownKeywords {
-                reportUnknown(JSONValue(document: document, node: key + 1), document.string(ofNode: key))
+                reportUnknown(member.value, member.key)
             }
         }
         if dialect.refHidesSiblings, let reference = words[.ref] {

@@ -16,7 +16,6 @@ final class SchemaProgram: Sendable {
     /// The patterns, in the order of their indexes in `patternBySource`.
     let patterns: [ECMAPattern]
     let compiledPatterns: [CompiledPattern]
-    let seed: UInt64 = KeyHashing.seed
     let numbers: [JSONNumber]
     let values: [JSONValue]
     let keys: [String]

@@ -69,6 +69,17 @@ enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 }
 
 extension Keyword {
+    /// Returns the schemas in a value of the keyword.
+    func schemas(in value: JSONValue) -> [JSONValue] {
+        switch shape {
+        case .none: []
+        case .schema: [value]
+        case .schemaOrArray where value.kind != .array: [value]
+        case .array, .schemaOrArray: Array(value.elements)
+        case .map: value.members.map(\.value)
+        }
+    }
+
     /// Returns the keyword of a dialect that is most similar to a misspelled name.
     static func nearest(to name: String, in dialect: SchemaDialect) -> String? {
         EditDistance.nearest(to: name, in: allCases.filter(dialect.has).map(\.name))
@@ -85,13 +96,7 @@ package enum SchemaKeywords {
 
     /// Returns the schemas that a keyword with its value contains.
     package static func schemas(in member: JSONMember) -> [JSONValue] {
-        switch Keyword.byName[member.key]?.shape {
-        case .schema: [member.value]
-        case .schemaOrArray where member.value.kind != .array: [member.value]
-        case .array, .schemaOrArray: Array(member.value.elements)
-        case .map: member.value.members.map(\.value)
-        case .some(.none), nil: []
-        }
+        Keyword.byName[member.key]?.schemas(in: member.value) ?? []
     }
 }
 

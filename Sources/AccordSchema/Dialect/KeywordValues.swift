@@ -18,9 +18,10 @@ struct KeywordValues {
             add(.ref, reference.node)
             return
         }
-        for key in MemberNodes(schema.document, object: schema.node) {
-            let keyword = KeywordTable.shared.keyword(schema.document, key: key)
-            if let keyword, dialect.has(keyword) { add(keyword, key + 1) }
+        for member in schema.members {
+            if let keyword = KeywordTable.shared.keyword(of: member), dialect.has(keyword) {
+                add(keyword, member.value.node)
+            }
         }
     }
 
@@ -65,10 +66,10 @@ struct KeywordValues {
 
 /// Finds keywords by the bytes of a key, without creating a string.
 struct KeywordTable: Sendable {
+    private let table: KeyTable
     private let slots: FlatTable<KeySlot>
     private let bytes: FlatTable<UInt8>
-    private let mask: UInt32
-    private let seed: UInt64 = KeyHashing.seed
+    private let seed: UInt64 = Bytes.seed
 
     static let shared: KeywordTable = KeywordTable()
 
@@ -79,55 +80,22 @@ struct KeywordTable: Sendable {
             var name = keyword.name
             name.withUTF8 { builder.insert($0, UInt32(keyword.rawValue), isRequired: false, into: table) }
         }
+        self.table = table
         slots = FlatTable(builder.slots)
         bytes = FlatTable(builder.bytes)
-        mask = table.mask
     }
 
-    /// Returns the keyword for an object's key, such as `maxLength`. The keyword can belong to any dialect.
-    func keyword(_ document: JSONDocument, key node: Int) -> Keyword? {
+    /// Returns the keyword for a member's key, such as `maxLength`. The keyword can belong to any dialect.
+    func keyword(of member: JSONMember) -> Keyword? {
+        let (document, node) = (member.value.document, member.value.node - 1)
         let key = document.nodes[node]
         guard key.kindBit == .plainString else { return Keyword.byName[document.string(ofNode: node)] }
         // The pointers are valid only within their closures, and are used only there.
         return document.bytes.withUnsafeBufferPointer { text in
             guard let text = text.baseAddress else { return nil }
-            let start = text + (Int(key.start) + 1)
-            let count = Int(key.end - key.start) - 2
-            let hash = KeyHashing.hash(start, count, seed)
-            var place = hash & mask
-            while true {
-                let slot = slots.base[Int(place)]
-                if slot.length == .max { return nil }
-                if slot.hash == hash, Int(slot.length) == count,
-                    KeyHashing.areEqual(bytes.base + Int(slot.start), start, count)
-                {
-                    return Keyword(rawValue: UInt8(truncatingIfNeeded: slot.schema))
-                }
-                place = (place &+ 1) & mask
-            }
+            let (start, count) = (text + (Int(key.start) + 1), Int(key.end - key.start) - 2)
+            let slot = table.slot(of: start, count: count, in: slots.base, keys: bytes.base, seed: seed)
+            return slot.flatMap { Keyword(rawValue: UInt8(truncatingIfNeeded: $0.pointee.schema)) }
         }
-    }
-}
-
-/// A sequence of the nodes of an object's keys.
-struct MemberNodes: Sequence, IteratorProtocol {
-    // The caller keeps the document alive, so the pointer stays valid. Storing the document would cost reference
-    // counting at every step.
-    private let nodes: UnsafePointer<TapeNode>
-    private var key: Int
-    private let end: Int
-
-    init(_ document: JSONDocument, object: Int) {
-        nodes = document.nodes
-        let node = document.nodes[object]
-        key = object + 1
-        end = node.kindBit.meets(.object) ? node.nextNode : key
-    }
-
-    /// Returns the key node of the next member. The member's value is the node after it.
-    mutating func next() -> Int? {
-        guard key < end else { return nil }
-        defer { key = nodes[key + 1].nextNode }
-        return key
     }
 }

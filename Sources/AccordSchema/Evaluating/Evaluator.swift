@@ -301,11 +301,4 @@ extension Evaluator {
     }
 
     func value(_ node: Int) -> JSONValue { JSONValue(document: tables.document, node: node) }
-
-    /// Returns the members of an object. If a key occurs more than once, its last member counts.
-    func members(_ node: Int) -> [JSONMember] {
-        let object = value(node)
-        guard tables.hasDuplicateKeys else { return Array(object.members) }
-        return object.members.filter { !tables.isOverridden($0.value.node - 1, in: node) }
-    }
 }

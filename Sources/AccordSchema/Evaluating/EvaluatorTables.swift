@@ -17,7 +17,7 @@ struct EvaluatorTables: BitwiseCopyable {
     let keyBytes: UnsafePointer<UInt8>
     let nodes: UnsafePointer<TapeNode>
     let text: UnsafePointer<UInt8>
-    let seed: UInt64
+    private let seed: UInt64 = Bytes.seed
     let hasDuplicateKeys: Bool
     let followsDynamicScope: Bool
     private let unmanagedDocument: Unmanaged<JSONDocument>
@@ -35,7 +35,6 @@ struct EvaluatorTables: BitwiseCopyable {
         keyBytes = program.keyBytes.base
         nodes = document.nodes
         self.text = text
-        seed = program.seed
         hasDuplicateKeys = document.hasDuplicateKeys
         followsDynamicScope = program.followsDynamicScope
         unmanagedDocument = Unmanaged.passUnretained(document)
@@ -72,24 +71,17 @@ struct EvaluatorTables: BitwiseCopyable {
 
     /// Returns the slot of the key at a node, or `nil` if the table doesn't contain the key.
     func slot(in table: KeyTable, _ key: Int) -> UnsafePointer<KeySlot>? {
-        withText(key) { text, count in slot(in: table, text, count) }
+        withText(key) { table.slot(of: $0, count: $1, in: slots, keys: keyBytes, seed: seed) }
     }
 
-    func slot(in table: KeyTable, _ key: UnsafePointer<UInt8>, _ count: Int) -> UnsafePointer<KeySlot>? {
-        if table.isEmpty { return nil }
-        let hash = KeyHashing.hash(key, count, seed)
-        // At least half of the slots are free, so the search ends. `place` never exceeds the mask.
-        let slots = self.slots + Int(table.start)
-        var place = hash & table.mask
-        while true {
-            let slot = slots + Int(place)
-            if slot.pointee.hash == hash, Int(slot.pointee.length) == count,
-                KeyHashing.areEqual(keyBytes + Int(slot.pointee.start), key, count)
-            {
-                return slot
-            }
-            if slot.pointee.length == .max { return nil }
-            place = (place &+ 1) & table.mask
+    /// Returns whether two values are equal.
+    func areEqual(_ left: Int, _ right: Int) -> Bool {
+        // Most compared values are strings. To compare their bytes needs no reference counting.
+        guard nodes[left].kindBit == .plainString, nodes[right].kindBit == .plainString else {
+            return JSONValue(document: document, node: left) == JSONValue(document: document, node: right)
+        }
+        return withText(left) { text, count in
+            withText(right) { $1 == count && Bytes.areEqual(text, $0, count: count) }
         }
     }
 

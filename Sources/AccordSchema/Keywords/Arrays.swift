@@ -5,9 +5,9 @@ extension SchemaCompiler {
     /// Compiles the keywords for arrays.
     mutating func writeArrays() {
         guard
-            words.has(.prefixItems) || words.has(.items) || words.has(.additionalItems) || words.has(.contains)
-                || words.has(.minItems) || words.has(.maxItems) || words.has(.uniqueItems) || words.has(.minContains)
-                || words.has(.maxContains)
+            words.hasAny(
+                .prefixItems, .items, .additionalItems, .contains, .minItems, .maxItems, .uniqueItems, .minContains,
+                .maxContains)
         else { return }
         var rule = ArrayRule()
         var prefix: [UInt32] = []
@@ -165,13 +165,35 @@ extension Evaluator {
     }
 
     private mutating func checkUnique(_ node: Int, _ mode: Mode) -> Bool {
-        guard let pair = tables.repeatedElements(node) else { return true }
+        guard let pair = repeatedElements(node) else { return true }
         return fail(mode) { evaluator in
             let element = evaluator.value(node)[pair.second].map { Wording.short($0, limit: 40) } ?? ""
             evaluator.reportViolation(
                 of: .uniqueItems, node, expected: "elements that all differ",
                 actual: "\(element) at index \(pair.first) and again at index \(pair.second)")
         }
+    }
+
+    /// Returns the indexes of the first two equal elements.
+    private func repeatedElements(_ node: Int) -> (first: Int, second: Int)? {
+        let end = tables.nodes[node].nextNode
+        var known: [JSONValue: Int] = [:]
+        var (second, index) = (node + 1, 0)
+        while second < end {
+            // Comparing each pair of a few elements takes less time than hashing the elements.
+            if index < 8 {
+                var (first, firstIndex) = (node + 1, 0)
+                while first < second {
+                    if tables.areEqual(first, second) { return (firstIndex, index) }
+                    (first, firstIndex) = (tables.nodes[first].nextNode, firstIndex + 1)
+                }
+            } else {
+                if index == 8 { known = Dictionary(uniqueKeysWithValues: zip(value(node).elements.prefix(8), 0...)) }
+                if let firstIndex = known.updateValue(index, forKey: value(second)) { return (firstIndex, index) }
+            }
+            (second, index) = (tables.nodes[second].nextNode, index + 1)
+        }
+        return nil
     }
 }
 

@@ -31,13 +31,12 @@ extension SchemaCompiler {
     private mutating func writeNames(_ rule: inout ObjectRule) {
         let properties = map(.properties)
         let required = words[.required].map { names($0, "required") } ?? []
-        let count = (properties.map { MemberNodes($0.document, object: $0.node).count { _ in true } } ?? 0)
-        rule.table = program.keyTables.begin(count: count + required.count)
+        rule.table = program.keyTables.begin(count: (properties?.count ?? 0) + required.count)
         if let properties {
-            for key in MemberNodes(properties.document, object: properties.node) {
-                let schema = child(node: key + 1)
+            for member in properties.members {
+                let schema = child(member.value)
                 program.keyTables.insert(
-                    properties.document, string: key, schema, isRequired: false, into: rule.table)
+                    properties.document, string: member.value.node - 1, schema, isRequired: false, into: rule.table)
             }
         }
         for name in required {

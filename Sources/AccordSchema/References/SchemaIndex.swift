@@ -109,8 +109,9 @@ struct SchemaIndex {
             var resource = outer
             var isReference = false
             var hasName = node == start.node
-            for key in MemberNodes(document, object: node) {
-                switch KeywordTable.shared.keyword(document, key: key) {
+            let members = JSONValue(document: document, node: node).members
+            for member in members {
+                switch KeywordTable.shared.keyword(of: member) {
                 case .ref: isReference = true
                 case .id, .idOfDraft4, .anchor, .dynamicAnchor, .recursiveAnchor: hasName = true
                 default: break
@@ -123,32 +124,10 @@ struct SchemaIndex {
             }
             let dialect = resources[resource].dialect
             if isReference, dialect.refHidesSiblings { continue }
-            for key in MemberNodes(document, object: node) {
-                guard let keyword = KeywordTable.shared.keyword(document, key: key), keyword.shape != .none,
-                    dialect.has(keyword)
-                else { continue }
-                push(document, key + 1, keyword.shape, resource, &stack)
+            for member in members {
+                guard let keyword = KeywordTable.shared.keyword(of: member), dialect.has(keyword) else { continue }
+                for schema in keyword.schemas(in: member.value) { stack.append((schema.node, resource)) }
             }
-        }
-    }
-
-    private func push(
-        _ document: JSONDocument, _ node: Int, _ shape: Keyword.Shape, _ resource: Int,
-        _ stack: inout [(node: Int, resource: Int)]
-    ) {
-        let value = document.nodes[node]
-        switch shape {
-        case .none: break
-        case .schema: stack.append((node, resource))
-        case .schemaOrArray where value.kindBit != .array: stack.append((node, resource))
-        case .array, .schemaOrArray:
-            guard value.kindBit == .array else { return }
-            var element = node + 1
-            while element < value.nextNode {
-                stack.append((element, resource))
-                element = document.nodes[element].nextNode
-            }
-        case .map: for key in MemberNodes(document, object: node) { stack.append((key + 1, resource)) }
         }
     }
 

@@ -2,12 +2,10 @@
 /// A constant array in its own memory. The evaluator reads it without bounds checks or reference counting.
 final class FlatTable<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     let base: UnsafePointer<Element>
-    let count: Int
     // Only `init` writes to this memory.
     private let memory: UnsafeMutablePointer<Element>
 
     init(_ elements: [Element]) {
-        count = elements.count
         // This initializer initializes all elements, and `deinit` frees the memory.
         let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
         elements.withUnsafeBufferPointer { buffer in
@@ -18,9 +16,4 @@ final class FlatTable<Element: BitwiseCopyable & Sendable>: @unchecked Sendable 
     }
 
     deinit { memory.deallocate() }
-
-    subscript(index: Int) -> Element {
-        precondition(index >= 0 && index < count)
-        return base[index]
-    }
 }

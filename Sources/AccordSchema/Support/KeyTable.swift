@@ -8,6 +8,34 @@ struct KeyTable: BitwiseCopyable, Sendable {
     /// The number of slots minus one.
     var mask: UInt32 = 0
     var isEmpty: Bool = true
+
+    /// Returns the slot of a key of `count` bytes, or `nil` if the table doesn't contain the key.
+    ///
+    /// - Parameters:
+    ///   - slots: The slots of all tables.
+    ///   - keys: The bytes of the keys in the slots.
+    ///   - seed: The seed of all hashes. To pass it takes less time than to read the global constant.
+    @inline(__always)
+    func slot(
+        of key: UnsafePointer<UInt8>, count: Int, in slots: UnsafePointer<KeySlot>, keys: UnsafePointer<UInt8>,
+        seed: UInt64
+    ) -> UnsafePointer<KeySlot>? {
+        if isEmpty { return nil }
+        let hash = Bytes.hash(key, count: count, seed: seed)
+        // At least half of the slots are free, so the search ends. `place` never exceeds the mask.
+        let slots = slots + Int(start)
+        var place = hash & mask
+        while true {
+            let slot = slots + Int(place)
+            if slot.pointee.hash == hash, Int(slot.pointee.length) == count,
+                Bytes.areEqual(keys + Int(slot.pointee.start), key, count: count)
+            {
+                return slot
+            }
+            if slot.pointee.length == .max { return nil }
+            place = (place &+ 1) & mask
+        }
+    }
 }
 
 /// A slot of a key table: a key, and the schema of the key's value.
@@ -21,64 +49,6 @@ struct KeySlot: BitwiseCopyable, Sendable {
     /// The value of `schema` for a key without a schema.
     static let noSchema: UInt32 = .max
     var isRequired: Bool = false
-}
-
-/// Hashes and compares keys in steps of eight bytes.
-///
-/// The seed is different in each process. Otherwise, an attacker could choose keys that collide. The caller passes the
-/// length of a key, and the functions read no bytes outside the key.
-enum KeyHashing {
-    static let seed: UInt64 = UInt64.random(in: .min ... .max) | 1
-
-    /// Hashes `count` bytes. The caller guarantees that `bytes` has at least `count` bytes.
-    static func hash(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ seed: UInt64) -> UInt32 {
-        var hash = seed ^ UInt64(truncatingIfNeeded: count)
-        if count >= 8 {
-            var at = 0
-            while at < count &- 8 {
-                hash = mix(hash, word(bytes + at)) &+ seed
-                at &+= 8
-            }
-            hash = mix(hash, word(bytes + (count &- 8)))
-        } else {
-            hash = mix(hash, shortWord(bytes, count))
-        }
-        return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
-    }
-
-    /// Compares `count` bytes. The caller guarantees that both pointers refer to at least `count` bytes.
-    static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        if count >= 8 {
-            var at = 0
-            while at < count &- 8 {
-                if word(left + at) != word(right + at) { return false }
-                at &+= 8
-            }
-            return word(left + (count &- 8)) == word(right + (count &- 8))
-        }
-        return shortWord(left, count) == shortWord(right, count)
-    }
-
-    /// Reads eight bytes. The caller guarantees that `bytes` has at least eight bytes.
-    private static func word(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
-        UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self)
-    }
-
-    /// Returns fewer than eight bytes as one word. For a given length, different bytes give different words.
-    private static func shortWord(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
-        if count >= 4 {
-            let low = UnsafeRawPointer(bytes).loadUnaligned(as: UInt32.self)
-            let high = UnsafeRawPointer(bytes + (count &- 4)).loadUnaligned(as: UInt32.self)
-            return UInt64(low) | UInt64(high) << 32
-        }
-        if count == 0 { return 0 }
-        return UInt64(bytes[0]) | UInt64(bytes[count >> 1]) << 8 | UInt64(bytes[count &- 1]) << 16
-    }
-
-    static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
-        let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-        return product.high ^ product.low
-    }
 }
 
 /// Builds the key tables of a program.
@@ -121,7 +91,7 @@ struct KeyTableBuilder {
         // The buffer of an empty key may have no address. Pass the address of `standIn` instead, which is never read.
         withUnsafePointer(to: 0 as UInt8) { standIn in
             let text = key.baseAddress ?? standIn
-            let hash = KeyHashing.hash(text, key.count, KeyHashing.seed)
+            let hash = Bytes.hash(text, count: key.count, seed: Bytes.seed)
             var place = Int(hash & table.mask)
             while slots[start + place].length != .max {
                 let slot = slots[start + place]
@@ -143,7 +113,7 @@ struct KeyTableBuilder {
         // The slot's range is within the array. The pointer is used within the closure only.
         bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return slot.length == 0 }
-            return KeyHashing.areEqual(base + Int(slot.start), text, Int(slot.length))
+            return Bytes.areEqual(base + Int(slot.start), text, count: Int(slot.length))
         }
     }
 

@@ -18,7 +18,7 @@ extension Schema {
     /// If the options omit a required property, the value lacks the property and is therefore invalid.
     public func example(_ options: ExampleOptions) throws(SchemaUnsatisfiable) -> JSON {
         guard options.seed == 0 else { return try make(options) }
-        return try derived.value(of: ExampleMemo.self, else: ExampleMemo.init).example(options, else: make)
+        return try examples.example(options, else: make)
     }
 
     private func make(_ options: ExampleOptions) throws(SchemaUnsatisfiable) -> JSON {

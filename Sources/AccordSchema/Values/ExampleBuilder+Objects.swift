@@ -106,28 +106,18 @@ extension ExampleBuilder {
     /// Returns the schemas that apply to a member.
     func memberClauses(_ name: String, _ constraints: ExampleConstraints) -> [ExampleClause] {
         var clauses: [ExampleClause] = []
-        func append(_ clause: ExampleClause?) {
-            if let clause, !clauses.contains(clause) { clauses.append(clause) }
-        }
+        func append(_ clause: ExampleClause) { if !clauses.contains(clause) { clauses.append(clause) } }
         for rule in constraints.objectRules {
-            let ruleClauses = clausesOfRule(rule, name)
-            if ruleClauses.isEmpty { append(rule.rest) } else { ruleClauses.forEach { append($0) } }
+            for clause in schemas.clauses(ofMember: name, in: rule.owner) { append(clause) }
         }
         for entry in constraints.memberClauses where entry.name == name { append(entry.clause) }
         for unevaluated in constraints.unevaluatedMembers {
             let isEvaluated = constraints.objectRules.contains { rule in
                 constraints.isScope(rule.scope, within: unevaluated.scope)
-                    && (rule.rest != nil || !clausesOfRule(rule, name).isEmpty)
+                    && !schemas.clauses(ofMember: name, in: rule.owner).isEmpty
             }
             if !isEvaluated { append(unevaluated.clause) }
         }
-        return clauses
-    }
-
-    private func clausesOfRule(_ rule: ExampleConstraints.ObjectRule, _ name: String) -> [ExampleClause] {
-        var clauses: [ExampleClause] = []
-        if let value = rule.named?[name], let clause = schemas.child(value, of: rule.owner) { clauses.append(clause) }
-        for entry in rule.patterns where entry.pattern.matches(in: name) { clauses.append(entry.clause) }
         return clauses
     }
 

@@ -43,10 +43,6 @@ struct ExampleBuilder {
     /// Whether optional members are left out of the current value.
     var isBare: Bool { !options.includesOptional || open.last?.isBare == true || budget < reserve }
 
-    /// Whether the current value must be as small as possible, because it is deeply nested or inside a value of the
-    /// same schema.
-    var isWithinItself: Bool { open.last?.isBare == true }
-
     /// Returns a generator of random numbers for the value that is being built.
     func random(_ salt: Int) -> SeededRandom {
         SeededRandom(seed: options.seed, path: path, salt: salt &* 64 &+ attempt)
