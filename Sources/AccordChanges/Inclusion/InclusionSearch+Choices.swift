@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
+import AccordSchema
 
 /// One of several ways to satisfy or violate a schema, such as one schema of an `anyOf`.
 struct Alternative {
@@ -89,13 +89,13 @@ extension InclusionSearch {
     }
 
     private func waysToViolateNumber(_ rule: SchemaRule, _ ways: inout [Alternative]) {
-        if let bound = rule.minimum {
-            ways.add { $0.cut(SchemaRule.Bound(number: bound.number, isExclusive: !bound.isExclusive)) }
+        if let bound = rule.number.lower {
+            ways.add { $0.number.cut(to: bound.number, isExclusive: !bound.isExclusive, place: bound.place) }
         }
-        if let bound = rule.maximum {
-            ways.add { $0.raise(SchemaRule.Bound(number: bound.number, isExclusive: !bound.isExclusive)) }
+        if let bound = rule.number.upper {
+            ways.add { $0.number.raise(to: bound.number, isExclusive: !bound.isExclusive, place: bound.place) }
         }
-        for divisor in [rule.divisor, rule.isInteger ? JSONNumber(1) : nil].compactMap(\.self) {
+        for divisor in rule.number.divisors.map(\.number) + (rule.isInteger ? [JSONNumber(1)] : []) {
             ways.add { $0.excludedDivisors.append(divisor) }
         }
         if let format = rule.format { ways.add { $0.exclude(format: format) } }
@@ -203,10 +203,8 @@ extension ConstraintState {
         if rule.isOpaque { isDoubtful = true }
         switch type {
         case .number:
-            raise(rule.minimum)
-            cut(rule.maximum)
-            if rule.isInteger { divisors.append(JSONNumber(1)) }
-            if let divisor = rule.divisor { divisors.append(divisor) }
+            number.add(rule.number)
+            if rule.isInteger { isWhole = true }
             if let format = rule.format { return add(format: format) }
         case .string:
             guard count(rule.minLength, rule.maxLength) else { return false }

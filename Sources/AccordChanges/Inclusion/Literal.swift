@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
+import AccordSchema
 
 /// A requirement on a value: the value must satisfy a schema, or violate the schema if `isNegated` is true.
 struct Literal: Hashable {
@@ -75,9 +75,9 @@ struct ConstraintState {
     var allowed: [JSON]?
     var excluded: [JSON] = []
 
-    var minimum: SchemaRule.Bound?
-    var maximum: SchemaRule.Bound?
-    var divisors: [JSONNumber] = []
+    var number = ExampleNumberLimits()
+    /// Whether the value must be an integer if it is a number.
+    var isWhole = false
     var excludedDivisors: [JSONNumber] = []
 
     /// The lowest number of characters, elements or members that the value may have. `maxCount` is the highest number.
@@ -116,18 +116,5 @@ struct ConstraintState {
         maxCount = min(maxCount, maximum)
         if minCount > maxCount { isImpossible = true }
         return !isImpossible
-    }
-
-    mutating func raise(_ bound: SchemaRule.Bound?) { Self.tighten(&minimum, bound, >) }
-    mutating func cut(_ bound: SchemaRule.Bound?) { Self.tighten(&maximum, bound, <) }
-
-    private static func tighten(
-        _ limit: inout SchemaRule.Bound?, _ bound: SchemaRule.Bound?, _ isTighter: (JSONNumber, JSONNumber) -> Bool
-    ) {
-        guard let bound else { return }
-        if let limit, isTighter(limit.number, bound.number) || limit.number == bound.number && limit.isExclusive {
-            return
-        }
-        limit = bound
     }
 }

@@ -10,8 +10,11 @@ struct NumberSearch {
 
     init(_ state: ConstraintState) { self.state = state }
 
+    /// Whether the number must be a multiple of another number.
+    private var hasDivisor: Bool { state.isWhole || !state.number.divisors.isEmpty }
+
     var result: SearchResult {
-        if let low = state.minimum, let high = state.maximum {
+        if let low = state.number.lower, let high = state.number.upper {
             if low.number > high.number { return .none }
             if low.number == high.number, low.isExclusive || high.isExclusive { return .none }
         }
@@ -26,12 +29,12 @@ struct NumberSearch {
     private func search(_ grid: ExampleGrid) -> SearchResult {
         for divisor in state.excludedDivisors {
             if let units = ExampleDecimal(divisor)?.units(at: grid.scale), units != 0, grid.step % units == 0,
-                !state.divisors.isEmpty
+                hasDivisor
             {
                 return .none
             }
         }
-        if let low = grid.low, let high = grid.high, low > high { return state.divisors.isEmpty ? .unknown : .none }
+        if let low = grid.low, let high = grid.high, low > high { return hasDivisor ? .none : .unknown }
         if let result = found(in: simpleNumbers) { return result }
         // Search upward from the lower limit, or from 0. Without a lower limit, search downward from an upper limit.
         let isDownward = grid.low == nil && grid.high != nil
@@ -50,11 +53,11 @@ struct NumberSearch {
         if let result = found(in: largeNumbers) { return result }
         // Without a divisor such as `multipleOf`, the result is unknown, because numbers between the candidates weren't
         // checked.
-        return isComplete && !state.divisors.isEmpty ? .none : .unknown
+        return isComplete && hasDivisor ? .none : .unknown
     }
 
     private var simpleNumbers: [JSONNumber] {
-        let near = [state.minimum?.number, state.maximum?.number].compactMap(\.self).flatMap { bound in
+        let near = [state.number.lower?.number, state.number.upper?.number].compactMap(\.self).flatMap { bound in
             [bound] + [-1, 1, -0.5, 0.5].compactMap { JSONNumber(bound.double + $0).map(Self.plain) }
         }
         return [0, 1, -1, 2, 3].map { JSONNumber($0) } + ["0.5", "1.5"].compactMap { JSONNumber($0) } + near
@@ -68,8 +71,6 @@ struct NumberSearch {
     private static func plain(_ number: JSONNumber) -> JSONNumber { number.int.map { JSONNumber($0) } ?? number }
 
     private func allows(_ number: JSONNumber) -> Bool {
-        if let low = state.minimum, low.isExclusive ? number <= low.number : number < low.number { return false }
-        if let high = state.maximum, high.isExclusive ? number >= high.number : number > high.number { return false }
         func has(_ format: String) -> Bool {
             switch format {
             case "int32": number.int.map { Int32(exactly: $0) != nil } ?? false
@@ -77,7 +78,7 @@ struct NumberSearch {
             default: true
             }
         }
-        return state.divisors.allSatisfy { number.isMultiple(of: $0) }
+        return state.number.allows(number) && (!state.isWhole || number.isInteger)
             && !state.excludedDivisors.contains { number.isMultiple(of: $0) }
             && !state.excluded.contains(.number(number)) && state.formats.allSatisfy(has)
             && !state.excludedFormats.contains(where: has)
@@ -87,9 +88,7 @@ struct NumberSearch {
     private var grid: ExampleGrid? {
         let excluded = state.excludedDivisors.compactMap { ExampleDecimal($0)?.scale }
         guard excluded.count == state.excludedDivisors.count else { return nil }
-        let grid = ExampleGrid(
-            divisors: state.divisors, lower: state.minimum.map { ($0.number, $0.isExclusive) },
-            upper: state.maximum.map { ($0.number, $0.isExclusive) }, digits: excluded.max() ?? 0)
+        let grid = ExampleGrid(state.number, isWhole: state.isWhole, digits: excluded.max() ?? 0)
         return grid.flatMap { $0.scale <= 9 ? $0 : nil }
     }
 }

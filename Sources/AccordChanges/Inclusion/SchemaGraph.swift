@@ -103,8 +103,7 @@ extension SchemaRule {
         var hasher = Hasher()
         hasher.combine(types)
         hasher.combine(allowed)
-        hasher.combine([minimum, maximum])
-        hasher.combine(divisor)
+        hasher.combine(number)
         hasher.combine([
             minLength, maxLength, minItems, maxItems, minContains, maxContains, minProperties, maxProperties,
         ])

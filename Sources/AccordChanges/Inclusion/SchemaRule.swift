@@ -3,12 +3,6 @@ import AccordSchema
 
 /// The constraints of one schema. Subschemas are represented by their indexes in a ``SchemaGraph``.
 struct SchemaRule {
-    /// A lower or upper limit for numbers, from a keyword such as `minimum`.
-    struct Bound: Hashable {
-        var number: JSONNumber
-        var isExclusive: Bool
-    }
-
     /// A pattern of `patternProperties` with its schema.
     struct PatternRule {
         var pattern: ECMAPattern
@@ -34,9 +28,8 @@ struct SchemaRule {
     /// The values that `enum` and `const` allow, or `nil` if all values are allowed.
     var allowed: [JSON]?
 
-    var minimum: Bound?
-    var maximum: Bound?
-    var divisor: JSONNumber?
+    /// The limits of numbers, such as `minimum`.
+    var number = ExampleNumberLimits()
 
     var minLength = 0
     var maxLength = Int.max
@@ -125,7 +118,7 @@ extension SchemaRule {
         func part(_ value: JSONValue?) -> Int? { value.flatMap { schema.part(at: $0) }.map(index) }
         func parts(_ value: JSONValue?) -> [Int] { value?.elements.compactMap { part($0) } ?? [] }
         readTypes(words)
-        readNumbers(words, schema.hasBooleanExclusives)
+        number.add(hasBooleanExclusives: schema.hasBooleanExclusives) { words[$0] }
         minLength = Self.count(words["minLength"]) ?? 0
         maxLength = Self.count(words["maxLength"]) ?? .max
         pattern = words["pattern"]?.string
@@ -207,22 +200,6 @@ extension SchemaRule {
         allowed = values
     }
 
-    private mutating func readNumbers(_ words: [String: JSONValue], _ hasBooleanExclusives: Bool) {
-        func bound(_ name: String, _ exclusiveName: String, _ isNarrower: (JSONNumber, JSONNumber) -> Bool) -> Bound? {
-            let plain = words[name]?.number
-            if hasBooleanExclusives {
-                return plain.map { Bound(number: $0, isExclusive: words[exclusiveName]?.bool == true) }
-            }
-            let exclusive = words[exclusiveName]?.number
-            guard let exclusive else { return plain.map { Bound(number: $0, isExclusive: false) } }
-            if let plain, isNarrower(plain, exclusive) { return Bound(number: plain, isExclusive: false) }
-            return Bound(number: exclusive, isExclusive: true)
-        }
-        minimum = bound("minimum", "exclusiveMinimum", >)
-        maximum = bound("maximum", "exclusiveMaximum", <)
-        divisor = words["multipleOf"]?.number
-    }
-
     /// Removes `readOnly` properties of requests and `writeOnly` properties of responses from `required`.
     private mutating func dropHidden(_ words: [String: JSONValue], _ direction: MessageDirection) {
         guard let keyword = direction.hidden.keyword, let properties = words["properties"] else { return }
@@ -242,10 +219,7 @@ extension SchemaRule {
         isOpaque = false
     }
 
-    private static func count(_ value: JSONValue?) -> Int? {
-        guard let number = value?.number, number.isInteger else { return nil }
-        return max(0, number.int ?? .max)
-    }
+    private static func count(_ value: JSONValue?) -> Int? { value.flatMap(ExampleCountLimits.count) }
 }
 
 /// The direction of a message: request, response or neither.

@@ -4,10 +4,7 @@ import AccordJSON
 extension SchemaCompiler {
     /// Compiles `minimum`, `maximum`, their exclusive variants, and `multipleOf`.
     mutating func writeNumbers() {
-        guard
-            words.has(.minimum) || words.has(.maximum) || words.has(.exclusiveMinimum) || words.has(.exclusiveMaximum)
-                || words.has(.multipleOf)
-        else { return }
+        guard words.hasAny(.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .multipleOf) else { return }
         var rules: [NumberRule] = [NumberRule()]
         if dialect.hasBooleanExclusives {
             writeBooleanExclusives(&rules[0])
@@ -110,19 +107,11 @@ extension Evaluator {
 
 extension ExampleExpansion {
     mutating func addNumbers(_ words: KeywordValues, hasBooleanExclusives: Bool) {
-        func limit(_ keyword: Keyword, _ exclusive: Keyword, _ apply: (JSONNumber, Bool, JSONValue) -> Void) {
-            let isExclusive = hasBooleanExclusives && words[exclusive]?.bool == true
-            if let value = words[keyword], let number = value.number { apply(number, isExclusive, value) }
-            if let value = words[exclusive], let number = value.number { apply(number, true, value) }
+        guard words.hasAny(.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .multipleOf) else { return }
+        result.number.add(hasBooleanExclusives: hasBooleanExclusives) { name in
+            Keyword.byName[name].flatMap { words[$0] }
         }
-        limit(.minimum, .exclusiveMinimum) { result.number.raise(to: $0, isExclusive: $1, place: $2) }
-        limit(.maximum, .exclusiveMaximum) { result.number.cut(to: $0, isExclusive: $1, place: $2) }
-        if let value = words[.multipleOf], let number = value.number {
-            result.number.divisors.append(ExampleNumberLimits.Divisor(number: number, place: value))
-        }
-        if words.hasAny(.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .multipleOf) {
-            result.hints.insert(.number)
-        }
+        result.hints.insert(.number)
     }
 
     func waysToBreakNumbers(_ words: KeywordValues) -> [Way] {

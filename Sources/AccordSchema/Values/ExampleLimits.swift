@@ -2,30 +2,64 @@
 import AccordJSON
 
 /// The limits of a number, combined from all schemas that apply to the number.
-struct ExampleNumberLimits {
+package struct ExampleNumberLimits: Hashable {
     /// A lower or upper limit, and the location of its keyword.
-    struct Bound {
-        var number: JSONNumber
-        var isExclusive: Bool
-        var place: JSONValue
+    package struct Bound: Hashable {
+        package var number: JSONNumber
+        package var isExclusive: Bool
+        package var place: JSONValue
     }
 
     /// The value of a `multipleOf` keyword, and its location.
-    struct Divisor {
-        var number: JSONNumber
+    package struct Divisor: Hashable {
+        package var number: JSONNumber
         var place: JSONValue
     }
 
-    private(set) var lower: Bound?
-    private(set) var upper: Bound?
-    var divisors: [Divisor] = []
+    package private(set) var lower: Bound?
+    package private(set) var upper: Bound?
+    package private(set) var divisors: [Divisor] = []
 
-    mutating func raise(to number: JSONNumber, isExclusive: Bool, place: JSONValue) {
+    package init() {}
+
+    /// Adds the limits in the keywords of a schema.
+    ///
+    /// - Parameters:
+    ///   - hasBooleanExclusives: Whether `exclusiveMinimum` and `exclusiveMaximum` are Booleans.
+    ///   - word: Returns the value of the keyword with a name.
+    package mutating func add(hasBooleanExclusives: Bool, _ word: (String) -> JSONValue?) {
+        for (keyword, exclusive) in [("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")] {
+            let isExclusive = hasBooleanExclusives && word(exclusive)?.bool == true
+            let limits = [(word(keyword), isExclusive), (hasBooleanExclusives ? nil : word(exclusive), true)]
+            for case (let value?, let isExclusive) in limits {
+                guard let number = value.number else { continue }
+                if keyword == "minimum" {
+                    raise(to: number, isExclusive: isExclusive, place: value)
+                } else {
+                    cut(to: number, isExclusive: isExclusive, place: value)
+                }
+            }
+        }
+        if let value = word("multipleOf"), let number = value.number { divide(by: number, place: value) }
+    }
+
+    /// Adds the limits of a different schema for the same number.
+    package mutating func add(_ other: ExampleNumberLimits) {
+        if let bound = other.lower { raise(to: bound.number, isExclusive: bound.isExclusive, place: bound.place) }
+        if let bound = other.upper { cut(to: bound.number, isExclusive: bound.isExclusive, place: bound.place) }
+        divisors += other.divisors
+    }
+
+    package mutating func divide(by number: JSONNumber, place: JSONValue) {
+        divisors.append(Divisor(number: number, place: place))
+    }
+
+    package mutating func raise(to number: JSONNumber, isExclusive: Bool, place: JSONValue) {
         if let lower, lower.number > number || lower.number == number && (lower.isExclusive || !isExclusive) { return }
         lower = Bound(number: number, isExclusive: isExclusive, place: place)
     }
 
-    mutating func cut(to number: JSONNumber, isExclusive: Bool, place: JSONValue) {
+    package mutating func cut(to number: JSONNumber, isExclusive: Bool, place: JSONValue) {
         if let upper, upper.number < number || upper.number == number && (upper.isExclusive || !isExclusive) { return }
         upper = Bound(number: number, isExclusive: isExclusive, place: place)
     }
@@ -33,7 +67,7 @@ struct ExampleNumberLimits {
     mutating func removeLower() { lower = nil }
     mutating func removeUpper() { upper = nil }
 
-    func allows(_ number: JSONNumber) -> Bool {
+    package func allows(_ number: JSONNumber) -> Bool {
         if let lower, lower.isExclusive ? number <= lower.number : number < lower.number { return false }
         if let upper, upper.isExclusive ? number >= upper.number : number > upper.number { return false }
         return divisors.allSatisfy { number.isMultiple(of: $0.number) }
@@ -85,26 +119,20 @@ package struct ExampleGrid {
     package let high: WideInteger?
     private let start: WideInteger
 
-    init?(_ limits: ExampleNumberLimits, isWhole: Bool, preferred: ExampleDecimal? = nil) {
-        self.init(
-            divisors: (isWhole ? [JSONNumber(1)] : []) + limits.divisors.map(\.number),
-            lower: limits.lower.map { ($0.number, $0.isExclusive) },
-            upper: limits.upper.map { ($0.number, $0.isExclusive) }, preferred: preferred)
-    }
-
     /// Finds the candidates, or returns `nil` if a limit or divisor has too many digits.
     ///
     /// - Parameter digits: the lowest number of decimal digits of the candidates.
     package init?(
-        divisors: [JSONNumber], lower: (number: JSONNumber, isExclusive: Bool)?,
-        upper: (number: JSONNumber, isExclusive: Bool)?, preferred: ExampleDecimal? = nil, digits: Int = 0
+        _ limits: ExampleNumberLimits, isWhole: Bool, preferred: ExampleDecimal? = nil, digits: Int = 0
     ) {
-        let limits = [lower?.number, upper?.number].map { $0.flatMap { ExampleDecimal($0) } }
-        if limits[0] == nil, lower != nil { return nil }
-        if limits[1] == nil, upper != nil { return nil }
+        let (lower, upper) = (limits.lower, limits.upper)
+        let divisors = (isWhole ? [JSONNumber(1)] : []) + limits.divisors.map(\.number)
+        let ends = [lower?.number, upper?.number].map { $0.flatMap { ExampleDecimal($0) } }
+        if ends[0] == nil, lower != nil { return nil }
+        if ends[1] == nil, upper != nil { return nil }
         let factors = divisors.compactMap { ExampleDecimal($0) }.filter { $0.units > 0 }
         guard factors.count == divisors.count else { return nil }
-        var scale = max(digits, (factors + (limits + [preferred]).compactMap(\.self)).map(\.scale).max() ?? 0)
+        var scale = max(digits, (factors + (ends + [preferred]).compactMap(\.self)).map(\.scale).max() ?? 0)
         // A number between two limits may have one more decimal digit than the limits, such as 0.5 between 0 and 1.
         if divisors.isEmpty, lower != nil, upper != nil { scale += 1 }
         var step: WideInteger = 1
@@ -117,12 +145,12 @@ package struct ExampleGrid {
         var low: WideInteger?
         var high: WideInteger?
         if let bound = lower {
-            guard let units = limits[0]?.units(at: scale) else { return nil }
+            guard let units = ends[0]?.units(at: scale) else { return nil }
             low = -(-units).roundedDown(to: step)
             if bound.isExclusive, low == units { low = units + step }
         }
         if let bound = upper {
-            guard let units = limits[1]?.units(at: scale) else { return nil }
+            guard let units = ends[1]?.units(at: scale) else { return nil }
             high = units.roundedDown(to: step)
             if bound.isExclusive, high == units { high = units - step }
         }
@@ -156,7 +184,7 @@ package struct ExampleGrid {
 }
 
 /// The limits of a number of characters, elements or members, combined from all schemas that apply to the value.
-struct ExampleCountLimits {
+package struct ExampleCountLimits {
     private(set) var minimum: Int = 0
     private(set) var maximum: Int = .max
     private(set) var minimumPlace: JSONValue?
@@ -192,7 +220,7 @@ struct ExampleCountLimits {
     }
 
     /// Returns the value of a keyword such as `minItems`. Integers that don't fit into `Int` are clamped.
-    static func count(_ value: JSONValue) -> Int? {
+    package static func count(_ value: JSONValue) -> Int? {
         guard let number = value.number, number.isInteger else { return nil }
         return max(0, number.int ?? (number > JSONNumber(0) ? .max : 0))
     }
