@@ -575,6 +575,7 @@ struct MockBehaviorTests {
             ("text/plain, application/json;q=0.1", "text/plain"), ("*/*", "text/plain"),
             ("application/*", "application/json"), ("text/csv, */*;q=0.1", "text/csv"),
             ("text/csv;q=0.2, text/plain;q=0.3, application/json;q=0.1", "text/plain"),
+            (#"text/xml;note="a, text/plain", application/json;q=0.1"#, "application/json"),
         ])
     func qualities(accepted: String, type: String) throws {
         let text = #"""
@@ -830,7 +831,7 @@ struct MockBehaviorTests {
         "query items select a response as Prefer does, unless the contract documents them",
         arguments: [
             ("/v1/todos/1?__code=404", 404), ("/v1/todos/1?__code=200&__dynamic=true", 200),
-            ("/v1/todos?__code=200", 400),
+            ("/v1/todos?__code=200", 400), ("/v1/todos/1?__example=none", 404),
             ("/v1/todos?__code=7", 200), ("/v1/todos/1?__other=1", 400),
         ])
     func preferredByQuery(path: String, status: Int) throws {

@@ -245,7 +245,7 @@ struct ResourceSequenceTests {
     private static let richText = text.replacing(
         ##""properties": { "text": { "type": "string" } } },"##,
         with:
-            ##""properties": { "text": { "type": "string" }, "name": { "type": "string" }, "count": { "type": "integer" }, "done": { "type": "boolean" }, "due": { "type": "string", "format": "date-time" }, "day": { "type": "string", "format": "date" }, "state": { "enum": ["a", "b"] }, "part": { "type": "object" } } },"##
+            ##""properties": { "id": { "type": "string", "readOnly": true }, "text": { "type": "string" }, "name": { "type": "string" }, "count": { "type": "integer" }, "done": { "type": "boolean" }, "due": { "type": "string", "format": "date-time" }, "day": { "type": "string", "format": "date" }, "state": { "enum": ["a", "b"] }, "part": { "type": "object" } } },"##
     )
 
     /// Returns the rules that a GET violates after a POST, and after a PATCH if there is one. A request that isn't JSON
@@ -318,9 +318,11 @@ struct ResourceSequenceTests {
             (#"{"name":"new"}"#, #"{"id":"9","name":"new","text":"b","count":8}"#, false),
             (#"{"name":"new"}"#, #"{"id":"9","name":"x","text":"a","count":7}"#, true),
             (#"{"part":{}}"#, #"{"id":"9","name":"x","text":"a","count":7,"part":{"x":1}}"#, false),
+            // The path identifies the resource.
+            (#"{"id":"8"}"#, #"{"id":"9","name":"x","text":"a","count":7}"#, false),
         ])
     func patched(patch: String, read: String, isWrong: Bool) throws {
-        let created = #"{"name":"x","text":"a","count":7,"part":{"x":1}}"#
+        let created = #"{"id":"9","name":"x","text":"a","count":7,"part":{"x":1}}"#
         #expect(try rules(created: created, patch: patch, read: read) == (isWrong ? ["resource.stale"] : []))
     }
 

@@ -78,6 +78,21 @@ package final class Operation: Sendable {
     package func response(for status: Int) -> ResponseDescription? {
         responses.first { $0.status.covers(status) }
     }
+
+    /// The last path parameter of a PUT for which the operation documents 201 (RFC 9110, section 9.3.4).
+    package var chosenParameter: Parameter? {
+        guard request.method == "PUT", response(for: 201)?.status == .exact(201), precondition?.isRequired != true,
+            case .parameter(let name, holdsSlashes: false)? = request.path.parts.last
+        else { return nil }
+        return request.pathParameters.first { $0.name.isExactly(name) }
+    }
+
+    /// The header field in which a client sends the ETag of the version that the request changes (RFC 9110, section
+    /// 13.1.1). It is `nil` if the operation doesn't document 412.
+    package var precondition: Parameter? {
+        guard response(for: 412)?.status == .exact(412) else { return nil }
+        return request.headers.first { $0.name.isFieldName("If-Match") }
+    }
 }
 
 /// The encoding of a query string, which determines whether a space is `+` or `%20`.

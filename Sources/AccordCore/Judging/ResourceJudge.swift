@@ -168,7 +168,8 @@ struct ResourceJudge {
         var ineffective: [(name: String, value: JSON, read: JSON)] = []
         var changes = 0
         let shown = operation.documented(response.status)?.resource
-        for (name, value) in sent {
+        // A server may ignore a different id in a change, because the path identifies the resource.
+        for (name, value) in sent where written.action == .create || name != use.idName {
             // A response can't always contain null, as in the enterprise of a user in Box.
             guard let now = read[name], let property = property(name, written.exchange),
                 !value.isNull || shown?.namedProperty(name)?.textTypes.contains(.null) != false

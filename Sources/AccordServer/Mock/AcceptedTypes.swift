@@ -13,9 +13,8 @@ struct AcceptedTypes {
     let acceptsAnything: Bool
 
     init(_ fields: [HTTPField]) {
-        let lines = fields.values("Accept")
-        for item in lines.flatMap({ $0.split(separator: ",") }) {
-            guard var type = MediaType(parsing: HeaderGrammar.trimmed(item)) else { continue }
+        for item in fields.values("Accept").flatMap({ HeaderGrammar.list($0) }) {
+            guard var type = MediaType(parsing: item) else { continue }
             var quality = 1.0
             if let index = type.parameters.firstIndex(where: { $0.name == "q" }) {
                 quality = Double(type.parameters[index].value) ?? 1
@@ -70,7 +69,7 @@ extension ServedOperation {
     func betterType(than exchange: DocumentedExchange, _ accepted: AcceptedTypes) -> (Int, MediaType)? {
         let stated = exchange.answer.status
         guard !accepted.acceptsAnything, stated < 400, !exchange.answersExactly else { return nil }
-        let status = exchange.isMade ? self.status(for: accepted, insteadOf: stated) ?? stated : stated
+        let status = exchange.basis == .made ? self.status(for: accepted, insteadOf: stated) ?? stated : stated
         let quality = status == stated ? accepted.quality(of: exchange.answer) : 0
         guard quality < 1, let best = accepted.best(of: mediaTypes(status)) else { return nil }
         return accepted.quality(of: best) > quality ? (status, best) : nil

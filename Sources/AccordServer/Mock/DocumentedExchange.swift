@@ -21,8 +21,8 @@ final class DocumentedExchange: Sendable {
     let statesSecurity: Bool
     /// Whether the contract or an example provides the whole response. Otherwise, Accord generated a part of it.
     let isWritten: Bool
-    /// Whether Accord generated the case from the schemas.
-    let isMade: Bool
+    /// The author's case, the example or the schemas from which the exchange comes.
+    let basis: CaseOrigin
     private let isStrict: Bool
     /// Whether the case sets `If-None-Match` or `If-Modified-Since` itself.
     let statesCondition: Bool
@@ -74,9 +74,9 @@ final class DocumentedExchange: Sendable {
             statedFields = []
         }
         after = documented.definition.after.map(\.value)
-        isMade = documented.basis == .made
+        basis = documented.basis
         let isGenerated = leavesBodyOpen && !answer.body.isEmpty
-        isWritten = documented.basis == .written || documented.basis == .example && !isGenerated
+        isWritten = basis == .written || basis == .example && !isGenerated
         self.isStrict = isStrict
     }
 

@@ -154,7 +154,7 @@ extension JSON {
 }
 
 /// What an operation does with resources, according to its method and path. For example, `POST /todos` creates a
-/// resource if the contract also has `GET /todos/{id}`.
+/// resource if the contract also has `GET /todos/{id}`, and so does `PUT /todos/{id}` with a documented 201.
 struct ResourceRole: Sendable {
     enum Action { case create, list, fetch, replace, change, delete }
 
@@ -179,7 +179,8 @@ struct ResourceRole: Sendable {
                 identifiers[path, default: (identifier, [])].parameters +=
                     operation.request.pathParameters.filter { $0.name == identifier }
             }
-            if operation.request.method == "POST", identifier == nil { created.insert(path) }
+            let isPost = operation.request.method == "POST" && identifier == nil
+            if isPost || operation.chosenParameter != nil && identifier != nil { created.insert(path) }
         }
         var roles: [String: ResourceRole] = [:]
         for operation in contract.operations {

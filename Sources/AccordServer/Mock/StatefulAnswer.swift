@@ -42,9 +42,10 @@ struct StatefulAnswer {
         collection = "\(served.contract.file) \(path)"
     }
 
-    /// Whether a client has deleted the resource. The result is `false` for a case with provider states.
+    /// Whether a client has deleted the resource. The result is `false` for a case with provider states, and for a PUT
+    /// that creates resources.
     func isGone(_ exchange: DocumentedExchange?) -> Bool {
-        guard exchange?.given.isEmpty ?? true, let identifier,
+        guard exchange?.given.isEmpty ?? true, let identifier, served.operation.chosenParameter == nil,
             case .deleted = store.presence(of: identifier, in: collection)
         else { return false }
         return true
@@ -81,8 +82,9 @@ struct StatefulAnswer {
         func put(_ body: JSON, _ id: String) {
             if let resource = body.value(at: JSONPointer(tokens: place)) { store.put(resource, id: id, in: collection) }
         }
-        if draft.exchange?.leavesBodyOpen ?? true {
-            let body = withoutOmitted(body, at: place, draft)
+        let isOpen = draft.exchange?.leavesBodyOpen ?? true
+        if isOpen || draft.exchange?.basis == .example && isKnown(present) {
+            let body = isOpen ? withoutOmitted(body, at: place, draft) : body
             let isChosenByClient = sentResource(at: place)?.object?[name] == present
             for fresh in isChosenByClient ? [present] : freshIdentifiers(like: present) {
                 var changed = body
@@ -132,7 +134,11 @@ struct StatefulAnswer {
             let documentedPlace = locate(in: body)?.place ?? []
             resource = body.value(at: JSONPointer(tokens: documentedPlace)) ?? body
         }
-        guard let sent = sentResource(at: place), sent.object != nil else { return draft }
+        guard var sent = sentResource(at: place), sent.object != nil else { return draft }
+        // The path identifies the resource, also if the request's body has a different identifier.
+        if let (name, id) = self.identifier(of: resource), sent.object?[name].flatMap(Self.text) != identifier {
+            _ = sent.set(id, at: JSONPointer(tokens: [name]))
+        }
         let merged = MergePatch.apply(sent, to: resource)
         var new = merged
         if isWhole {
@@ -141,14 +147,14 @@ struct StatefulAnswer {
             let kept = resource.object?.filter { sent.object?[$0.key] == nil && !names.contains($0.key) } ?? []
             new = sent
             for member in kept { _ = new.set(member.value, at: JSONPointer(tokens: [member.key])) }
-            if let (name, id) = self.identifier(of: resource), new.object?[name] == nil {
-                _ = new.set(id, at: JSONPointer(tokens: [name]))
-            }
             if draft.json != nil, placed(new, in: draft) == nil, placed(merged, in: draft) != nil { new = merged }
         }
-        let answer = draft.exchange?.answersExactly == true ? draft : showing(new, in: draft)
+        let isExact = draft.exchange?.answersExactly == true
+        let answer = isExact ? draft : showing(new, in: draft)
         // Discord's roles, for example, have a permission of a different type in responses. Keep the type of the response.
-        if let answer = answer.json, answer != draft.json, let shown = answer.value(at: JSONPointer(tokens: place)) {
+        if !isExact, let body = answer.json, draft.with(body, ifValidFor: served.operation) != nil,
+            let shown = body.value(at: JSONPointer(tokens: place))
+        {
             for member in shown.object ?? [:] { _ = new.set(member.value, at: JSONPointer(tokens: [member.key])) }
         }
         store.put(new, id: identifier, in: collection, isCreated: isCreated)
@@ -277,6 +283,14 @@ struct StatefulAnswer {
         guard let json = request.json else { return nil }
         guard let member = json.value(at: JSONPointer(tokens: place)), member.object != nil else { return json }
         return member
+    }
+
+    /// Whether a client has a resource with an identifier.
+    private func isKnown(_ identifier: JSON) -> Bool {
+        guard let text = Self.text(identifier), case .present = store.presence(of: text, in: collection) else {
+            return false
+        }
+        return true
     }
 
     private func locationIdentifier(_ draft: ResponseDraft) -> String? {

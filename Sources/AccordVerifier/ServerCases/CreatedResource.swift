@@ -172,23 +172,6 @@ struct CreatedResource {
     }
 }
 
-extension Operation {
-    /// The last path parameter of a PUT for which the operation documents 201 (RFC 9110, section 9.3.4).
-    fileprivate var chosenParameter: Parameter? {
-        guard request.method == "PUT", response(for: 201)?.status == .exact(201), precondition?.isRequired != true,
-            case .parameter(let name, holdsSlashes: false)? = request.path.parts.last
-        else { return nil }
-        return request.pathParameters.first { $0.name.isExactly(name) }
-    }
-
-    /// The header field in which a client sends the ETag of the version that the request changes (RFC 9110, section
-    /// 13.1.1). It is `nil` if the operation doesn't document 412.
-    var precondition: Parameter? {
-        guard response(for: 412)?.status == .exact(412) else { return nil }
-        return request.headers.first { $0.name.isFieldName("If-Match") }
-    }
-}
-
 extension CaseDraft {
     /// Creates a copy of a case with additional requests at its start: the requests of the cases on which the case
     /// depends. Returns `nil` if one of these cases polls, or has rows or provider states.
