@@ -101,6 +101,32 @@ struct AskingOthersTests {
         }
     }
 
+    @Test("a decoded body has no Content-Encoding, an encoded body keeps it", arguments: [true, false])
+    func codings(isDecoded: Bool) throws {
+        var response = HTTPResponse(status: 200, headers: [HTTPField("Content-Encoding", "gzip")])
+        response.isDecoded = isDecoded
+        #expect(Upstream.answer(response).headers.isEmpty == isDecoded)
+    }
+
+    @Test("a callback and a recording read the decoded body of a request")
+    func compressedRequest() throws {
+        // {"hook":"http://localhost/a"} in gzip.
+        let text = "H4sIAAAAAAACA6tWysjPz1ayUsooKSmw0tfPyU9OzMnILy7RT1SqBQBgjyMbHQAAAA=="
+        let fields = [HTTPField("Content-Type", "application/json"), HTTPField("Content-Encoding", "gzip")]
+        let request = HTTPRequest(
+            method: "POST", url: "http://x/v1/todos", headers: fields, body: try #require(Base64.decode(text)))
+        let operation = try #require(Todos.contract().operation("create"))
+        let callback = CallbackDescription(
+            name: "done", location: operation.location, expression: "$request.body#/hook", operation: operation)
+        let sent = try CallbackRequest(callback: callback).request(
+            causedBy: request.decodedIfPossible, HTTPResponse(status: 201))
+        #expect(sent.url == "http://localhost/a")
+        var recorded = try RecordedContract(server: "http://x", masking: .none)
+        recorded.add(request.decodedIfPossible, HTTPResponse(status: 204))
+        #expect(recorded.json.compact.contains(#""properties":{"hook":{"type":"string"}}"#))
+        #expect(HTTPRequest(method: "POST", url: "", headers: fields, body: [1]).decodedIfPossible.body == [1])
+    }
+
     @Test("a missing response of the upstream server becomes 502")
     func unreachable() async throws {
         var connections = MockConnections()
@@ -236,13 +262,15 @@ struct AskingOthersTests {
                     name: "done", location: location, expression: expression, operation: operation)
             ).request(
                 causedBy: HTTPRequest(
-                    method: "POST", url: "http://x/v1/todos?to=localhost", headers: [HTTPField("X-Hook", "http://h")],
+                    method: "POST", url: "http://x/v1/todos?to=localhost&q=a%20b%0D%0A%26c",
+                    headers: [HTTPField("X-Hook", "http://h")],
                     body: Array(#"{"hook":{"url":"http://localhost:1/a"}}"#.utf8)),
                 HTTPResponse(status: 201, body: Array(#"{"id":7}"#.utf8)))
         }
         #expect(try request("{$request.body#/hook/url}").url == "http://localhost:1/a")
         #expect(try request("http://{$request.query.to}/{$response.body#/id}").url == "http://localhost/7")
         #expect(try request("{$request.header.x-hook}/{$method}").url == "http://h/POST")
+        #expect(try request("http://h/?q={$request.query.q}").url == "http://h/?q=a%20b%0D%0A&c")
         #expect(try request("http://h").headers.first("Content-Type") == "application/json")
         #expect(throws: CallbackRequest.Failure.self) { try request("{$request.body#/none}") }
         #expect(throws: CallbackRequest.Failure.self) { try request(nil) }

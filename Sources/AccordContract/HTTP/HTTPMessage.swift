@@ -26,6 +26,11 @@ extension HTTPField {
     }
 }
 
+extension Parameter {
+    /// Whether the parameter is a header field that describes how a message is sent.
+    package var isFraming: Bool { place == .header && HTTPField.isFraming(name) }
+}
+
 extension String {
     /// Returns whether two field names are equal, ignoring case (RFC 9110 section 5.1).
     package func isFieldName(_ name: String) -> Bool {
@@ -86,6 +91,13 @@ extension HTTPRequest {
         if isDecoded { return }
         body = try ContentCoding.decoded(body, headers)
         isDecoded = true
+    }
+
+    /// The request with the decoded body, or the unchanged request if the body can't be decoded.
+    package var decodedIfPossible: HTTPRequest {
+        var request = self
+        try? request.decode()
+        return request
     }
 }
 

@@ -113,7 +113,7 @@ struct ResponseJudge {
             let expectation: ExpectedParameter.Expectation =
                 parameter.isForbidden
                 ? .absent(allowing: nil)
-                : parameter.isRequired && !HTTPField.isFraming(parameter.name) ? .schema : .optional
+                : parameter.isRequired && !parameter.isFraming ? .schema : .optional
             if let index {
                 // The case specifies the value. Judge the value by the documented schema, too.
                 if case .value = expectations[index].expectation { expectations.append(expected(parameter, .optional)) }

@@ -60,7 +60,8 @@ struct CallbackRequest: Sendable {
             guard let value = value(inner) else {
                 throw Failure(description: "the expression “\(inner)” has no value in this request or response")
             }
-            result += value
+            // A value may be a whole URL. Encode only the characters that no URL contains.
+            result += isBare ? value : Percent.encode(value, keeping: .query.union("#"))
             rest = rest[rest.index(after: close)...]
         }
         return result + rest

@@ -232,7 +232,7 @@ extension ServedOperation {
     private func newOptionalFields(_ status: Int) -> [HTTPField] {
         var fields: [HTTPField] = []
         for parameter in operation.response(for: status)?.headers ?? []
-        where !parameter.isRequired && !HTTPField.isFraming(parameter.name) {
+        where !parameter.isRequired && !parameter.isFraming {
             guard
                 let value = parameter.responseValue(hasMeaning: Self.significant.contains(parameter.name.lowercased()))
             else { continue }

@@ -35,9 +35,8 @@ package final class MockResponder: Sendable {
     package func answer(to request: HTTPRequest, target: String) -> MockAnswer {
         // RFC 9110 section 9.3.7: `*` refers to the server as a whole, which no contract documents.
         guard target != "*" else { return MockAnswer(HTTPResponse(status: 204)) }
-        var request = request
+        var request = request.decodedIfPossible
         request.url = ServedOperation.authority + target
-        try? request.decode()
         var preferences = next(for: request) ?? Preferences(request.headers)
         preferences.take(from: &request.url) { url in
             let path = URLParts(url).path

@@ -211,7 +211,7 @@ package final class MockServer: Sendable {
                     answer.contradictions = findings.filter { $0.severity == .error }
                     if options.reportsContradictions { answer.reportContradictions() }
                 }
-                connections.exchanged?(forwarded, response)
+                connections.exchanged?(forwarded.decodedIfPossible, response)
             case .failure(let failure):
                 let detail = "The upstream server \(upstream.address) sent no response: \(failure)."
                 answer.response = ProblemDocument(status: 502, title: "Bad Gateway", detail: detail).response
@@ -232,7 +232,7 @@ package final class MockServer: Sendable {
         for callback in callbacks {
             do throws(CallbackRequest.Failure) {
                 let message = try CallbackRequest(callback: callback).request(
-                    causedBy: request.message, answer.response, pathValues)
+                    causedBy: request.message.decodedIfPossible, answer.response, pathValues)
                 try deliver(message, of: callback.name, by: send)
             } catch {
                 connections.note?("can't send the callback “\(callback.name)”: \(error)")

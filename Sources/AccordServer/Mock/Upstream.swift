@@ -41,10 +41,11 @@ package struct Upstream: Sendable {
             body: request.body)
     }
 
-    /// Returns the response to send to the client. Omits the header fields that belong to the upstream connection.
+    /// Returns the response to send to the client. Omits the header fields that belong to the upstream connection, and
+    /// the coding of a body that is decoded already.
     static func answer(_ response: HTTPResponse) -> HTTPResponse {
         var answer = response
-        answer.headers = forwarded(response.headers, except: [])
+        answer.headers = forwarded(response.headers, except: response.isDecoded ? ["content-encoding"] : [])
         return answer
     }
 

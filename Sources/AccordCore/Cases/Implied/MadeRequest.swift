@@ -22,7 +22,7 @@ struct MadeRequest {
     init(_ operation: Operation) {
         self.operation = operation
         let request = operation.request
-        parameters = request.parameters.filter { !$0.isForbidden && $0.constant == nil }
+        parameters = request.parameters.filter { !$0.isForbidden && $0.constant == nil && !$0.isFraming }
         body = request.body.flatMap { $0.isForbidden ? nil : $0 }
     }
 

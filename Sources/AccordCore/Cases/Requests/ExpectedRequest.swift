@@ -96,7 +96,7 @@ extension ExpectedRequest {
                 ExpectedParameter(
                     name: parameter.name, parameter: parameter,
                     expectation: parameter.isForbidden
-                        ? .absent(allowing: nil) : parameter.isRequired ? .schema : .optional,
+                        ? .absent(allowing: nil) : parameter.isRequired && !parameter.isFraming ? .schema : .optional,
                     location: parameter.location)
             }
         }

@@ -77,6 +77,9 @@ struct RequestResolution {
             expectation = value.isNull ? .absent(allowing: nil) : stated
         } else if parameter.isForbidden {
             expectation = .absent(allowing: nil)
+        } else if parameter.isFraming {
+            // Accord sends each body without a coding. A client may use one.
+            expectation = .optional
         } else if let constant = parameter.constant, parameter.isRequired {
             expectation = .value(JSON(constant))
         } else if parameter.isRequired {

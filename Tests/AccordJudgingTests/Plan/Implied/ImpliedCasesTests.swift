@@ -54,6 +54,33 @@ struct ImpliedCasesTests {
         return contract
     }
 
+    @Test("header fields that describe a connection or a coding are never sent, and aren't missing")
+    func framing() throws {
+        let fields =
+            #""Content-Encoding": { "const": "gzip" }, "Keep-Alive": { "type": "string", "examples": ["birch"] }, "#
+        let contract = try Self.described(Self.text.replacing(#""X-Email":"#, with: fields + #""X-Email":"#))
+        let operation = try #require(contract.operation("get_book"))
+        let request = try operation.exampleRequest()
+        #expect(request.headers.map(\.name) == ["X-Email"])
+        #expect(Judge.judge(request, documentedBy: operation).findings.map(\.rule.id) == [])
+    }
+
+    @Test(
+        "a required object with optional properties is sent with a property",
+        arguments: [
+            (#""style": "deepObject", "schema": SCHEMA"#, "q[a]=5"),
+            (#""style": "form", "explode": true, "schema": SCHEMA"#, "a=5"),
+            (#""style": "form", "explode": false, "schema": SCHEMA"#, "q=a,5"),
+            (#""content": { "application/json": { "schema": SCHEMA } }"#, #"q={"a":5}"#),
+        ])
+    func objects(parameter: String, query: String) throws {
+        let schema = #"{ "type": "object", "properties": { "a": { "type": "integer", "examples": [5] } } }"#
+        let documented = #""query": { "q": { \#(parameter.replacing("SCHEMA", with: schema)) } }, "headers": {"#
+        let contract = try Self.described(Self.text.replacing(#""headers": {"#, with: documented))
+        let request = try #require(contract.operation("get_book")).exampleRequest()
+        #expect(Percent.decodeText(URLParts(request.url).query ?? "") == query)
+    }
+
     @Test("an operation without an example has one generated case, the same in each run")
     func made() throws {
         let contract = try document().withImpliedCases
