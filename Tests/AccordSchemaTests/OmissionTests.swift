@@ -78,4 +78,22 @@ struct OmissionTests {
         #expect(try schema.isValidMessage(instance(#"{ "bark": 1 }"#)))
         #expect(try schema.isValidMessage(instance(#"{ "tag": 1 }"#)) && !schema.isValidMessage(instance("{}")))
     }
+
+    @Test(
+        "a value is read-only in a union if each alternative that has the value marks it",
+        arguments: [
+            (##"{ "oneOf": [ {"$ref":"#/$defs/Cat"}, {"$ref":"#/$defs/Dog"} ] }"##, ["/id"]),
+            (##"{ "anyOf": [ {"$ref":"#/$defs/Cat"}, {"$ref":"#/$defs/Open"} ] }"##, []),
+            (##"{ "anyOf": [ {"$ref":"#/$defs/Cat"}, {"type":"string"} ] }"##, ["/id"]),
+            (##"{ "properties": { "pet": { "oneOf": [ {"oneOf": [ {"$ref":"#/$defs/Cat"} ]} ] } } }"##, ["/pet/id"]),
+            (##"{ "oneOf": [ {"$ref":"#"}, {"$ref":"#/$defs/Cat"} ] }"##, ["/id"]),
+        ] as [(String, [String])])
+    func unions(schema: String, places: [String]) throws {
+        let cat = #"{ "properties": { "id": { "readOnly": true } } }"#
+        let open = #"{ "properties": { "id": {} } }"#
+        let text = schema.dropLast() + #", "$defs": { "Cat": \#(cat), "Dog": \#(cat), "Open": \#(open) } }"#
+        let view = SchemaView(try JSONDocument(parsing: String(text)).root)
+        let value = try JSONDocument(parsing: #"{ "id": 1, "pet": { "id": 2 } }"#).root
+        #expect(AccessSearch("readOnly").places(in: value, view).map(\.pointer.description) == places)
+    }
 }

@@ -159,7 +159,9 @@ package struct AccessSearch {
         return places
     }
 
-    private func search(_ value: JSONValue, _ view: SchemaView, _ pointer: JSONPointer, _ places: inout [Place]) {
+    private func search(
+        _ value: JSONValue, _ view: SchemaView, _ pointer: JSONPointer, unions: Int = 0, _ places: inout [Place]
+    ) {
         guard pointer.tokens.count < 64, places.count < 20 else { return }
         if let flag = view.nodes.lazy.compactMap({ $0[keyword] }).first(where: { $0.bool == true }) {
             places.append(Place(pointer: pointer, value: value, keyword: flag))
@@ -177,6 +179,29 @@ package struct AccessSearch {
                 search(element, inner, pointer.appending(index), &places)
             }
         case .null, .bool, .number, .string: break
+        }
+        guard unions < 3, value.kind == .object else { return }
+        for union in view.nodes.flatMap({ [$0["oneOf"], $0["anyOf"]] }) {
+            searchUnion(value, union?.elements.map { SchemaView($0) } ?? [], pointer, unions + 1, &places)
+        }
+    }
+
+    /// Finds the values that each alternative marks, except for alternatives without a schema for the value.
+    private func searchUnion(
+        _ value: JSONValue, _ branches: [SchemaView], _ pointer: JSONPointer, _ unions: Int, _ places: inout [Place]
+    ) {
+        let found = branches.map { branch in
+            var marked: [Place] = []
+            search(value, branch, .root, unions: unions, &marked)
+            return marked
+        }
+        for place in found.joined() where !places.contains(where: { $0.value.node == place.value.node }) {
+            let isMarked = zip(branches, found).allSatisfy { branch, marked in
+                branch.place(place.pointer) == nil || marked.contains { $0.pointer == place.pointer }
+            }
+            guard isMarked else { continue }
+            let whole = JSONPointer(tokens: pointer.tokens + place.pointer.tokens)
+            places.append(Place(pointer: whole, value: place.value, keyword: place.keyword))
         }
     }
 }
