@@ -302,6 +302,16 @@ struct ContractComparisonTests {
             (#""deprecated": true,"#, "api-path-removed-with-deprecation", .breaking),
             (#""deprecated": true, "x-sunset": "2026-11-01","#, "api-path-removed-with-deprecation", .compatible),
             (#""deprecated": true, "x-sunset": "2027-01-01","#, "api-path-removed-before-sunset", .breaking),
+            (
+                #""deprecated": true, "x-sunset": "Sun, 01 Nov 2026 00:00:00 GMT","#,
+                "api-path-removed-with-deprecation", .compatible
+            ),
+            // In UTC, this is the next day.
+            (
+                #""deprecated": true, "x-sunset": "2026-11-23T23:00:00-02:00","#, "api-path-removed-before-sunset",
+                .breaking
+            ),
+            (#""deprecated": true, "x-sunset": "2026-11-01 at noon","#, "api-path-sunset-parse", .breaking),
         ])
     func sunset(_ fields: String, _ id: String, _ impact: Change.Impact) throws {
         let responses = #""responses": {"204": {"description": ""}}"#

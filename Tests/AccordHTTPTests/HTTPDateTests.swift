@@ -13,6 +13,9 @@ struct HTTPDateTests {
             ("2026-12-31T23:00:00+02:00", "Thu, 31 Dec 2026 21:00:00 GMT"),
             ("2027-01-01T00:30:00.5+01:00", "Thu, 31 Dec 2026 23:30:00 GMT"),
             ("Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 GMT"),
+            ("Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 GMT"),
+            ("Saturday, 01-Jan-28 00:00:00 GMT", "Sat, 01 Jan 2028 00:00:00 GMT"),
+            ("Sun Nov  6 08:49:37 1994", "Sun, 06 Nov 1994 08:49:37 GMT"),
         ])
     func written(timestamp: String, text: String) {
         #expect(HTTPDate.text(of: timestamp) == text)
@@ -23,6 +26,7 @@ struct HTTPDateTests {
         arguments: [
             "", "soon", "2026-13-01", "2026-1-1", "26-11-22T00:00:00Z", "2026-02-31", "2025-02-29T00:00:00Z",
             "2026-12-31 at midnight", "2026-12-31T25:00:00Z", "2026-12-31T00:00:00",
+            "Sun, 31 Feb 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37", "Sun Nov 6 08:49:37 1994",
         ])
     func notWritten(timestamp: String) {
         #expect(HTTPDate.text(of: timestamp) == nil)

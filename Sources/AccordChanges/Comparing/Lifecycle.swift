@@ -30,11 +30,11 @@ struct Sunset {
             return
         }
         let text = value.string ?? value.compact
-        let date = String(text.prefix(10))
-        guard DateAndTime.seconds(date) != nil else {
+        guard let seconds = HTTPDate.seconds(of: text) else {
             state = .invalid(text)
             return
         }
+        let date = String(Timestamp.text(secondsSince1970: seconds).prefix(10))
         state = date <= today ? .passed(date) : .ahead(date)
     }
 

@@ -30,7 +30,7 @@ package enum Timestamp {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shifted + 2) / 5 + 1)
     }
 
-    private static func padded(_ number: Int, _ width: Int) -> String {
+    fileprivate static func padded(_ number: Int, _ width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
@@ -51,9 +51,13 @@ package enum HTTPDate {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
+    /// Returns the seconds from 1970 to an RFC 3339 date or date-time, or to an HTTP date. Returns `nil` for any other
+    /// text.
+    package static func seconds(of text: String) -> Int? { Timestamp.secondsSince1970(text) ?? secondsSince1970(text) }
+
     /// Returns the HTTP date of an RFC 3339 date or date-time, or of an HTTP date. Returns `nil` for any other text.
     package static func text(of text: String) -> String? {
-        guard let seconds = Timestamp.secondsSince1970(text) ?? secondsSince1970(text) else { return nil }
+        guard let seconds = seconds(of: text) else { return nil }
         let utc = Timestamp.text(secondsSince1970: seconds)
         let date = utc.prefix(10).split(separator: "-")
         // 1970-01-01 was a Thursday, so `days` starts with Thursday.
@@ -62,14 +66,23 @@ package enum HTTPDate {
         return "\(weekday), \(date[2]) \(months[month - 1]) \(date[0]) \(utc.dropFirst(11).prefix(8)) GMT"
     }
 
-    /// Returns the seconds from 1970 to an HTTP date in the preferred format, or `nil` if the text has a different
+    /// Returns the seconds from 1970 to an HTTP date in one of its three formats, or `nil` if the text has a different
     /// format.
     package static func secondsSince1970(_ text: String) -> Int? {
-        guard let parts = text.wholeMatch(of: /[A-Z][a-z]{2}, ([0-9]{2}) ([A-Z][a-z]{2}) ([0-9]{4}) ([0-9:]{8}) GMT/),
-            let month = months.firstIndex(of: String(parts.2))
-        else { return nil }
-        let number = month < 9 ? "0\(month + 1)" : "\(month + 1)"
-        return Timestamp.secondsSince1970("\(parts.3)-\(number)-\(parts.1)T\(parts.4)Z")
+        let (day, month, year, time): (Substring, Substring, String, Substring)
+        if let parts = text.wholeMatch(of: /[A-Z][a-z]{2}, ([0-9]{2}) ([A-Za-z]{3}) ([0-9]{4}) ([0-9:]{8}) GMT/) {
+            (day, month, year, time) = (parts.1, parts.2, String(parts.3), parts.4)
+        } else if let parts = text.wholeMatch(of: /[A-Z][a-z]{2} ([A-Za-z]{3}) ([ 0-9][0-9]) ([0-9:]{8}) ([0-9]{4})/) {
+            (day, month, year, time) = (parts.2, parts.1, String(parts.4), parts.3)
+        } else if let parts = text.wholeMatch(of: /[A-Z][a-z]+, ([0-9]{2})-([A-Za-z]{3})-([0-9]{2}) ([0-9:]{8}) GMT/) {
+            // The year has two digits.
+            (day, month, year, time) = (parts.1, parts.2, (parts.3 < "70" ? "20" : "19") + parts.3, parts.4)
+        } else {
+            return nil
+        }
+        guard let index = months.firstIndex(of: String(month)) else { return nil }
+        let date = "\(year)-\(Timestamp.padded(index + 1, 2))-\(day.replacing(" ", with: "0"))"
+        return Timestamp.secondsSince1970("\(date)T\(time)Z")
     }
 }
 
