@@ -22,6 +22,8 @@ package indirect enum TextTree: Sendable, Hashable {
         case (.value(let value), _): return value == expected
         case (.text(let text), .null), (.text(let text), .bool), (.text(let text), .number), (.text(let text), .string):
             return ScalarText.matches(text, expected, types: view?.textTypes ?? [])
+        // A list of one element in a deepObject parameter, such as `filter[tags]=1`.
+        case (.text, .array) where view?.types == [.array]: return TextTree.list([self]).matches(expected, view: view)
         case (.list(let trees), .array(let elements)):
             return trees.count == elements.count
                 && zip(trees, elements).allSatisfy { $0.matches($1, view: view?.items) }
@@ -55,6 +57,7 @@ package indirect enum TextTree: Sendable, Hashable {
     package func readings(view: SchemaView?) -> [JSON] {
         switch self {
         case .value(let value): return [value]
+        case .text where view?.types == [.array]: return TextTree.list([self]).readings(view: view)
         case .text(let text): return ScalarText.readings(text, types: view?.textTypes ?? [])
         case .list(let trees):
             return Self.combined(trees.map { $0.readings(view: view?.items) }).map { .array($0) }

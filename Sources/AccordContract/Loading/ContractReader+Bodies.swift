@@ -78,8 +78,8 @@ extension ContractReader {
         guard let fields = object(member.value, subject, keys: keys) else { return nil }
         var types: [MediaType] = []
         if let text = string(fields, "contentType"), let value = fields["contentType"] {
-            for piece in text.split(separator: ",") {
-                if let type = MediaType(parsing: String(piece)) {
+            for piece in HeaderGrammar.list(text) {
+                if let type = MediaType(parsing: piece) {
                     types.append(type)
                 } else {
                     report(.badValue, "invalid media type “\(piece)”", at: value)

@@ -121,9 +121,7 @@ struct AllowJudge {
             judgement.report(finding("the 405 response has no Allow header", severity, "none"))
             return
         }
-        let names = lines.joined(separator: ",").split(separator: ",").map { name in
-            String(name.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" })
-        }.filter { !$0.isEmpty }
+        let names = lines.flatMap { HeaderGrammar.list($0) }
         let lacking = allowed.documented.filter { !names.contains($0) }
         let others = names.filter { !allowed.documented.contains($0) && !allowed.others.contains($0) }
         guard !lacking.isEmpty || !others.isEmpty else { return }

@@ -16,7 +16,8 @@ package struct EnvironmentFile: Sendable, Hashable {
     ///
     /// - Throws: An error for the first invalid line.
     package init(_ text: String) throws(Mistake) {
-        for (index, line) in text.lines.enumerated() {
+        // Editors on Windows write a byte order mark.
+        for (index, line) in text.trimmingPrefix("\u{FEFF}").lines.enumerated() {
             var assignment = Self.trimmed(line[...])
             if assignment.isEmpty || assignment.hasPrefix("#") { continue }
             if assignment.hasPrefix("export ") { assignment = Self.trimmed(assignment.dropFirst("export ".count)) }

@@ -230,6 +230,12 @@ import Testing
         let shape = ParameterShape(name: "f", place: .query, style: .deepObject)
         let trees = ParameterReader(shape, layer: .form).find(in: RawItem.split(query)).trees
         #expect(trees == [.map([.init(name: "tags", tree: .list([.text("a"), .text("b")]))])])
+        let view = SchemaView(
+            try JSONDocument(parsing: #"{"properties":{"tags":{"type":"array","items":{"type":"string"}}}}"#).root)
+        // A list of one element looks like a text.
+        let one = ParameterReader(shape, layer: .form).find(in: RawItem.split("f[tags]=a")).trees.first
+        #expect(one?.readings(view: view) == [["tags": ["a"]]] && one?.matches(["tags": ["a"]], view: view) == true)
+        #expect(one?.matches(["tags": ["b"]], view: view) == false && one?.matches(["tags": "a"], view: nil) == true)
         let deep = "f" + String(repeating: "[a]", count: 5000) + "=1"
         #expect(ParameterReader(shape, layer: .form).find(in: RawItem.split(deep)).trees == [])
     }

@@ -80,9 +80,11 @@ struct EnvironmentFileTests {
         #expect(file.values == ["TOKEN": "a=b#c", "KEY": "x y", "EMPTY": "", "QUOTED": "it''s"])
     }
 
-    @Test("an environment file may have the line ends of Windows and of old Macs", arguments: ["\n", "\r\n", "\r"])
+    @Test(
+        "an environment file may have a byte order mark, and the line ends of Windows and of old Macs",
+        arguments: ["\n", "\r\n", "\r"])
     func lineEnds(lineEnd: String) throws {
-        let file = try EnvironmentFile("TOKEN=abc\(lineEnd)OTHER='1'\(lineEnd)")
+        let file = try EnvironmentFile("\u{FEFF}TOKEN=abc\(lineEnd)OTHER='1'\(lineEnd)")
         #expect(file.values == ["TOKEN": "abc", "OTHER": "1"])
     }
 
