@@ -100,7 +100,10 @@ struct SiteTests {
         arguments: [
             ("a *b* **c** `d<e`", "<p>a <em>b</em> <strong>c</strong> <code>d&lt;e</code></p>"),
             ("- one\n- two", "<ul><li>one</li><li>two</li></ul>"), ("1. one", "<ol><li>one</li></ol>"),
-            ("a\n\nb", "<p>a</p>\n<p>b</p>"), ("```\n<x>\n```", "<pre><code>&lt;x&gt;</code></pre>"),
+            ("a\n\nb", "<p>a</p>\n<p>b</p>"),
+            ("a\r\n\r\nb", "<p>a</p>\n<p>b</p>"),
+            ("- one\r\n- two", "<ul><li>one</li><li>two</li></ul>"),
+            ("```\n<x>\n```", "<pre><code>&lt;x&gt;</code></pre>"),
             ("[RFC](https://e.example/a)", "<p><a href=\"https://e.example/a\" rel=\"noreferrer\">RFC</a></p>"),
             ("2 * 3 * 4, snake_case_name", "<p>2 * 3 * 4, snake_case_name</p>"), ("", ""),
         ])
@@ -112,6 +115,7 @@ struct SiteTests {
         "descriptions in Markdown keep paragraphs, lists, code and links, and no other markup",
         arguments: [
             ("a `b_c` d_e", "a `b_c` d\\_e"), ("one\n\n- a\n- `b`", "one\n\n- a\n- `b`"),
+            ("one\r\n\r\n- a\r\n- `b`", "one\n\n- a\n- `b`"),
             ("[RFC](https://e.example/a_b)", "[RFC](https://e.example/a_b)"),
             ("[x](javascript:alert)", "\\[x\\](javascript\\:alert)"), ("# <b>Big</b>", "**&lt;b&gt;Big&lt;/b&gt;**"),
             ("```\n`x` <y>\n```", "```\n`x` <y>\n```"), ("@everyone `a", "@<!-- -->everyone \\`a"),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
+import AccordCore
 import AccordJSON
 import AccordPact
 import AccordSchema
@@ -59,6 +60,29 @@ struct PactFormatTests {
                 "response": { "status": 200 } } ], "metadata": { "pactSpecification": { "version": "3.0.0" } } }
             """#)
         #expect(result.contract?.operations.first?.request.path.description == template)
+    }
+
+    @Test(
+        "the body of a binary media type is base64 before version 4",
+        arguments: [
+            ("3.0.0", "image/png", "AQI=", [1, 2]), ("3.0.0", "text/plain", "AQI=", Array("AQI=".utf8)),
+            ("3.0.0", "image/png", "no base64!", Array("no base64!".utf8)),
+        ] as [(String, String, String, [UInt8])])
+    func binary(_ version: String, _ type: String, _ body: String, _ bytes: [UInt8]) throws {
+        let result = Self.load(
+            #"""
+            { "consumer": { "name": "web" }, "provider": { "name": "shop" }, "interactions": [
+              { "description": "a", "request": { "method": "GET", "path": "/" },
+                "response": { "status": 200, "headers": { "Content-Type": "\#(type)" }, "body": "\#(body)" } } ],
+              "metadata": { "pactSpecification": { "version": "\#(version)" } } }
+            """#)
+        let contract = try #require(result.contract, "\(result.diagnostics.map(\.rendered))")
+        let testCase = try #require(CasePlan(contract, operations: []).cases.first)
+        guard case .answer(let response) = try testCase.reply(0, scope: testCase.scope()) else {
+            Issue.record("expected a response")
+            return
+        }
+        #expect(response.body == bytes)
     }
 
     @Test("derives the schema of a response from its body and its matchers, and ignores the matchers of a request")

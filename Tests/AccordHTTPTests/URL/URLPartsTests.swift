@@ -15,6 +15,14 @@ import Testing
         #expect(URLParts(text).description == text)
     }
 
+    @Test(
+        "a host on this machine is an address of the loopback interface or localhost, and no name that begins like it",
+        arguments: [
+            ("127.0.0.1", true), ("127.8.9.1", true), ("[::1]", true), ("LOCALHOST", true),
+            ("localhost.example.test", false), ("127.example.test", false), ("1270.0.0.1", false), ("10.0.0.1", false),
+        ])
+    func loopback(host: String, isLoopback: Bool) { #expect(URLParts.isLoopback(host) == isLoopback) }
+
     @Test("a URL has all parts")
     func parts() {
         let parts = URLParts("https://user:pw@example.com:8443/a/b?x=1&y#top")

@@ -12,7 +12,7 @@ struct FramingTests {
             "responses": { "200": { "description": "It.",
                 "headers": { "Set-Cookie": { "type": "string", "pattern": "^[a-z]+=[^;,]+; HttpOnly$" },
                   "Content-Encoding": { "const": "gzip" } } },
-              "204": { "description": "None." } },
+              "204": { "description": "None." }, "304": { "description": "Unchanged." } },
             "cases": { "gets": { "response": { "status": 204 } } } } } }
         """#
 
@@ -24,14 +24,16 @@ struct FramingTests {
     }
 
     @Test(
-        "a 204 with content, or with fields that announce content, is reported",
+        "a 204 or 304 with content, or a 204 with fields that announce content, is reported",
         arguments: [
-            ([HTTPField](), "", false), ([HTTPField("Content-Length", "0")], "", false),
-            ([HTTPField("Content-Length", "7")], "", true), ([HTTPField("Transfer-Encoding", "chunked")], "", true),
-            ([HTTPField](), "{}", true),
+            (204, [HTTPField](), "", false), (204, [HTTPField("Content-Length", "0")], "", false),
+            (204, [HTTPField("Content-Length", "7")], "", true),
+            (204, [HTTPField("Transfer-Encoding", "chunked")], "", true), (204, [HTTPField](), "{}", true),
+            // A 304 may have the length that a 200 would have.
+            (304, [HTTPField("Content-Length", "7")], "", false), (304, [HTTPField](), "{}", true),
         ])
-    func noContent(headers: [HTTPField], body: String, isReported: Bool) throws {
-        let response = HTTPResponse(status: 204, headers: headers, body: Array(body.utf8))
+    func noContent(status: Int, headers: [HTTPField], body: String, isReported: Bool) throws {
+        let response = HTTPResponse(status: status, headers: headers, body: Array(body.utf8))
         #expect(try rules(response) == (isReported ? ["response.body.unexpected"] : []))
     }
 

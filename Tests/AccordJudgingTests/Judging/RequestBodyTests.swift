@@ -71,6 +71,23 @@ import Testing
         #expect(found == rules)
     }
 
+    @Test(
+        "a compressed body is judged as decoded",
+        arguments: [
+            ("gzip", []), ("deflate", ["request.body.syntax"]), ("br", ["request.body.syntax"]),
+            (nil, ["request.body.syntax"]),
+        ] as [(String?, [String])])
+    func compressed(coding: String?, rules: [String]) throws {
+        // {"lines":[{"item":1,"count":2}],"note":null}
+        let text = "H4sIAAAAAAACA6tWysnMSy1WsoquVsosSc1VsjLUUUrOL80rUbIyqo3VUcrLL0lVssorzcmpBQBLjL7eLAAAAA=="
+        let body = try #require(Base64.decode(text))
+        let found = try Shop.rules("order/orders") { request in
+            request.body = body
+            if let coding { request.headers.append(HTTPField("Content-Encoding", coding)) }
+        }
+        #expect(found == rules)
+    }
+
     @Test("an unexpected body is a finding")
     func unexpected() throws {
         #expect(try Shop.rules("search/finds") { $0.body = Array("{}".utf8) } == ["request.body.unexpected"])

@@ -43,6 +43,7 @@ struct EmptyValueTests {
             (#""style": "deepObject", "schema": \#(loose)"#, true),
             (#""style": "deepObject", "schema": \#(strict)"#, false),
             (#""schema": { "type": "string" }"#, false),
+            (#""content": { "application/json": { "schema": \#(loose) } }"#, false),
         ] as [(String, Bool)])
     func query(parameter: String, mayBeEmpty: Bool) throws {
         let contract = try contract(#""method": "GET", "path": "/", "query": { "q": { \#(parameter) } }"#)
