@@ -96,23 +96,25 @@ enum ClientSleep {
             return .nanoseconds(end) - .seconds(now.tv_sec) - .nanoseconds(now.tv_nsec)
         }
 
-        /// Ends the sleep that would end first. Returns the time that remained, or `nil` if nothing sleeps.
-        static func endFirst() -> Duration? {
+        /// Ends the sleep that would end first, if any. Passes the time that remained to `note` before, because the
+        /// client may continue, and end its call, before this function returns.
+        static func endFirst(_ note: (Duration) -> Void) {
             let first = pending.withLock { pending in
                 pending.removeAll { $0.due < .now }
                 let first = pending.min { $0.due < $1.due }
                 pending.removeAll { $0 === first }
                 return first
             }
-            first?.schedule(at: 0)
-            return first.map { $0.due - .now }
+            guard let first else { return }
+            note(first.due - .now)
+            first.schedule(at: 0)
         }
 
         /// Forgets the sleeps of a call that has ended. They take their time.
         static func forgetAll() { pending.withLock { $0 = [] } }
     #else
         static func intercept() {}
-        static func endFirst() -> Duration? { nil }
+        static func endFirst(_ note: (Duration) -> Void) {}
         static func forgetAll() {}
     #endif
 }

@@ -74,8 +74,10 @@ final class Watchdog: Sendable {
     /// Ends the sleep of a client that did nothing else in two time steps.
     private func skipSleep(_ step: Duration) {
         let runs = state.withLock { ($0.entries[step] ?? [:]).values.map(\.run) }
-        guard !runs.isEmpty, runs.allSatisfy(\.maySkipSleep), let skipped = ClientSleep.endFirst() else { return }
-        for run in runs { run.skip(skipped) }
+        guard !runs.isEmpty, runs.allSatisfy(\.maySkipSleep) else { return }
+        ClientSleep.endFirst { remaining in
+            for run in runs { run.skip(remaining) }
+        }
     }
 
     /// Counts a time step for each run, and returns `false` if no runs remain.
