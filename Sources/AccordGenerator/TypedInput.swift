@@ -20,10 +20,13 @@ struct TypedInput {
         lines = types.lines
     }
 
+    /// The start of a line that declares a property. The property records that a closure reads it.
+    fileprivate static let declaration = "    @InputProperty var "
+
     /// The names of the properties of the outermost struct.
     var properties: [String] {
         lines.prefix { $0 != "}" }.compactMap { line in
-            line.hasPrefix("    let ") ? String(line.dropFirst(8).prefix { $0 != ":" }) : nil
+            line.hasPrefix(Self.declaration) ? String(line.dropFirst(Self.declaration.count).prefix { $0 != ":" }) : nil
         }
     }
 }
@@ -77,7 +80,8 @@ private struct TypeLines {
             if let text = schema.keyword("description")?.string {
                 declarations.append("    /// \(SwiftLiteral.oneLine(text))")
             }
-            declarations.append("    let \(SwiftName.identifier(swiftName)): \(swiftType)\(isOptional ? "?" : "")")
+            declarations.append(
+                "\(TypedInput.declaration)\(SwiftName.identifier(swiftName)): \(swiftType)\(isOptional ? "?" : "")")
             keys.append("        case \(SwiftName.identifier(swiftName)) = \(SwiftLiteral.string(property))")
         }
         var all = ["struct \(type): Codable, Sendable {"] + declarations
@@ -94,9 +98,8 @@ private struct TypeLines {
     private mutating func unused(_ name: String) -> String {
         // Names of types that the generated source uses. A nested struct with one of these names would hide the type.
         let reserved: Set<String> = [
-            "Any", "Bool", "Codable", "CodingKeys", "Double", "Int", "JSONInput", "Protocol", "Self", "Sendable",
-            "String",
-            "Type",
+            "Any", "Bool", "Codable", "CodingKeys", "Double", "InputProperty", "Int", "JSONInput", "Protocol", "Self",
+            "Sendable", "String", "Type",
         ]
         return SwiftName.unused(reserved.contains(name) ? name + "Value" : name, in: &names)
     }

@@ -61,6 +61,24 @@ import Testing
         #expect(text.contains(#"_tags = try values.json("tags").decode([String].self)"#), "\(text)")
     }
 
+    @Test("a typed object is a struct whose properties record that a closure reads them")
+    func typedObject() throws {
+        let contract = Self.contract.replacing(
+            #""page_no": { "type": "integer" }"#,
+            with: #"""
+                "filter": { "type": "object", "required": ["input-property"], "properties": {
+                  "input-property": { "type": "object", "properties": { "at": { "type": "string" } } },
+                  "count": { "type": "integer" } } }
+                """#
+        ).replacing(#""page_no": 1"#, with: #""filter": { "input-property": {} }"#)
+        let loaded = ContractLoader.load("a.json", files: MemoryFiles(["a.json": contract, "bodies/a.json": "[]"]))
+        let operation = try #require(loaded.contract?.operations.first, "\(loaded.diagnostics.map(\.rendered))")
+        let source = InputSource(operation, inputs: .typed)
+        #expect(source.text.contains("@InputProperty var inputProperty: InputPropertyValue\n"), "\(source.text)")
+        #expect(source.text.contains("@InputProperty var count: Int?\n"), "\(source.text)")
+        #expect(source.expressions([]) == ["input.filter.inputProperty", "input.filter.count"])
+    }
+
     @Test("accord.json selects the profile", arguments: [("default", false), ("strict", true)])
     func profile(name: String, isWritten: Bool) throws {
         let files = MemoryFiles(["accord.json": "{ \"profile\": \"\(name)\" }"])

@@ -166,12 +166,20 @@ public struct JSONInput: Sendable {
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, with decoder: JSONDecoder = JSONDecoder()
     ) throws -> Value {
-        let decoded = try decoder.decode(Value.self, from: data)
+        let decoded = try Self.$decoded.withValue(self) { try decoder.decode(Value.self, from: text) }
         for member in value.object ?? JSONObject() where Self.reads(member, of: self, Value.self, decoder) {
-            reads?.insert("\(name)/\(member.key)")
+            noteRead([member.key])
         }
         return decoded
     }
+
+    /// The value that ``decode(_:with:)`` is decoding.
+    @TaskLocal static var decoded: JSONInput?
+
+    /// Records that a closure reads the value at a path of object keys.
+    func noteRead(_ path: [String]) { reads?.insert(([name] + path).joined(separator: "/")) }
+
+    private func noteAllRead() { for member in value.object ?? JSONObject() { noteRead([member.key]) } }
 
     private struct Member: Hashable {
         var type: ObjectIdentifier
@@ -188,20 +196,28 @@ public struct JSONInput: Sendable {
         if let known = members.withLock({ $0[place] }) { return known }
         var changed = input.value.object ?? JSONObject()
         changed[member.key] = member.value.object == nil ? [:] : 0
-        let isRead = (try? decoder.decode(type, from: JSONInput(.object(changed)).data)) == nil
+        let isRead = (try? decoder.decode(type, from: JSONInput(.object(changed)).text)) == nil
         members.withLock { $0[place] = isRead }
         return isRead
     }
 
     /// The JSON text of the value in UTF-8. Numbers are written as in the contract.
-    public var data: Data { Data(value.compact.utf8) }
+    ///
+    /// A client that gets this text must send each member of an object. If the client has properties for only some of
+    /// the members, use ``decode(_:with:)`` instead.
+    public var data: Data {
+        noteAllRead()
+        return text
+    }
+
+    private var text: Data { Data(value.compact.utf8) }
 
     /// The string, or `nil` if the value isn't a string.
     public var string: String? { value.string }
 
     /// Returns the member of an object, or `nil` if there is no such member.
     public subscript(key: String) -> JSONInput? {
-        reads?.insert("\(name)/\(key)")
+        noteRead([key])
         return value[key].map { JSONInput($0, reads: reads, name: "\(name)/\(key)") }
     }
 
@@ -248,6 +264,7 @@ extension JSONInput: Codable {
 
     /// Encodes the value. Numbers are encoded with the precision of `Decimal`.
     public func encode(to encoder: any Encoder) throws {
+        noteAllRead()
         switch value {
         case .object(let members):
             var container = encoder.container(keyedBy: Key.self)
