@@ -49,11 +49,20 @@ struct ReplyBuilder {
             let example =
                 seed == 0 ? parameter.examples.lazy.compactMap { MadeRequest.value($0, of: parameter) }.first : nil
             let made =
-                (parameter.constant ?? example).map { JSON($0) } ?? SchemaExample.answered(parameter.schema, seed: seed)
+                parameter.constant.map { JSON($0) } ?? Self.shortDelay(parameter) ?? example.map { JSON($0) }
+                ?? SchemaExample.answered(parameter.schema, seed: seed)
             guard let value = made else { continue }
             fields.append(HTTPField(parameter.name, ParameterWriter(parameter.shape).headerText(value)))
         }
         return fields
+    }
+
+    /// Returns a `Retry-After` of one second, because a client really waits. Returns `nil` for a different header field,
+    /// and for a schema that rejects this value.
+    private static func shortDelay(_ parameter: Parameter) -> JSON? {
+        guard parameter.name.isFieldName("Retry-After") else { return nil }
+        let seconds: [JSON] = [1, "1"]
+        return seconds.first { parameter.schema.isValid($0) }
     }
 
     private func body(
