@@ -13,6 +13,7 @@ struct StreamClient: Sendable {
         case readsOnlyLineFeeds, ignoresReturns, readsComments, countsEmptyLines, needsSpace, rejectsUnknownFields
         case returnsAtData, returnsWithoutData, returnsEachDataLine, returnsUnfinishedEvent, dropsLastLine
         case endsWithoutMarker, ignoresErrors, waitsForNext, keepsOnlyNewest, forgetsID, neverThrows
+        case forgetsPartialLines
     }
 
     struct Element: Codable, Sendable, Equatable {
@@ -48,6 +49,7 @@ struct StreamClient: Sendable {
                                 for byte in bytes {
                                     for element in try reader.read(byte) { continuation.yield(element) }
                                 }
+                                if bug == .forgetsPartialLines { reader.forgetLine() }
                                 if reader.isEnded { break }
                             }
                             break
@@ -125,6 +127,8 @@ struct StreamReader {
         self.isLines = isLines
         self.needsMarker = needsMarker
     }
+
+    mutating func forgetLine() { line = [] }
 
     mutating func restart() {
         (line, kind, data, isAfterReturn) = ([], nil, [], false)

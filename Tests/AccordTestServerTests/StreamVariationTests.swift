@@ -109,6 +109,15 @@ import Testing
         #expect(try kinds("lines") == ["crlf", "no-final-line-break", "one-by-one", "slow-reader"])
     }
 
+    @Test("at each level except smoke, an event arrives in several pieces", arguments: Level.allCases)
+    func pieces(level: Level) throws {
+        let contract = try #require(Self.plan).contract
+        let plan = CasePlan(contract, level: level, operations: ["chat"])
+        #expect((plan["chat~framing.utf8-split"] != nil) == (level != .smoke))
+        let slow = plan["chat~framing.slow-drip"]
+        #expect((slow != nil) == (level == .full))
+    }
+
     @Test(
         "a correct client passes every case of a stream",
         arguments: ["chat", "feed", "unstated", "lines"], [false, true])
@@ -146,6 +155,7 @@ import Testing
         ("chat~stream.error-event", .ignoresErrors, false), ("chat~stream.slow-reader", .keepsOnlyNewest, false),
         ("lines~stream.slow-reader", .keepsOnlyNewest, true), ("chat~stream.one-by-one", .waitsForNext, true),
         ("lines~stream.one-by-one", .waitsForNext, true), ("feed~framing.reset-mid-body", .neverThrows, true),
+        ("chat~framing.utf8-split", .forgetsPartialLines, true),
     ]
 
     @Test("a client with a mistake in reading streams is caught", arguments: traps.indices)

@@ -167,7 +167,7 @@ package struct NamedValue: Sendable {
 package enum Level: String, Sendable, CaseIterable, Comparable {
     /// The level with the documented cases and a dozen derived cases.
     case smoke
-    /// The level with all cases that an in-process stub supports.
+    /// The level with all cases that an in-process stub supports, and a case for streams on a socket.
     case standard
     /// The level with all cases, including cases that need a socket.
     case full

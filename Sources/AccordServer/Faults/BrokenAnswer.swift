@@ -124,7 +124,9 @@ package struct BrokenAnswer {
     /// Steps that send the response in two writes. The first write ends within a multibyte character.
     private var splitCharacter: [SocketScript.Step] {
         let cut = allBytes.firstIndex { $0 >= 0xC0 }.map { $0 + 1 } ?? allBytes.count - body.count / 2
-        return [.send(Array(allBytes[..<cut])), .send(Array(allBytes[cut...]))]
+        // A client may read two writes at once, so some bytes follow one by one.
+        let (slow, rest) = (allBytes[cut...].prefix(50), allBytes[cut...].dropFirst(50))
+        return [.send(Array(allBytes[..<cut])), .drip(Array(slow)), .send(Array(rest))]
     }
 
     private func coded(_ coding: String, _ bytes: [UInt8]) -> [SocketScript.Step] {
