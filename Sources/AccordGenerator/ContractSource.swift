@@ -37,35 +37,16 @@ package struct ContractSource: Sendable {
         package var packageRoot: String?
         /// The subfolder of `Reports/` for the report of the tests; `nil` for `Reports/` itself.
         package var reports: String?
-        package var level: Level
-        package var profile: SeverityProfile
-        /// Whether the generated bindings require a closure for each operation, so that a missing closure is a compile
-        /// error.
-        package var isStrict: Bool
-        /// Whether the cases of an operation run in a child process. XCTest doesn't support this.
-        package var isIsolated: Bool
-        package var framework: Framework
-        package var inputs: Inputs
-        /// The ids of the operations to test; `nil` for all operations.
-        package var operations: Set<String>?
+        package var configuration: TestConfiguration
 
         package init(
-            displayedPath: String, packageRoot: String?, reports: String? = nil, level: Level = .standard,
-            profile: SeverityProfile = .default, isStrict: Bool = true, isIsolated: Bool = true,
-            framework: Framework = .swiftTesting,
-            inputs: Inputs = .json,
-            operations: Set<String>? = nil
+            displayedPath: String, packageRoot: String?, reports: String? = nil,
+            configuration: TestConfiguration = TestConfiguration()
         ) {
-            self.inputs = inputs
-            self.operations = operations
-            self.framework = framework
             self.displayedPath = displayedPath
             self.packageRoot = packageRoot
             self.reports = reports
-            self.level = level
-            self.profile = profile
-            self.isStrict = isStrict
-            self.isIsolated = isIsolated
+            self.configuration = configuration
         }
     }
 
@@ -73,6 +54,7 @@ package struct ContractSource: Sendable {
     /// The contract with the files that it references.
     private let embedded: EmbeddedContract
     private let options: Options
+    private var configuration: TestConfiguration { options.configuration }
     private let name: String
     /// For the id of each operation, the name in Swift types and methods: `Login` for `login`.
     private let typeNames: [String: String]
@@ -93,16 +75,18 @@ package struct ContractSource: Sendable {
         // Generated from \(options.displayedPath) by accord-generate. Do not edit: edit the contract.
 
         import AccordTesting
-        import \(options.framework == .xctest ? "XCTest" : "Testing")
+        import \(configuration.framework == .xctest ? "XCTest" : "Testing")
 
         """
     }
 
-    private var operations: [Operation] { contract.operations.filter { options.operations?.contains($0.id) ?? true } }
+    private var operations: [Operation] {
+        contract.operations.filter { configuration.operations?.contains($0.id) ?? true }
+    }
 
     private var suite: String {
-        let tests = operations.map(options.framework == .xctest ? method : test).joined(separator: "\n")
-        guard options.framework == .swiftTesting else {
+        let tests = operations.map(configuration.framework == .xctest ? method : test).joined(separator: "\n")
+        guard configuration.framework == .swiftTesting else {
             return """
                 /// \(contract.title) \(contract.version), as \(options.displayedPath) documents it.
                 final class \(name)Contract: XCTestCase {
@@ -112,7 +96,8 @@ package struct ContractSource: Sendable {
         }
         // If the client ends the child process, the exit test records an issue. Accord reports the end of the process
         // as a finding of the case, so the issue is filtered out.
-        let filter = options.isIsolated ? ", .filterIssues { !ClientContract.tellsEnd($0, ofChildIn: #fileID) }" : ""
+        let isIsolated = configuration.isIsolated
+        let filter = isIsolated ? ", .filterIssues { !ClientContract.tellsEnd($0, ofChildIn: #fileID) }" : ""
         return """
             /// \(contract.title) \(contract.version), as \(options.displayedPath) documents it.
             @Suite(\(SwiftLiteral.string(contract.title))\(filter)) struct \(name)Contract {
@@ -124,7 +109,7 @@ package struct ContractSource: Sendable {
     private func test(_ operation: Operation) -> String {
         let title = "\(operation.id) · \(operation.request.method) \(operation.request.path)"
         let run =
-            options.isIsolated
+            configuration.isIsolated
             ? """
                     try await \(name)Document.contract.test(
                         "\(operation.id)", with: \(name)Contract.bindings.erased
@@ -179,7 +164,7 @@ package struct ContractSource: Sendable {
         let parameters = operations.map { operation in
             let type = "(@Sendable (Client, \(input(operation))) async throws -> Any?)"
             let label = SwiftName.operation(operation.id)
-            return options.isStrict
+            return configuration.isStrict
                 ? "        \(label): @escaping \(type.dropFirst().dropLast())" : "        \(label): \(type)? = nil"
         }
         let entries = operations.map { operation in
@@ -188,11 +173,11 @@ package struct ContractSource: Sendable {
             let read = "{ try \(input(operation))($0) }"
             let make = ".init(\(read), \(SwiftName.operation(operation.id)))"
             let optional = "\(SwiftName.operation(operation.id)).map { call in .init(\(read), call) }"
-            return "                \"\(operation.id)\": \(options.isStrict ? make : optional),"
+            return "                \"\(operation.id)\": \(configuration.isStrict ? make : optional),"
         }
         let title = SwiftLiteral.oneLine(contract.title)
         let inputs = operations.map {
-            InputSource($0, inputs: options.inputs, typeName: "\(typeName($0))Input").text
+            InputSource($0, inputs: configuration.inputs, typeName: "\(typeName($0))Input").text
         }.joined(separator: "\n")
         return """
             /// The closures that call your client for each operation of \(title).
@@ -248,7 +233,7 @@ package struct ContractSource: Sendable {
     private var document: String {
         let reports = options.reports.map { " reports: \(SwiftLiteral.string($0))," } ?? ""
         let profile =
-            options.profile == .default ? "" : " profile: \(SwiftLiteral.string(options.profile.rawValue)),"
+            configuration.profile == .default ? "" : " profile: \(SwiftLiteral.string(configuration.profile.rawValue)),"
         let files = embedded.files.filter { $0.key != embedded.file }.sorted { $0.key < $1.key }
         let entries = files.map { file in
             "            \(SwiftLiteral.string(file.key)): \(SwiftLiteral.string(Base64.encode(file.value))),"
@@ -260,7 +245,7 @@ package struct ContractSource: Sendable {
                 static let contract = ClientContract(
                     file: \(SwiftLiteral.string(options.displayedPath)),
                     packageRoot: \(options.packageRoot.map(SwiftLiteral.string) ?? "ClientContract.packageRoot(of: #filePath)"),\(reports)
-                    level: \(SwiftLiteral.string(options.level.rawValue)),\(profile)
+                    level: \(SwiftLiteral.string(configuration.level.rawValue)),\(profile)
                     text: \(SwiftLiteral.string(String(decoding: contract.document.bytes, as: UTF8.self))),
                     files: \(table)\(placesArgument))
             }

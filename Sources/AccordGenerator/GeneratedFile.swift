@@ -18,7 +18,7 @@ package struct GeneratedFile: Sendable {
         let loaded = ContractLoader.load(path, files: recorder, formats: formats, referenceRoot: referenceRoot)
         diagnostics = loaded.diagnostics
         guard let contract = loaded.contract else { return }
-        if let ids = options.operations, !contract.operations.isEmpty,
+        if let ids = options.configuration.operations, !contract.operations.isEmpty,
             !contract.operations.contains(where: { ids.contains($0.id) })
         {
             diagnostics.append(

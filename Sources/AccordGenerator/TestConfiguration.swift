@@ -7,17 +7,22 @@ import AccordContract
 package struct TestConfiguration: Sendable {
     /// The paths of the contracts, relative to `accord.json`; `nil` for all contracts in `Specs/`.
     package private(set) var contracts: [String]?
-    package private(set) var level: Level = .standard
-    package private(set) var profile = SeverityProfile.default
-    package private(set) var isStrict = true
+    package var level: Level = .standard
+    package var profile = SeverityProfile.default
+    /// Whether the generated bindings require a closure for each operation, so that a missing closure is a compile
+    /// error.
+    package var isStrict = true
     /// Whether cases run in child processes, so that a crash becomes a finding. XCTest doesn't support this.
-    package var isIsolated: Bool { isolation ?? (framework == .swiftTesting) }
+    package var isIsolated: Bool {
+        get { isolation ?? (framework == .swiftTesting) }
+        set { isolation = newValue }
+    }
     private var isolation: Bool?
     /// The paths of the Overlay files for the OpenAPI documents, relative to `accord.json`.
     package private(set) var overlays: [String] = []
     /// The ids of the operations to test; `nil` for all operations.
     package private(set) var operations: Set<String>?
-    package private(set) var framework: ContractSource.Framework = .swiftTesting
+    package var framework: ContractSource.Framework = .swiftTesting
     package private(set) var inputs: ContractSource.Inputs = .json
     /// The diagnostics about mistakes in `accord.json`.
     package private(set) var diagnostics: [Diagnostic] = []
@@ -55,13 +60,13 @@ package struct TestConfiguration: Sendable {
         report(
             .badValue,
             "SwiftPM didn't notice the edit of accord.json, and planned tests for different contracts",
-            at: contractsValue, "Run “touch Package.swift” and build again.")
+            at: SourceLocation(contractsValue), "Run “touch Package.swift” and build again.")
     }
 
     private mutating func read(_ root: JSONValue) {
         guard root.kind == .object else {
             return report(
-                .wrongType, "expected a JSON object in accord.json", at: root,
+                .wrongType, "expected a JSON object in accord.json", at: SourceLocation(root),
                 "Write { \"level\": \"standard\" }, or remove the file.")
         }
         for member in root.members {
@@ -89,7 +94,7 @@ package struct TestConfiguration: Sendable {
         }
         if isolation == true, framework == .xctest, let value = root["isolated"] {
             report(
-                .badValue, "XCTest can't run a case in a child process", at: value,
+                .badValue, "XCTest can't run a case in a child process", at: SourceLocation(value),
                 "Remove “isolated” or “framework” from accord.json.")
         }
     }
@@ -97,13 +102,13 @@ package struct TestConfiguration: Sendable {
     private mutating func strings(_ member: JSONMember, _ noun: String) -> [String]? {
         let strings = member.value.kind == .array ? member.value.elements.compactMap(\.string) : []
         guard strings.isEmpty || strings.count != member.value.count else { return strings }
-        report(.wrongType, "“\(member.key)”: expected an array of \(noun)", at: member.value)
+        report(.wrongType, "“\(member.key)”: expected an array of \(noun)", at: SourceLocation(member.value))
         return nil
     }
 
     private mutating func flag(_ member: JSONMember) -> Bool? {
         if let flag = member.value.bool { return flag }
-        report(.wrongType, "“\(member.key)”: expected true or false", at: member.value)
+        report(.wrongType, "“\(member.key)”: expected true or false", at: SourceLocation(member.value))
         return nil
     }
 
@@ -111,14 +116,10 @@ package struct TestConfiguration: Sendable {
         if let choice = value.string.flatMap(Choice.init(rawValue:)) { return choice }
         let known = Choice.allCases.map(\.rawValue)
         report(
-            .badValue, "expected \(known.map { "“\($0)”" }.joined(separator: " or ")), got \(value.text)", at: value,
+            .badValue, "expected \(known.map { "“\($0)”" }.joined(separator: " or ")), got \(value.text)",
+            at: SourceLocation(value),
             Suggestion.didYouMean(value.string ?? "", in: known))
         return nil
-    }
-
-    private mutating func report(_ rule: ContractRule, _ message: String, at value: JSONValue, _ advice: String? = nil)
-    {
-        report(rule, message, at: SourceLocation(value), advice)
     }
 
     private mutating func report(

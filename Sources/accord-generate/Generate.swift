@@ -22,7 +22,10 @@ import Foundation
         let configuration = command.readConfiguration()
         let overlays = configuration.overlays.map(command.path)
         let generated = GeneratedFile(
-            path: command.contract, files: DiskFiles(), options: command.options(configuration),
+            path: command.contract, files: DiskFiles(),
+            options: .init(
+                displayedPath: command.displayed, packageRoot: command.root, reports: command.reports,
+                configuration: configuration),
             formats: .all(OpenAPIOptions(overlays: overlays, operations: configuration.operations)), overlays: overlays)
         for diagnostic in configuration.diagnostics + generated.diagnostics.counted {
             print(diagnostic.rendered, to: &standardError)
@@ -42,9 +45,9 @@ import Foundation
 private struct Command {
     var contract: String
     var output: String
-    private var root: String
-    private var displayed: String
-    private var reports: String?
+    var root: String
+    var displayed: String
+    var reports: String?
     private var configuration: String?
     private var planned: [String]
 
@@ -88,13 +91,6 @@ private struct Command {
     func path(_ relative: String) -> String {
         let folder = URL(filePath: configuration ?? "").deletingLastPathComponent()
         return folder.appending(path: relative).standardizedFileURL.path
-    }
-
-    func options(_ configuration: TestConfiguration) -> ContractSource.Options {
-        ContractSource.Options(
-            displayedPath: displayed, packageRoot: root, reports: reports, level: configuration.level,
-            profile: configuration.profile, isStrict: configuration.isStrict, isIsolated: configuration.isIsolated,
-            framework: configuration.framework, inputs: configuration.inputs, operations: configuration.operations)
     }
 }
 

@@ -66,11 +66,12 @@ struct Generate: ParsableCommand {
     }
 
     private func source(of file: String, _ configuration: TestConfiguration) throws -> String {
+        var configuration = configuration
+        (configuration.level, configuration.framework) = (level, framework)
+        (configuration.isStrict, configuration.isIsolated) = (!lenient, isolated)
         let generated = GeneratedFile(
             path: file, files: DiskFiles(),
-            options: .init(
-                displayedPath: file, packageRoot: nil, level: level, isStrict: !lenient, isIsolated: isolated,
-                framework: framework, inputs: configuration.inputs, operations: configuration.operations),
+            options: .init(displayedPath: file, packageRoot: nil, configuration: configuration),
             formats: .all(OpenAPIOptions(operations: configuration.operations)))
         for diagnostic in generated.diagnostics.counted where diagnostic.severity != .note {
             StandardError.write(diagnostic.rendered)

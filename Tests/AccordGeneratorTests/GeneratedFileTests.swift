@@ -25,13 +25,15 @@ import Testing
         framework: ContractSource.Framework = .swiftTesting, reports: String? = nil,
         profile: SeverityProfile = .default
     ) -> GeneratedFile {
-        GeneratedFile(
+        var configuration = TestConfiguration()
+        (configuration.framework, configuration.profile) = (framework, profile)
+        (configuration.isStrict, configuration.isIsolated) = (strict, isolated)
+        return GeneratedFile(
             path: "/pkg/Specs/my-notes.json",
             files: MemoryFiles(["/pkg/Specs/my-notes.json": contract, "/pkg/Specs/bodies/a.json": "[]"]),
             options: .init(
-                displayedPath: "Specs/my-notes.json", packageRoot: root, reports: reports, profile: profile,
-                isStrict: strict,
-                isIsolated: isolated, framework: framework))
+                displayedPath: "Specs/my-notes.json", packageRoot: root, reports: reports,
+                configuration: configuration))
     }
 
     @Test(
