@@ -56,47 +56,14 @@ extension HTTPRequest {
 
 /// Reads stored properties of an object by name, including properties of superclasses.
 enum Reflection {
-    /// The position of a property: the number of superclass levels above the class, and the index in that level.
-    private struct Place {
-        var level: Int
-        var offset: Int
-    }
-
-    private struct Key: Hashable {
-        var type: ObjectIdentifier
-        var name: String
-    }
-
-    /// The cached positions of properties, because a search through all properties is slow.
-    private static let places = Locked<[Key: Place]>([:])
-
     /// Returns the value of a property, or `nil` if it is missing or `nil`.
     static func value(_ name: String, of subject: Any?) -> Any? {
-        guard let subject else { return nil }
-        let key = Key(type: ObjectIdentifier(type(of: subject)), name: name)
-        if let place = places.withLock({ $0[key] }), let property = child(at: place, of: subject),
-            property.label == name
-        {
-            return unwrapped(property.value)
-        }
-        var level = 0
-        var mirror: Mirror? = Mirror(reflecting: subject)
+        var mirror = subject.map { Mirror(reflecting: $0) }
         while let current = mirror {
-            for (offset, child) in current.children.enumerated() where child.label == name {
-                places.withLock { [place = Place(level: level, offset: offset)] in $0[key] = place }
-                return unwrapped(child.value)
-            }
+            if let child = current.children.first(where: { $0.label == name }) { return unwrapped(child.value) }
             mirror = current.superclassMirror
-            level += 1
         }
         return nil
-    }
-
-    private static func child(at place: Place, of subject: Any) -> Mirror.Child? {
-        var mirror: Mirror? = Mirror(reflecting: subject)
-        for _ in 0..<place.level { mirror = mirror?.superclassMirror }
-        guard let children = mirror?.children, place.offset < children.count else { return nil }
-        return children[children.index(children.startIndex, offsetBy: place.offset)]
     }
 
     /// Returns the wrapped value of an optional, or any other value unchanged.

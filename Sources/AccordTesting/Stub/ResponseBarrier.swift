@@ -106,13 +106,10 @@ struct ResponseBarrierState<Waiter> {
         case answer([Answer])
     }
 
-    private enum Phase {
-        case empty
-        case gathering([(request: HTTPRequest, waiter: Waiter)], quietTicks: Int)
-    }
-
     private let calls: Int
-    private var phase = Phase.empty
+    private var waiting: [(request: HTTPRequest, waiter: Waiter)] = []
+    /// The number of time intervals since the last request.
+    private var quietTicks = 0
     /// The indices of the calls that no request has been assigned to.
     private var open: [Int]
     private var random: SeededRandom
@@ -130,31 +127,25 @@ struct ResponseBarrierState<Waiter> {
     }
 
     /// Whether requests are waiting for their responses.
-    var isWaiting: Bool { if case .gathering = phase { true } else { false } }
+    var isWaiting: Bool { !waiting.isEmpty }
 
     /// Adds a request. If a request of each remaining call is now waiting, responds to all of them.
     mutating func take(_ request: HTTPRequest, _ waiter: Waiter, choose: Choice) -> Action {
-        var waiting: [(request: HTTPRequest, waiter: Waiter)] = []
-        if case .gathering(let others, _) = phase { waiting = others }
         waiting.append((request, waiter))
-        phase = .gathering(waiting, quietTicks: 0)
-        return waiting.count >= open.count ? release(waiting, choose) : .wait
+        quietTicks = 0
+        return waiting.count >= open.count ? release(choose) : .wait
     }
 
     /// Counts a time interval. If no further request is expected, responds to the waiting requests.
     mutating func tick(choose: Choice) -> Action {
-        guard case .gathering(let waiting, let quiet) = phase else { return .wait }
-        guard quiet + 1 >= patience else {
-            phase = .gathering(waiting, quietTicks: quiet + 1)
-            return .wait
-        }
+        quietTicks += 1
+        guard isWaiting, quietTicks >= patience else { return .wait }
         // The client makes its calls one after the other. Wait for a shorter time from the second response on.
         patience = min(patience, 2)
-        return release(waiting, choose)
+        return release(choose)
     }
 
-    private mutating func release(_ waiting: [(request: HTTPRequest, waiter: Waiter)], _ choose: Choice) -> Action {
-        phase = .empty
+    private mutating func release(_ choose: Choice) -> Action {
         var answers: [Answer] = []
         var fresh: [ResponseBarrier.Served] = []
         for (request, waiter) in waiting {
@@ -163,6 +154,7 @@ struct ResponseBarrierState<Waiter> {
             fresh.append(ResponseBarrier.Served(request: request, call: call))
             answers.append(Answer(waiter: waiter, request: request, call: call))
         }
+        waiting = []
         let order = shuffled(answers.count)
         served += order.map { fresh[$0] }
         return .answer(order.map { answers[$0] })
