@@ -40,7 +40,7 @@ extension ClientContract {
         } else {
             results = await probedResults(of: operation, with: bindings)
         }
-        let reason = record(keep(results), of: operation) { $0.record(in: self) }
+        let reason = record(keep(results, of: bindings), of: operation) { $0.record(in: self) }
         if let reason { try Test.cancel(Comment(rawValue: reason)) }
     }
 
@@ -52,7 +52,8 @@ extension ClientContract {
     ///   - operation: The id of the operation.
     ///   - bindings: The closures that call the client.
     public func run(_ operation: String, with bindings: ClientBindings) async {
-        for issue in keep(await probedResults(of: operation, with: bindings)) { issue.record(in: self) }
+        let results = await probedResults(of: operation, with: bindings)
+        for issue in keep(results, of: bindings) { issue.record(in: self) }
     }
 
     /// Runs the cases of an operation, and returns each mistake once.
@@ -65,7 +66,7 @@ extension ClientContract {
     /// - Returns: The mistakes, in the order of the cases that found them.
     public func problems(of operation: String, with bindings: ClientBindings) async -> [CaseProblem] {
         let results = await results(of: operation, with: bindings, areRecorded: true)
-        return keep(results).compactMap { issue in
+        return keep(results, of: bindings).compactMap { issue in
             guard issue.isError else {
                 print("warning: \(issue.text)")
                 return nil
@@ -152,27 +153,18 @@ extension ClientContract {
         }
     }
 
-    /// Adds the results to the report, and returns the issues to record for them.
-    private func keep(_ results: [CaseResult]) -> [IssueGroup] {
+    /// Adds the results of an operation to the report, writes a line about them to standard error, and returns the issues
+    /// to record for them.
+    private func keep(_ results: [CaseResult], of bindings: ClientBindings) -> [IssueGroup] {
         let applicable = Self.requiringCall(results)
         let judged = plan.map { RequestsJudgedOnce(applicable, in: $0).results } ?? applicable
         let results = ClientBaseline.shared.map { $0.concluded(judged.map($0.applied)) } ?? judged
         for result in results { record(result) }
-        writeProgress(results)
-        return IssueGroup.groups(of: results)
-    }
-
-    /// Writes a line to standard error about an operation whose cases have ended: the number of operations that have
-    /// ended, and the numbers of cases.
-    private func writeProgress(_ results: [CaseResult]) {
-        guard let plan, let operation = results.first?.operation else { return }
-        let ended = endedOperations.withLock { ended in
-            ended.insert(operation)
-            return ended.count
+        let total = plan?.contract.operations.count { bindings.bound.contains($0.id) } ?? 0
+        if !CaseFilter.shared.isSet, let line = progress.withLock({ $0.line(for: results, of: total) }) {
+            FileHandle.standardError.write(Data("\(line)\n".utf8))
         }
-        let failed = results.count { $0.status == .failed }
-        let line = "\(ended) of \(plan.contract.operations.count) operations: \(operation), \(results.count) cases"
-        FileHandle.standardError.write(Data("accord: \(line)\(failed > 0 ? ", \(failed) failed" : "")\n".utf8))
+        return IssueGroup.groups(of: results)
     }
 
     /// Returns the results of an operation. If no case is applicable, the first case whose request the client can't

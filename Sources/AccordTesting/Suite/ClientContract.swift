@@ -11,8 +11,7 @@ public final class ClientContract: Sendable {
     let file: String
     let recordedMistakes = Locked(RecordedMistakes())
     private let earlierCalls = EarlierCalls()
-    /// The ids of the operations whose cases have ended.
-    let endedOperations = Locked<Set<String>>([])
+    let progress = Locked(RunProgress())
     /// Whether a call of the client has ignored its cancellation.
     let ignoresCancellation = Locked(false)
     /// For each operation, the values that the client accepts in place of generated values that it rejects. An
