@@ -274,22 +274,20 @@ extension JSONInput: Codable {
         case .array(let elements):
             var container = encoder.unkeyedContainer()
             for element in elements { try container.encode(JSONInput(element)) }
-        case .null:
+        case .null, .bool, .number, .string:
             var container = encoder.singleValueContainer()
-            try container.encodeNil()
-        case .bool(let bool):
-            var container = encoder.singleValueContainer()
-            try container.encode(bool)
+            if let scalar { try container.encode(scalar) } else { try container.encodeNil() }
+        }
+    }
+
+    /// The value as a Swift value, or `nil` for null, an object and an array.
+    private var scalar: (any Encodable)? {
+        switch value {
+        case .bool(let bool): bool
         case .number(let number):
-            var container = encoder.singleValueContainer()
-            if let integer = number.int {
-                try container.encode(integer)
-            } else {
-                try container.encode(Decimal(string: number.lexeme) ?? Decimal(number.double))
-            }
-        case .string(let text):
-            var container = encoder.singleValueContainer()
-            try container.encode(text)
+            if let integer = number.int { integer } else { Decimal(string: number.lexeme) ?? Decimal(number.double) }
+        case .string(let text): text
+        case .null, .object, .array: nil
         }
     }
 

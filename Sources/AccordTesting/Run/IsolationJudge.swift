@@ -79,15 +79,9 @@ struct IsolationJudge {
                 "In the client, build each request from the call’s arguments. "
                     + "The next call overwrites a shared property."
             )
-        case .silence:
+        case .silence, .twice:
             (
-                "a concurrent call never completed",
-                "In the client, store a completion handler or continuation for each call. "
-                    + "A single property keeps only the handler of the last call."
-            )
-        case .twice:
-            (
-                "a concurrent call completed more than once",
+                "a concurrent call \(kind == .twice ? "completed more than once" : "never completed")",
                 "In the client, store a completion handler or continuation for each call. "
                     + "A single property keeps only the handler of the last call."
             )
