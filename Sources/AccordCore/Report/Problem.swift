@@ -180,7 +180,8 @@ extension RunReport {
             case .failed: true
             case .passed: severity != .error
             case .pending: includesPending && severity != .error
-            case .skipped, .blocked, .notApplicable: false
+            case .notApplicable: severity == .warning
+            case .skipped, .blocked: false
             }
         }
     }

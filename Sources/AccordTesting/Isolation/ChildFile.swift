@@ -8,20 +8,24 @@ struct ChildTask: Codable, Equatable {
     /// response the client reads.
     var isProbe = false
     var ids: [String]
-    /// Whether an earlier call of the client ignored its cancellation.
-    var ignoresCancellation = false
+    /// The habits that earlier calls of the client have shown.
+    var habits = ClientHabits()
+    /// Whether a crash prints no stack trace, which would take two seconds.
+    var omitsStackTrace = false
 }
 
-/// The file from which a child process reads its task and to which it writes results, one JSON value per line.
+/// The file from which a child process reads its task and to which it writes results. Each line is a word and a JSON
+/// value.
 ///
 /// The child process writes a line when a case begins and when the case ends, so that a crash loses no results.
 struct ChildFile {
-    private enum Line: Codable {
+    private enum Word: String {
         /// The cases to run, on the first line of the file. The parent process writes this line.
-        case task(ChildTask)
-        case began(String)
-        /// The result of a case, as JSON.
-        case ended(String)
+        case task
+        /// The id of a case.
+        case began
+        /// The result of a case.
+        case ended
         /// The process reached its end without a crash. After a case that hangs, it doesn't run the remaining cases.
         case done
     }
@@ -44,25 +48,25 @@ struct ChildFile {
     /// Creates a temporary file with the task of a child process.
     init(task: ChildTask) throws {
         path = FileManager.default.temporaryDirectory.appending(path: "accord-\(UUID().uuidString).jsonl").path
-        try Self.data(.task(task)).write(to: URL(filePath: path))
+        try Self.line(.task, JSONEncoder().encode(task)).write(to: URL(filePath: path))
     }
 
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 
     /// What the child process must do. The task has no cases if the file can't be read.
     var task: ChildTask {
-        for case .task(let task) in lines { return task }
-        return ChildTask(ids: [])
+        let first = lines.first { $0.word == .task }
+        return first.flatMap { try? JSONDecoder().decode(ChildTask.self, from: $0.json) } ?? ChildTask(ids: [])
     }
 
     var content: Content {
         var content = Content()
         for line in lines {
-            switch line {
+            switch line.word {
             case .task: continue
-            case .began(let id): content.inFlight = id
-            case .ended(let json):
-                guard let result = try? CaseResult(jsonLine: Array(json.utf8)), result.id == content.inFlight else {
+            case .began: content.inFlight = try? JSONDecoder().decode(String.self, from: line.json)
+            case .ended:
+                guard let result = try? CaseResult(jsonLine: Array(line.json)), result.id == content.inFlight else {
                     continue
                 }
                 content.ended.append(result)
@@ -74,12 +78,18 @@ struct ChildFile {
     }
 
     /// The complete lines of the file. A process that dies may leave an incomplete last line, which isn't included.
-    private var lines: [Line] {
-        guard let data = FileManager.default.contents(atPath: path) else { return [] }
-        return data.split(separator: UInt8(ascii: "\n")).compactMap { try? JSONDecoder().decode(Line.self, from: $0) }
+    private var lines: [(word: Word, json: Data)] {
+        let data = FileManager.default.contents(atPath: path) ?? Data()
+        let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return lines.dropLast().compactMap { line in
+            let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
+            return Word(rawValue: String(decoding: parts[0], as: UTF8.self)).map { ($0, parts.last ?? Data()) }
+        }
     }
 
-    private static func data(_ line: Line) throws -> Data { try JSONEncoder().encode(line) + Data("\n".utf8) }
+    private static func line(_ word: Word, _ json: Data = Data()) -> Data {
+        Data("\(word) ".utf8) + json + Data("\n".utf8)
+    }
 
     /// Appends lines to the file in the child process.
     final class Writer: Sendable {
@@ -91,16 +101,15 @@ struct ChildFile {
             file = Locked(handle)
         }
 
-        func began(_ id: String) { write(.began(id)) }
+        func began(_ id: String) { write(.began, (try? JSONEncoder().encode(id)) ?? Data()) }
 
-        func ended(_ result: CaseResult) { write(.ended(String(decoding: result.jsonLine(), as: UTF8.self))) }
+        func ended(_ result: CaseResult) { write(.ended, Data(result.withoutIdleExchanges.jsonLine())) }
 
         func done() { write(.done) }
 
-        private func write(_ line: Line) {
+        private func write(_ word: Word, _ json: Data = Data()) {
             // Ignore errors, because the parent reports a case whose line is missing.
-            guard let data = try? ChildFile.data(line) else { return }
-            file.withLock { try? $0?.write(contentsOf: data) }
+            file.withLock { try? $0?.write(contentsOf: ChildFile.line(word, json)) }
         }
     }
 }

@@ -36,6 +36,11 @@ enum ChildProcess {
         exit(EXIT_FAILURE)
     }
 
+    /// Makes a crash end the process at once, without the stack trace that SwiftPM turns on.
+    static func omitStackTrace() {
+        for number in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP] { signal(number, SIG_DFL) }
+    }
+
     /// Registers an exit handler that ends the process with a failure status if the client calls `exit(0)`.
     static func failOnEarlyExit() {
         atexit {

@@ -119,6 +119,14 @@ extension CaseResult {
             origin: .init(testCase), summary: testCase.summary, status: status, reason: reason,
             assertions: assertions, location: testCase.location, findings: findings, exchanges: exchanges)
     }
+
+    /// The result without its exchanges if it is derived and has no findings. The exchanges of thousands of such cases
+    /// would make the report large, and its writing slow.
+    var withoutIdleExchanges: CaseResult {
+        var result = self
+        if origin == .derived, status == .passed, findings.isEmpty { result.exchanges = [] }
+        return result
+    }
 }
 
 extension Exemption {

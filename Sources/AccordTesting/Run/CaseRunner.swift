@@ -15,8 +15,8 @@ struct CaseRunner: Sendable {
     var checksWaivers = false
     var earlierCalls = EarlierCalls()
     var profile = Severities.Profile.strict
-    /// Whether a call of the client has ignored its cancellation.
-    var ignoresCancellation = Locked(false)
+    /// The habits that the client's calls have shown.
+    var habits = Locked(ClientHabits())
 
     func run(_ testCase: Case) async -> CaseResult {
         if let skip = testCase.skip, skip.isInForce {
@@ -80,14 +80,16 @@ struct CaseRunner: Sendable {
             return CaseResult(testCase, .notApplicable, reason: reason)
         }
         let stub = stub(for: testCase, attempts)
-        // Once a call of the client has ignored its cancellation, other calls get a tenth of the time.
-        let isImpatient = testCase.outcome.isCancelled && attempts.count == 1 && ignoresCancellation.withLock { $0 }
-        let run = FlowRun(stub: stub, bindings: bindings, deadline: isImpatient ? deadline / 10 : deadline)
+        let isImpatient = attempts.count == 1 && habits.withLock { $0.shortens(attempts[0].call) }
+        let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline, isImpatient: isImpatient)
         let observations = await run.observe(attempts.map(\.call))
         // Close the stub first: judging may make further calls, and only one stub at a time can replace the shared
         // session.
         stub.close()
         if let result = resultWithoutCall(of: testCase, run) { return result }
+        if isImpatient, !testCase.outcome.isCancelled, case .hung? = observations.last?.outcome {
+            return ClientHabits.sleeping(testCase, after: run.deadline)
+        }
         if let last = observations.last, last.requests.isEmpty, !last.isUnseen,
             var refusal = stub.conversation.refusal
         {
@@ -127,12 +129,22 @@ struct CaseRunner: Sendable {
     /// Returns the result of a case whose client can't be created, or that isn't applicable to the client. Returns `nil`
     /// if the call was made.
     func resultWithoutCall(of testCase: Case, _ run: FlowRun) -> CaseResult? {
-        guard let failure = run.failure else { return run.inapplicableResult(of: testCase) }
-        let finding = Finding(
-            rule: .outcomeUnmade, blame: .client, "can't create the client", contract: testCase.location,
-            place: .init(.outcome), expected: "the closure “client” of the bindings returns a client", actual: failure,
-            advice: "Fix the closure “client” of the bindings, which throws the error.")
-        return CaseResult(testCase, .failed, findings: [finding], assertions: 1)
+        switch run.obstacle {
+        case nil: return nil
+        case .noFault(let reason)?: return CaseResult(testCase, .notApplicable, reason: reason)
+        case .notApplicable(let reason)?:
+            let finding = Finding(
+                rule: .caseNotApplicable, severity: .note, blame: .client,
+                "the client can't send the request of the case", contract: testCase.location,
+                place: .init(.outcome), expected: "a call", actual: reason)
+            return CaseResult(testCase, .notApplicable, reason: reason, findings: [finding])
+        case .noClient(let error)?:
+            let finding = Finding(
+                rule: .outcomeUnmade, blame: .client, "can't create the client", contract: testCase.location,
+                place: .init(.outcome), expected: "the closure “client” of the bindings returns a client",
+                actual: error, advice: "Fix the closure “client” of the bindings, which throws the error.")
+            return CaseResult(testCase, .failed, findings: [finding], assertions: 1)
+        }
     }
 
     private func verdict(

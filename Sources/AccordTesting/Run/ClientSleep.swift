@@ -5,29 +5,32 @@ import Foundation
 /// Sleeps of the client under test. If a call only sleeps, as many clients do before they repeat a request, the
 /// watchdog ends the sleep.
 ///
-/// A child process on Linux intercepts `Task.sleep` and `DispatchQueue.asyncAfter`. Everywhere else, a sleep takes its
-/// time.
+/// A child process on Linux intercepts `Task.sleep`, `DispatchQueue.asyncAfter` and `Thread.sleep`. Everywhere else, a
+/// sleep takes its time.
 enum ClientSleep {
     #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
         private typealias Work = @convention(c) (UnsafeMutableRawPointer?) -> Void
         private typealias After = @convention(c) (UInt64, UnsafeRawPointer, UnsafeMutableRawPointer?, Work) -> Void
         private typealias AfterBlock = @convention(c) (UInt64, UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
+        private typealias ThreadSleep = @convention(c) (Double) -> Void
         private typealias CopyBlock = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer
+
+        /// A sleep that can end early.
+        private struct Sleep: Sendable {
+            let due: ContinuousClock.Instant
+            let end: @Sendable () -> Void
+        }
 
         /// Work that Dispatch runs after a sleep. It runs only once, at the end of the sleep or earlier.
         private final class Pending: @unchecked Sendable {
             // Dispatch lets any thread pass on the pointers, and `isDone` has a lock.
-            let due: ContinuousClock.Instant
-            let queue: UnsafeRawPointer
+            private let queue: UnsafeRawPointer
             private let context: UnsafeMutableRawPointer?
             private let work: Work
             private let isDone = Locked(false)
 
-            init(
-                due: ContinuousClock.Instant, _ queue: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?,
-                _ work: Work
-            ) {
-                (self.due, self.queue, self.context, self.work) = (due, queue, context, work)
+            init(_ queue: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?, _ work: Work) {
+                (self.queue, self.context, self.work) = (queue, context, work)
             }
 
             /// Runs the work on the queue at a time of Dispatch; 0 is now.
@@ -47,7 +50,7 @@ enum ClientSleep {
             }
         }
 
-        private static let pending = Locked<[Pending]>([])
+        private static let sleeps = Locked<[Sleep]>([])
         private static let after = dlsym(nil, "dispatch_after_f").map { unsafeBitCast($0, to: After.self) }
         private static let copyBlock = dlsym(nil, "_Block_copy").map { unsafeBitCast($0, to: CopyBlock.self) }
         /// The shortest sleep that is intercepted. Accord itself sleeps for shorter times.
@@ -65,9 +68,15 @@ enum ClientSleep {
                 guard let copy = ClientSleep.copyBlock?(block) else { return }
                 ClientSleep.begin(time, queue, copy, copy.load(fromByteOffset: 16, as: Work.self))
             }
-            let functions = [
+            let threadSleep: ThreadSleep = { ClientSleep.sleepThread($0) }
+            let functions: [(String, String?, UnsafeRawPointer)] = [
                 ("dispatch_after_f", "libswift_Concurrency.so", unsafeBitCast(function, to: UnsafeRawPointer.self)),
                 ("dispatch_after", "libswiftDispatch.so", unsafeBitCast(block, to: UnsafeRawPointer.self)),
+                // `Thread.sleep(forTimeInterval:)`, whose parameter Swift passes in the same register as C does.
+                (
+                    "$s10Foundation6ThreadC5sleep15forTimeIntervalySd_tFZ", nil,
+                    unsafeBitCast(threadSleep, to: UnsafeRawPointer.self)
+                ),
             ]
             guard after != nil, copyBlock != nil else { return false }
             return functions.map { ImportedFunction.replace($0.0, in: $0.1, by: $0.2) }.contains(true)
@@ -76,10 +85,22 @@ enum ClientSleep {
         private static func begin(
             _ time: UInt64, _ queue: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?, _ work: Work
         ) {
-            let remaining = remaining(until: time)
-            let sleep = Pending(due: .now + remaining, queue, context, work)
-            sleep.schedule(at: time)
-            if remaining >= shortest, remaining <= longest { pending.withLock { $0.append(sleep) } }
+            let work = Pending(queue, context, work)
+            work.schedule(at: time)
+            add(remaining(until: time)) { work.schedule(at: 0) }
+        }
+
+        /// Sleeps on this thread.
+        private static func sleepThread(_ seconds: Double) {
+            let end = DispatchSemaphore(value: 0)
+            add(.seconds(seconds)) { end.signal() }
+            _ = end.wait(timeout: .now() + seconds)
+        }
+
+        /// Records a sleep, unless it is too short or too long to end early.
+        private static func add(_ duration: Duration, _ end: @escaping @Sendable () -> Void) {
+            guard duration >= shortest, duration <= longest else { return }
+            sleeps.withLock { $0.append(Sleep(due: .now + duration, end: end)) }
         }
 
         /// Returns the time until a `dispatch_time_t`: negative for wall time, otherwise nanoseconds of a clock, which
@@ -99,19 +120,18 @@ enum ClientSleep {
         /// Ends the sleep that would end first, if any. Passes the time that remained to `note` before, because the
         /// client may continue, and end its call, before this function returns.
         static func endFirst(_ note: (Duration) -> Void) {
-            let first = pending.withLock { pending in
-                pending.removeAll { $0.due < .now }
-                let first = pending.min { $0.due < $1.due }
-                pending.removeAll { $0 === first }
-                return first
+            let first = sleeps.withLock { sleeps in
+                sleeps.removeAll { $0.due < .now }
+                let first = sleeps.indices.min { sleeps[$0].due < sleeps[$1].due }
+                return first.map { sleeps.remove(at: $0) }
             }
             guard let first else { return }
             note(first.due - .now)
-            first.schedule(at: 0)
+            first.end()
         }
 
         /// Forgets the sleeps of a call that has ended. They take their time.
-        static func forgetAll() { pending.withLock { $0 = [] } }
+        static func forgetAll() { sleeps.withLock { $0 = [] } }
     #else
         static func intercept() {}
         static func endFirst(_ note: (Duration) -> Void) {}

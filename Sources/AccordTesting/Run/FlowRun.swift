@@ -6,6 +6,16 @@ import Foundation
 ///
 /// A call may never return. The calls therefore run in a separate task, which is abandoned if the client hangs.
 final class FlowRun: Sendable {
+    /// The reason why a call wasn't made.
+    enum Obstacle {
+        /// The `client` closure of the bindings threw this error.
+        case noClient(String)
+        /// The closure of the call in the bindings threw this reason as ``CallInput/NotApplicable``.
+        case notApplicable(String)
+        /// The stub can't cause the fault of the call for this client.
+        case noFault(String)
+    }
+
     struct State {
         var observations: [ClientObservation] = []
         var waiting: CheckedContinuation<Void, Never>?
@@ -13,11 +23,7 @@ final class FlowRun: Sendable {
         var task: Task<Void, Never>?
         var notifications: [String] = []
         var observer = CompletionObserver()
-        var obstacle: String?
-        /// The reason why the client can't make a call. The call's closure in the bindings throws it as
-        /// ``CallInput/NotApplicable``.
-        var inapplicable: String?
-        var failure: String?
+        var obstacle: Obstacle?
         /// How the concurrent calls ended. An element is `nil` if the call hasn't ended.
         var endings: [CallEnding?] = []
         var isConcurrent = false
@@ -32,13 +38,17 @@ final class FlowRun: Sendable {
     let stub: Stub
     private let bindings: ClientBindings
     let deadline: Duration
+    private let isImpatient: Bool
     private static let maxSkips = 20
 
-    /// - Parameter deadline: The longest time without progress of the client. After that, the run is abandoned.
-    init(stub: Stub, bindings: ClientBindings, deadline: Duration) {
+    /// - Parameters:
+    ///   - deadline: The longest time without progress of the client. After that, the run is abandoned.
+    ///   - isImpatient: Whether the run is abandoned after a tenth of the deadline, also if the client may retry.
+    init(stub: Stub, bindings: ClientBindings, deadline: Duration, isImpatient: Bool = false) {
         self.stub = stub
         self.bindings = bindings
-        self.deadline = deadline
+        self.deadline = isImpatient ? deadline / 10 : deadline
+        self.isImpatient = isImpatient
     }
 
     /// Makes calls of a client in order, and stops at the first call that hangs.
@@ -74,7 +84,7 @@ final class FlowRun: Sendable {
             } catch {
                 // Don't record this error as the outcome of the call. Otherwise, every case that expects an error would
                 // pass.
-                state.withLock { $0.failure = String(reflecting: error) }
+                state.withLock { $0.obstacle = .noClient(String(reflecting: error)) }
                 await stub.conversation.end()
                 return end()
             }
@@ -82,12 +92,12 @@ final class FlowRun: Sendable {
                 var obstacle = obstacle(to: call)
                 if obstacle == nil { obstacle = await rehearse(call, on: instance) }
                 if let obstacle {
-                    state.withLock { $0.obstacle = obstacle }
+                    state.withLock { $0.obstacle = .noFault(obstacle) }
                     break
                 }
                 let isGivenUp = await run(call, on: instance)
                 if isGivenUp { return await stub.conversation.end() }
-                if state.withLock({ $0.inapplicable != nil }) { break }
+                if state.withLock({ $0.obstacle != nil }) { break }
             }
             await finally?(instance)
         } catch {
@@ -97,25 +107,8 @@ final class FlowRun: Sendable {
         end()
     }
 
-    /// The reason why the case isn't applicable: the stub can't cause the fault for this client, or the client can't
-    /// make the call. It is known only after the run.
-    private var obstacle: String? { state.withLock { $0.inapplicable ?? $0.obstacle } ?? stub.conversation.obstacle }
-
-    /// Returns the result of a case that isn't applicable to this client. Returns `nil` if the case is applicable.
-    func inapplicableResult(of testCase: Case) -> CaseResult? {
-        guard let obstacle else { return nil }
-        let reason = state.withLock { $0.inapplicable }
-        let finding = reason.map { reason in
-            Finding(
-                rule: .caseNotApplicable, severity: .note, blame: .client,
-                "the client can't send the request of the case", contract: testCase.location,
-                place: .init(.outcome), expected: "a call", actual: reason)
-        }
-        return CaseResult(testCase, .notApplicable, reason: obstacle, findings: [finding].compactMap { $0 })
-    }
-
-    /// The error that the `client` closure of the bindings threw.
-    var failure: String? { state.withLock { $0.failure } }
+    /// The reason why the call wasn't made. It is known only after the run.
+    var obstacle: Obstacle? { state.withLock { $0.obstacle } ?? stub.conversation.obstacle.map { .noFault($0) } }
 
     private func obstacle(to call: Call) -> String? {
         for case .fault(let fault, _) in call.replies {
@@ -210,7 +203,9 @@ final class FlowRun: Sendable {
             if let sequence = value as? any AsyncSequence { value = try await Self.elements(of: sequence, onElements) }
             return .returned(ClientValue(value, isCoded: call.comparesValue))
         } catch {
-            if let error = error as? CallInput.NotApplicable { state.withLock { $0.inapplicable = error.description } }
+            if let error = error as? CallInput.NotApplicable {
+                state.withLock { $0.obstacle = .notApplicable(error.description) }
+            }
             return ClientOutcome(error)
         }
     }
@@ -301,7 +296,7 @@ final class FlowRun: Sendable {
 
     /// The factor by which the call may exceed its deadline. For example, AsyncHTTPClient 1.37 retries a refused
     /// connection for 10 s.
-    var patienceFactor: Int { state.withLock { $0.call?.mayRetry } == true ? 4 : 1 }
+    var patienceFactor: Int { !isImpatient && state.withLock { $0.call?.mayRetry } == true ? 4 : 1 }
 
     /// Records that the call is still running after its deadline.
     func noteSlowness() { state.withLock { $0.isSlow = true } }

@@ -58,7 +58,8 @@ final class Watchdog: Sendable {
         var idleSteps = 0
         while true {
             pulse.send()
-            Thread.sleep(forTimeInterval: step.seconds)
+            // Not `Thread.sleep`, which `ClientSleep` intercepts.
+            usleep(UInt32(step.seconds * 1_000_000))
             let share = processor.share()
             idleSteps = share < Self.idleShare ? idleSteps + 1 : 0
             if idleSteps > 1, pulse.hasArrived { skipSleep(step) }

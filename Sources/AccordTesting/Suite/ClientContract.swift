@@ -12,8 +12,8 @@ public final class ClientContract: Sendable {
     let recordedMistakes = Locked(RecordedMistakes())
     private let earlierCalls = EarlierCalls()
     let progress = Locked(RunProgress())
-    /// Whether a call of the client has ignored its cancellation.
-    let ignoresCancellation = Locked(false)
+    /// The habits that the client's calls have shown.
+    let habits = Locked(ClientHabits())
     /// For each operation, the values that the client accepts in place of generated values that it rejects. An
     /// operation is missing until one of its cases has run.
     private let acceptedValues = Locked<[String: Task<AcceptedValues?, Never>]>([:])
@@ -155,18 +155,18 @@ public final class ClientContract: Sendable {
         runner.checksWaivers = isChild || RunOptions.checksWaivers
         let (testCase, doubts) = await adapted(planned, with: runner)
         var result = await runner.run(testCase)
-        noteCancellation(result)
+        noteHabits(result)
         if [.passed, .failed].contains(result.status) { result.findings += doubts }
         guard let newer, result.status == .passed else { return result }
         return await runner.result(of: testCase, result, against: newer)
     }
 
-    /// Records whether the client ignored the cancellation of a call.
-    func noteCancellation(_ result: CaseResult) {
-        guard result.findings.contains(where: { $0.rule == .outcomeHang || $0.rule == .outcomeLeak }),
-            plan?[result.id]?.outcome.isCancelled == true
-        else { return }
-        ignoresCancellation.withLock { $0 = true }
+    /// Records the habits of the client that a result shows.
+    func noteHabits(_ result: CaseResult) {
+        guard !result.findings.isEmpty, let testCase = plan?[result.id] else { return }
+        habits.withLock {
+            $0.note(result, isCancelled: testCase.outcome.isCancelled, deadline: RunOptions.deadline)
+        }
     }
 
     /// Returns the case. If the client rejects generated values in the response, replaces them with values that the
@@ -216,7 +216,7 @@ public final class ClientContract: Sendable {
     func runner(_ bindings: ClientBindings) -> CaseRunner {
         CaseRunner(
             bindings: bindings, deadline: RunOptions.deadline, tokens: tokens, shapes: shapes,
-            earlierCalls: earlierCalls, profile: profile, ignoresCancellation: ignoresCancellation)
+            earlierCalls: earlierCalls, profile: profile, habits: habits)
     }
 
     private var destination: ClientRecorder.Destination { .init(packageRoot: packageRoot, subfolder: reports) }
@@ -230,10 +230,7 @@ public final class ClientContract: Sendable {
         CaseFilter.shared.note(result)
         guard let contract = plan?.contract else { return }
         let order = plan?.position(of: result.id) ?? 0
-        var result = result
-        // The responses of thousands of passed derived cases would make the report large, and its writing slow.
-        if result.origin == .derived, result.status == .passed, result.findings.isEmpty { result.exchanges = [] }
-        ClientRecorder.shared.record(result, order: order, of: contract, to: destination)
+        ClientRecorder.shared.record(result.withoutIdleExchanges, order: order, of: contract, to: destination)
     }
 
     /// Records the mistakes of a result as issues at the line of the contract. For a case that didn't run, records the

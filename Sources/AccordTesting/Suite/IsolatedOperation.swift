@@ -11,8 +11,9 @@ struct IsolatedOperation {
     /// The maximum number of cases that fail twice: first after other cases, then alone in a new process. After that,
     /// no failed case runs again.
     private static let maxRepeatedFailures = 3
-    /// The number of consecutive hanging cases after which the remaining cases aren't run.
-    private static let maxHangingCases = 5
+    /// The number of consecutive cases that hang, or crash at the same place, after which the remaining cases aren't
+    /// run.
+    private static let maxDeaths = 5
 
     let id: String
     let contract: ClientContract
@@ -22,16 +23,18 @@ struct IsolatedOperation {
         var results: [String: CaseResult] = [:]
         var remainingIDs = ids[...]
         var repeatedFailures = 0
-        var hanging: [String] = []
+        var deaths = EqualDeaths()
         while !remainingIDs.isEmpty {
-            if hanging.count >= Self.maxHangingCases {
-                for id in remainingIDs { results[id] = contract.blockedResult(of: id, after: hanging) }
+            if deaths.ids.count >= Self.maxDeaths {
+                for id in remainingIDs {
+                    results[id] = contract.makeResult(of: id) { _, _ in (.blocked, deaths.reason, nil) }
+                }
                 break
             }
-            let (content, death) = await start(Array(remainingIDs), inChild)
+            let task = ChildTask(ids: Array(remainingIDs), omitsStackTrace: deaths.haveCrashed)
+            let (content, death) = await start(task, inChild)
             let earlier = content.ended.map(\.id)
             for (index, result) in content.ended.enumerated() {
-                if result.hangs { hanging.append(result.id) } else { hanging = [] }
                 // An earlier case in the process may have caused the failure, unless the case hangs.
                 let mayRepeat = [.failed, .blocked].contains(result.status) && !result.hangs
                 guard index > 0, mayRepeat, repeatedFailures < Self.maxRepeatedFailures else {
@@ -42,7 +45,8 @@ struct IsolatedOperation {
                 results[result.id] = alone
                 if alone.status == .failed || alone.status == .blocked { repeatedFailures += 1 }
             }
-            remainingIDs = remainingIDs.dropFirst(content.ended.count + (content.inFlight == nil ? 0 : 1))
+            let ran = remainingIDs.prefix(content.ended.count + (content.inFlight == nil ? 0 : 1))
+            remainingIDs = remainingIDs.dropFirst(ran.count)
             if let crashed = content.inFlight {
                 results[crashed] = await resultAlone(afterCrashOf: crashed, death, after: earlier, inChild)
             } else if let last = content.ended.last, !content.isDone {
@@ -55,6 +59,7 @@ struct IsolatedOperation {
                 for id in remainingIDs { results[id] = contract.result(of: id, death: death.earlyFinding) }
                 break
             }
+            for id in ran { if let result = results[id] { deaths.note(result) } }
         }
         let probed = contract.probedCases(among: ids).filter { results[$0]?.status == .passed }
         for result in await probe(probed, inChild) { results[result.id]?.dependences = result.dependences }
@@ -67,7 +72,7 @@ struct IsolatedOperation {
         var results: [CaseResult] = []
         var remainingIDs = ids[...]
         while !remainingIDs.isEmpty {
-            let content = await start(Array(remainingIDs), isProbe: true, inChild).content
+            let content = await start(ChildTask(isProbe: true, ids: Array(remainingIDs)), inChild).content
             results += content.ended
             let count = content.ended.count + (content.inFlight == nil ? 0 : 1)
             if count == 0 { break }
@@ -80,10 +85,10 @@ struct IsolatedOperation {
     private func resultAlone(
         afterCrashOf crashed: String, _ death: ChildDeath, after earlier: [String], _ inChild: Child
     ) async -> CaseResult {
-        if earlier.isEmpty { return contract.result(of: crashed) { death.finding(at: $0, caseID: crashed) } }
-        let (content, again) = await start([crashed], inChild)
-        guard let result = content.ended.first else {
-            return contract.result(of: crashed) { again.finding(at: $0, caseID: crashed) }
+        let task = ChildTask(ids: [crashed], omitsStackTrace: true)
+        guard !earlier.isEmpty, let result = await start(task, inChild).content.ended.first else {
+            // If the case has crashed twice, only the first crash has a stack trace.
+            return contract.result(of: crashed) { death.finding(at: $0, caseID: crashed) }
         }
         return result.failing(
             with: death.finding(at: result.location, caseID: crashed, operation: id, after: earlier))
@@ -93,7 +98,7 @@ struct IsolatedOperation {
     private func resultAlone(
         afterFailure failed: CaseResult, after earlier: [String], _ inChild: Child
     ) async -> CaseResult {
-        let (content, death) = await start([failed.id], inChild)
+        let (content, death) = await start(ChildTask(ids: [failed.id]), inChild)
         guard var result = content.ended.first else {
             return contract.result(of: failed.id) { death.finding(at: $0, caseID: failed.id) }
         }
@@ -110,21 +115,42 @@ struct IsolatedOperation {
     }
 
     private func start(
-        _ ids: [String], isProbe: Bool = false, _ inChild: Child
+        _ task: ChildTask, _ inChild: Child
     ) async -> (content: ChildFile.Content, death: ChildDeath) {
-        let isIgnored = contract.ignoresCancellation.withLock { $0 }
-        guard let file = try? ChildFile(task: ChildTask(isProbe: isProbe, ids: ids, ignoresCancellation: isIgnored))
-        else {
+        var task = task
+        task.habits = contract.habits.withLock { $0 }
+        guard let file = try? ChildFile(task: task) else {
             let text = "can't write the task of the child process to the temporary folder"
             return (ChildFile.Content(), ChildDeath(end: text, standardError: []))
         }
         defer { file.remove() }
         let (end, standardError) = await inChild(ClientCase(childFile: file.path))
         let content = file.content
-        for result in content.ended { contract.noteCancellation(result) }
+        for result in content.ended { contract.noteHabits(result) }
         // An exit test returns an exit status only if the process failed. If there is no exit status, the process ended
         // successfully.
         return (content, ChildDeath(end: end ?? ".exitCode(0)", standardError: standardError))
+    }
+}
+
+/// Consecutive cases that ended their process in the same way: they hang, or crash at the same place.
+private struct EqualDeaths {
+    private(set) var ids: [String] = []
+    private(set) var haveCrashed = false
+    private var way: String?
+
+    mutating func note(_ result: CaseResult) {
+        let crash = result.findings.first { $0.rule == .outcomeCrash }
+        let newWay = result.hangs ? "didn't end" : crash.map { "ended with the finding “\($0.message)”" }
+        haveCrashed = haveCrashed || crash != nil
+        if newWay != way { ids = [] }
+        way = newWay
+        if way != nil { ids.append(result.id) }
+    }
+
+    /// The reason why no further cases run.
+    var reason: String {
+        "the case wasn't run, because \(ids.count) consecutive cases \(way ?? ""), starting with “\(ids.first ?? "")”"
     }
 }
 
@@ -152,7 +178,8 @@ extension ClientContract {
         NetworkGuard.guardAll()
         ClientSleep.intercept()
         let task = file.task
-        ignoresCancellation.withLock { $0 = task.ignoresCancellation }
+        if task.omitsStackTrace { ChildProcess.omitStackTrace() }
+        habits.withLock { $0 = task.habits }
         if !task.isProbe {
             for id in task.ids {
                 writer.began(id)
@@ -189,14 +216,6 @@ extension ClientContract {
             let pending = testCase.pending.flatMap { $0.isInForce ? $0 : nil }
             return (pending == nil ? .failed : .pending, pending?.reason, finding)
         }
-    }
-
-    /// Returns a blocked result for a case that isn't run, because the cases before it hang.
-    fileprivate func blockedResult(of id: String, after hanging: [String]) -> CaseResult {
-        let reason =
-            "the case wasn't run, because \(hanging.count) consecutive cases didn't end, starting with "
-            + "“\(hanging.first ?? "")”"
-        return makeResult(of: id) { _, _ in (.blocked, reason, nil) }
     }
 
     /// Returns the result of a case that doesn't run. The case is `nil` if the contract doesn't have it.

@@ -30,7 +30,7 @@ enum IsolatedHabit: String, Sendable, Codable {
     /// Every thread that there is waits for good.
     case blocksEveryThread
     /// Sleeps of 100 s after a failure, before the error.
-    case sleepsInTask, sleepsInDispatch
+    case sleepsInTask, sleepsInDispatch, sleepsInThread
 
     struct Stale: Error {}
 
@@ -56,7 +56,7 @@ enum IsolatedHabit: String, Sendable, Codable {
 
     private func indulge(_ call: Int) async throws {
         switch self {
-        case .none, .forcesJSON, .crashesAtTheStart, .sleepsInTask, .sleepsInDispatch: return
+        case .none, .forcesJSON, .crashesAtTheStart, .sleepsInTask, .sleepsInDispatch, .sleepsInThread: return
         case .crashesTheSecondTime: precondition(call < 2, "called twice")
         case .failsAlways: throw Stale()
         case .leavesTheStub:
@@ -76,13 +76,14 @@ enum IsolatedHabit: String, Sendable, Codable {
 
     private func sleep() async throws {
         if self == .sleepsInTask { try await Task.sleep(for: .seconds(100)) }
+        if self == .sleepsInThread { Self.block(100) }
         guard self == .sleepsInDispatch else { return }
         await withCheckedContinuation { continuation in
             DispatchQueue.global().asyncAfter(deadline: .now() + 100) { continuation.resume() }
         }
     }
 
-    private static func block() { Thread.sleep(forTimeInterval: 3600) }
+    private static func block(_ seconds: Double = 3600) { Thread.sleep(forTimeInterval: seconds) }
 
     /// How often the process has called.
     private final class Calls: @unchecked Sendable {

@@ -56,7 +56,9 @@ import Testing
         """
 
     /// Runs a case with a deadline of 200 ms on a client that waits after a failure.
-    private static func result(of id: String, waiting: Duration) async throws -> CaseResult {
+    private static func result(
+        of id: String, waiting: Duration, habits: ClientHabits = ClientHabits()
+    ) async throws -> CaseResult {
         let loaded = ContractLoader.load("bank.json", files: MemoryFiles(["bank.json": text]))
         let plan = CasePlan(try #require(loaded.contract))
         let bindings = ClientBindings(
@@ -71,7 +73,8 @@ import Testing
                     }
                 }
             ])
-        return await CaseRunner(bindings: bindings, deadline: .milliseconds(200)).run(try #require(plan[id]))
+        let runner = CaseRunner(bindings: bindings, deadline: .milliseconds(200), habits: Locked(habits))
+        return await runner.run(try #require(plan[id]))
     }
 
     @Test("a call that ends with an error before four times its deadline has at most a warning with the seconds")
@@ -97,5 +100,34 @@ import Testing
         let result = try await Self.result(of: "ping~connect.offline", waiting: .seconds(3600))
         #expect(result.findings.map(\.rule) == [.outcomeHang])
         #expect(result.findings.first?.actual == "no result 0.8 s after the last response")
+    }
+
+    @Test(
+        "a call that may retry gets a tenth of its deadline if the client is known to sleep",
+        arguments: [("ping~connect.offline", true), ("ping/works", false)])
+    func sleeping(id: String, sleeps: Bool) async throws {
+        let habits = ClientHabits(sleepsAfterFailure: true)
+        let result = try await Self.result(of: id, waiting: .seconds(3600), habits: habits)
+        #expect(result.status == (sleeps ? .notApplicable : .passed))
+        #expect(result.findings.map(\.rule) == (sleeps ? [.outcomeSlow] : []))
+        #expect(result.findings.allSatisfy { $0.actual == "no result 0.02 s after the last response" })
+    }
+
+    @Test(
+        "a client is known to sleep once a call has ended after the deadline of a failed response",
+        arguments: [
+            (503, 6, [Rule.outcomeSlow], true), (200, 6, [.outcomeSlow], false), (503, 1, [.outcomeSlow], false),
+            (503, 6, [], false),
+        ])
+    func learning(status: Int, seconds: Double, rules: [Rule], isKnown: Bool) {
+        let request = HTTPRequest(method: "GET", url: "https://bank.example/ping")
+        var result = CaseResult(
+            id: "ping~a", file: "bank.json", operation: "ping", origin: .derived, status: .passed, duration: seconds,
+            location: SourceLocation(file: "bank.json", line: 1, column: 1),
+            findings: rules.map { Finding(rule: $0, severity: .warning, blame: .client, "late") })
+        result.exchanges = [ExchangeRecord(request: request, response: HTTPResponse(status: status), failure: nil)]
+        var habits = ClientHabits()
+        habits.note(result, isCancelled: false, deadline: .seconds(5))
+        #expect(habits == ClientHabits(sleepsAfterFailure: isKnown))
     }
 }

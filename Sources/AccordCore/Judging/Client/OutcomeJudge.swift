@@ -37,8 +37,10 @@ package struct OutcomeJudge {
                     .outcomeSlow, "the client's call ended too late", severity: .warning, expected: result,
                     actual: "the call ended \((seconds * 10).rounded() / 10) s after the last response",
                     advice: fault == nil
-                        ? "The network caused no delay. Look for slow code in the client, such as response decoding."
-                        : "Limit the time for which the client repeats a failed request."))
+                        ? "The network caused no delay. If the client waits before it repeats a request, let it wait "
+                            + "with stub.clock. Otherwise, look for slow code, such as response decoding."
+                        : "Limit the time for which the client repeats a failed request. In tests, wait with stub.clock."
+                ))
         }
         if let notifications = expected.notifies {
             judgement.assertions += 1
