@@ -231,7 +231,8 @@ extension Finding {
     /// contains the name of the case: a client that ignores a different status code, or the loss of a different
     /// property, makes a different mistake.
     package func spot(in result: CaseResult) -> String? {
-        guard let place, place.part == .outcome || place.part == .count, rule != .outcomeCrash || place.name == nil else {
+        guard let place, place.part == .outcome || place.part == .count, rule != .outcomeCrash || place.name == nil
+        else {
             return spot
         }
         let name = result.id.dropFirst(result.operation.count + 1)

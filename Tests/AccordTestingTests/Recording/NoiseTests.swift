@@ -161,7 +161,8 @@ import Testing
             let finding = Finding(
                 rule: .requestQueryValue, severity: severities[index % 3], blame: .client,
                 "mistake \(index) \(String(repeating: "x", count: 300))",
-                contract: SourceLocation(file: "Specs/a.json", line: index, column: 1), place: .init(.query, "q\(index)"))
+                contract: SourceLocation(file: "Specs/a.json", line: index, column: 1),
+                place: .init(.query, "q\(index)"))
             return CaseResult(
                 id: "a/\(index)", file: "Specs/a.json", operation: "a", origin: .documented,
                 status: index % 3 == 2 ? .failed : .passed, location: location, findings: [finding])
