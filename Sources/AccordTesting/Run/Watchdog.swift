@@ -144,25 +144,21 @@ struct Quiet: Sendable {
 
 /// A task that shows whether the concurrency pool still runs tasks.
 private final class Pulse: Sendable {
-    private let counts = Locked((sent: 0, arrived: 0, quiet: Quiet()))
+    private let state = Locked((hasArrived: true, quiet: Quiet()))
 
     /// Starts a task. Does nothing if an earlier task is still waiting to run.
     func send() {
-        let isSent = counts.withLock { counts in
-            guard counts.sent == counts.arrived else { return false }
-            counts.sent += 1
-            counts.quiet = Quiet()
-            return true
-        }
-        if isSent { Task.detached { self.counts.withLock { $0.arrived += 1 } } }
+        guard hasArrived else { return }
+        state.withLock { $0 = (false, Quiet()) }
+        Task.detached { self.state.withLock { $0.hasArrived = true } }
     }
 
-    var hasArrived: Bool { counts.withLock { $0.sent == $0.arrived } }
+    var hasArrived: Bool { state.withLock { $0.hasArrived } }
 
     /// Counts a time step in which the task didn't run. Returns `true` if there were so many steps that the pool counts
     /// as blocked.
     func isBlocked(_ share: Double, patience: Int) -> Bool {
-        counts.withLock {
+        state.withLock {
             $0.quiet.step(share, patience: patience, busyFactor: Watchdog.busyFactor) == .giveUp
         }
     }
