@@ -165,6 +165,24 @@ package enum OutputExpression {
         return try? parse(bare)
     }
 
+    /// Returns the expressions in a text, and the text between them.
+    package static func pieces(of text: String) -> [(text: String, isExpression: Bool)] {
+        if text.hasPrefix("$request.") || text.hasPrefix("$response.")
+            || ["$url", "$method", "$statusCode"].contains(text)
+        {
+            return [(text, true)]
+        }
+        var pieces: [(text: String, isExpression: Bool)] = []
+        var rest = text[...]
+        while let open = rest.firstRange(of: "{$"), let close = rest[open.upperBound...].firstIndex(of: "}") {
+            if open.lowerBound > rest.startIndex { pieces.append((String(rest[..<open.lowerBound]), false)) }
+            pieces.append((String(rest[rest.index(after: open.lowerBound)..<close]), true))
+            rest = rest[rest.index(after: close)...]
+        }
+        if !rest.isEmpty || pieces.isEmpty { pieces.append((String(rest), false)) }
+        return pieces
+    }
+
     static func isName(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, first.properties.isAlphabetic || first == "_" else { return false }
         return text.unicodeScalars.allSatisfy { PathTemplate.isNameCharacter($0) && $0 != "." }
@@ -174,6 +192,8 @@ package enum OutputExpression {
         if let suffix = text.dropping("$response.") { return try response(suffix) }
         if let suffix = text.dropping("$request.") { return try request(suffix) }
         if text == "$statusCode" { return .responseStatus }
+        if text == "$url" { return .requestURL }
+        if text == "$method" { return .requestMethod }
         do {
             return .jsonPath(try JSONPath(text))
         } catch {

@@ -280,6 +280,9 @@ package enum OutputSource: Sendable {
     /// The request body or a value in the request body: `$request.body`, `$request.body#/id`.
     case requestBody(JSONPointer?)
     case requestParameter(place: Parameter.Place, name: String)
+    /// The URL of the request: `$url`.
+    case requestURL
+    case requestMethod
     /// A JSONPath into the response body: `$.items[0].id`.
     case jsonPath(JSONPath)
 }

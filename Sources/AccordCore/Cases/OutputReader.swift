@@ -14,7 +14,7 @@ package enum OutputReader {
         for output in step.outputs {
             guard let value = exchange.value(of: output.source) else {
                 missing.append(
-                    MissingOutput(output: output, reason: "\(exchange.name(of: output.source)) has no value"))
+                    MissingOutput(output: output, reason: "\(output.source.expression) has no value"))
                 continue
             }
             func decoded(_ text: String) -> JSON { .string(output.isPercentDecoded ? Percent.decodeText(text) : text) }
@@ -26,7 +26,7 @@ package enum OutputReader {
             if let part = match.flatMap({ $0.groups.count > 1 ? $0.groups[1] : $0.groups.first ?? nil }) {
                 values[output.name] = decoded(part)
             } else {
-                let reason = "“\(pattern)” doesn't match \(exchange.name(of: output.source))"
+                let reason = "“\(pattern)” doesn't match \(output.source.expression)"
                 missing.append(MissingOutput(output: output, reason: reason, value: value))
             }
         }
@@ -64,19 +64,10 @@ private struct ReadExchange {
         case .responseStatus: .number(JSONNumber(response.status))
         case .responseHeader(let name): header(name)
         case .requestParameter(let place, let name): parameter(name, in: place)
+        case .requestURL: .string(request.url)
+        case .requestMethod: .string(request.method)
         case .jsonPath(let path):
             (try? JSONDocument(parsing: response.body)).flatMap { try? path.query($0.root).first.map { JSON($0) } }
-        }
-    }
-
-    func name(of source: OutputSource) -> String {
-        switch source {
-        case .responseBody(let pointer): "$response.body\(pointer.map { "#\($0)" } ?? "")"
-        case .requestBody(let pointer): "$request.body\(pointer.map { "#\($0)" } ?? "")"
-        case .responseStatus: "$response.status"
-        case .responseHeader(let name): "$response.header.\(name)"
-        case .requestParameter(let place, let name): "$request.\(place.rawValue).\(name)"
-        case .jsonPath(let path): path.text
         }
     }
 

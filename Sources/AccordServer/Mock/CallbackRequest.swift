@@ -46,25 +46,19 @@ struct CallbackRequest: Sendable {
         return URLParts.isLoopback(host) || hosts.contains(host)
     }
 
-    /// Returns a URL with the values of the runtime expressions in it.
+    /// Returns a URL with the values of the runtime expressions in it. In a value that isn't the whole URL, encodes the
+    /// characters that no URL contains.
     private static func filled(_ expression: String, _ value: (String) -> String?) throws(Failure) -> String {
-        var result = ""
-        let isBare = expression.hasPrefix("$") && !expression.contains("{")
-        var rest = (isBare ? "{\(expression)}" : expression)[...]
-        while let open = rest.firstIndex(of: "{") {
-            result += rest[..<open]
-            guard let close = rest[open...].firstIndex(of: "}") else {
-                throw Failure(description: "the expression “\(expression)” has an unclosed brace")
+        let pieces = OutputExpression.pieces(of: expression)
+        var url = ""
+        for piece in pieces {
+            guard let text = piece.isExpression ? value(piece.text) : piece.text else {
+                throw Failure(description: "the expression “\(piece.text)” has no value in this request or response")
             }
-            let inner = String(rest[rest.index(after: open)..<close])
-            guard let value = value(inner) else {
-                throw Failure(description: "the expression “\(inner)” has no value in this request or response")
-            }
-            // A value may be a whole URL. Encode only the characters that no URL contains.
-            result += isBare ? value : Percent.encode(value, keeping: .query.union("#"))
-            rest = rest[rest.index(after: close)...]
+            let isPart = piece.isExpression && pieces.count > 1
+            url += isPart ? Percent.encode(text, keeping: .query.union("#")) : text
         }
-        return result + rest
+        return url
     }
 
     /// Returns the value of a runtime expression: `$request.body#/url`, `$request.query.url`, `$request.path.id`,
@@ -73,8 +67,6 @@ struct CallbackRequest: Sendable {
         of text: String, in operation: Operation, _ request: HTTPRequest, _ response: HTTPResponse,
         _ pathValues: [String: String]
     ) -> String? {
-        if text == "$url" { return request.url }
-        if text == "$method" { return request.method }
         guard let source = OutputExpression.source(text) else { return nil }
         if case .requestParameter(.path, let name) = source { return pathValues[name] }
         return OutputReader.value(of: source, in: operation, request, response)?.templateText

@@ -63,7 +63,7 @@ extension Output {
 
 extension OutputSource {
     /// The OpenAPI runtime expression of the source: `$response.body#/id`.
-    fileprivate var expression: String {
+    var expression: String {
         func body(_ pointer: JSONPointer?) -> String { "body" + (pointer.map { "#\($0)" } ?? "") }
         switch self {
         case .responseBody(let pointer): return "$response.\(body(pointer))"
@@ -71,7 +71,9 @@ extension OutputSource {
         case .responseStatus: return "$response.status"
         case .requestBody(let pointer): return "$request.\(body(pointer))"
         case .requestParameter(let place, let name): return "$request.\(place.rawValue).\(name)"
-        case .jsonPath(let path): return path.description
+        case .requestURL: return "$url"
+        case .requestMethod: return "$method"
+        case .jsonPath(let path): return path.text
         }
     }
 }

@@ -127,7 +127,7 @@ package struct DocumentedLinks {
             return filled.count == object.count ? .object(JSONObject(filled)) : nil
         case .string(let text):
             var template = ""
-            for (piece, isExpression) in Self.pieces(of: text) {
+            for (piece, isExpression) in OutputExpression.pieces(of: text) {
                 guard isExpression else {
                     template += piece.replacing("${", with: "$${")
                     continue
@@ -150,24 +150,6 @@ package struct DocumentedLinks {
         }
     }
 
-    /// Returns the expressions in a text, and the text between them.
-    private static func pieces(of text: String) -> [(text: String, isExpression: Bool)] {
-        if text.hasPrefix("$request.") || text.hasPrefix("$response.")
-            || ["$url", "$method", "$statusCode"].contains(text)
-        {
-            return [(text, true)]
-        }
-        var pieces: [(text: String, isExpression: Bool)] = []
-        var rest = text[...]
-        while let open = rest.firstRange(of: "{$"), let close = rest[open.upperBound...].firstIndex(of: "}") {
-            if open.lowerBound > rest.startIndex { pieces.append((String(rest[..<open.lowerBound]), false)) }
-            pieces.append((String(rest[rest.index(after: open.lowerBound)..<close]), true))
-            rest = rest[rest.index(after: close)...]
-        }
-        if !rest.isEmpty || pieces.isEmpty { pieces.append((String(rest), false)) }
-        return pieces
-    }
-
     /// Whether the operation documents the value to which a link refers. A value in the request or in a response header
     /// field must be required.
     private static func isThere(
@@ -175,7 +157,7 @@ package struct DocumentedLinks {
     ) -> Bool {
         let request = operation.request
         switch source {
-        case .responseStatus: return true
+        case .responseStatus, .requestURL, .requestMethod: return true
         case .responseHeader(let name):
             return response.headers.contains { $0.isRequired && $0.name.isFieldName(name) }
         case .responseBody(let pointer):

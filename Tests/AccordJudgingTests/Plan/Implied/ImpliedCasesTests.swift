@@ -380,7 +380,7 @@ struct ImpliedCasesTests {
                   "links": {
                     "it": { "operationId": "put",
                       "parameters": { "path.name": "r{$response.body#/n}-{$response.body#/key}", "as": "ann", "max": 3 },
-                      "requestBody": { "key": "$response.body#/key", "fixed": "${x}" } },
+                      "requestBody": { "key": "$response.body#/key", "fixed": "${x}", "by": "$method {$url}", "to": "$url" } },
                     "odd": { "operationId": "put", "parameters": { "name": "{$response.cookie}" } }
                   }
                 }
@@ -400,7 +400,9 @@ struct ImpliedCasesTests {
         let outputs = OutputReader.outputs(of: create.steps[0], request: sent, response: answer).values
         let request = try put.request(0, scope: put.ownScope(outputs) { _ in nil }, baseURL: "https://x.example")
         #expect(request.url == "https://x.example/users/r7-k?as=ann&max=3")
-        #expect(String(decoding: request.body, as: UTF8.self) == #"{"key":"k","fixed":"${x}"}"#)
+        let body =
+            #"{"key":"k","fixed":"${x}","by":"$method https://x.example/users","to":"https://x.example/users"}"#
+        #expect(String(decoding: request.body, as: UTF8.self) == body)
         #expect(implied.diagnostics.map(\.rule) == [ContractRule.link.rawValue])
     }
 
