@@ -38,7 +38,7 @@ package struct ParameterReader {
         case .array: kind = .array
         case .object: kind = .object
         case .bool, .number, .string: kind = .scalar
-        case .null, nil: kind = shape.kind == .unknown ? .scalar : shape.kind
+        case .null, nil: kind = shape.kind
         }
     }
 
@@ -54,7 +54,9 @@ package struct ParameterReader {
         guard let first = used.first else { return Found(trees: [], used: []) }
         if shape.mediaType != nil { return Found(trees: [mediaTree(items[first].value)], used: [first]) }
         switch kind {
-        case .array where shape.explode:
+        // Several pairs of a parameter that may be a text or a list are a list.
+        case .array where shape.explode,
+            .unknown where shape.explode && used.count > 1 && shape.types.contains(.array):
             return Found(trees: [.list(used.map { .text(layer.decode(items[$0].value)) })], used: used)
         case .array, .object:
             return Found(trees: flat(items[first].value), used: [first])

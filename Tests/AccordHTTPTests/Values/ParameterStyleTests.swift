@@ -48,6 +48,20 @@ import Testing
         #expect(TextTree.text("null").readings(as: ParameterShape(name: "a", place: .query, view: view)) == readings)
     }
 
+    @Test(
+        "several items of a parameter that may be a text or a list are a list",
+        arguments: [
+            (#"{"oneOf":[{"type":"string"},{"type":"array"}]}"#, "s=a&s=b", .list([.text("a"), .text("b")]), 2),
+            (#"{"oneOf":[{"type":"string"},{"type":"array"}]}"#, "s=a", .text("a"), 1),
+            (#"{"type":["string","integer"]}"#, "s=a&s=b", .text("a"), 1),
+        ] as [(String, String, TextTree, Int)])
+    func union(schema: String, query: String, tree: TextTree, count: Int) throws {
+        let view = SchemaView(try JSONDocument(parsing: schema).root)
+        let reader = ParameterReader(ParameterShape(name: "s", place: .query, view: view), layer: .form)
+        let found = reader.find(in: RawItem.split(query))
+        #expect(found.trees == [tree] && found.used.count == count)
+    }
+
     static func shape(_ row: Row, _ place: ParameterPlace, kind: String) throws -> ParameterShape {
         let document = try JSONDocument(parsing: schemas[kind] ?? "true")
         return ParameterShape(
