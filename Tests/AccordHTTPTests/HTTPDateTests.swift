@@ -26,7 +26,7 @@ struct HTTPDateTests {
         arguments: [
             "", "soon", "2026-13-01", "2026-1-1", "26-11-22T00:00:00Z", "2026-02-31", "2025-02-29T00:00:00Z",
             "2026-12-31 at midnight", "2026-12-31T25:00:00Z", "2026-12-31T00:00:00",
-            "Sun, 31 Feb 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37", "Sun Nov 6 08:49:37 1994",
+            "Sun, 31 Feb 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37", "Sun Nov  6 8:49 1994",
         ])
     func notWritten(timestamp: String) {
         #expect(HTTPDate.text(of: timestamp) == nil)

@@ -69,19 +69,14 @@ package enum HTTPDate {
     /// Returns the seconds from 1970 to an HTTP date in one of its three formats, or `nil` if the text has a different
     /// format.
     package static func secondsSince1970(_ text: String) -> Int? {
-        let (day, month, year, time): (Substring, Substring, String, Substring)
-        if let parts = text.wholeMatch(of: /[A-Z][a-z]{2}, ([0-9]{2}) ([A-Za-z]{3}) ([0-9]{4}) ([0-9:]{8}) GMT/) {
-            (day, month, year, time) = (parts.1, parts.2, String(parts.3), parts.4)
-        } else if let parts = text.wholeMatch(of: /[A-Z][a-z]{2} ([A-Za-z]{3}) ([ 0-9][0-9]) ([0-9:]{8}) ([0-9]{4})/) {
-            (day, month, year, time) = (parts.2, parts.1, String(parts.4), parts.3)
-        } else if let parts = text.wholeMatch(of: /[A-Z][a-z]+, ([0-9]{2})-([A-Za-z]{3})-([0-9]{2}) ([0-9:]{8}) GMT/) {
-            // The year has two digits.
-            (day, month, year, time) = (parts.1, parts.2, (parts.3 < "70" ? "20" : "19") + parts.3, parts.4)
-        } else {
-            return nil
-        }
-        guard let index = months.firstIndex(of: String(month)) else { return nil }
-        let date = "\(year)-\(Timestamp.padded(index + 1, 2))-\(day.replacing(" ", with: "0"))"
+        let words = text.split { ", -".contains($0) }
+        guard words.count == 5 || words.count == 6 && words[5] == "GMT" else { return nil }
+        // The oldest format, of the C function `asctime`, ends with the year: `Sun Nov  6 08:49:37 1994`.
+        let (month, day) = words.count == 5 ? (words[1], words[2]) : (words[2], words[1])
+        let (time, year) = words.count == 5 ? (words[3], words[4]) : (words[4], words[3])
+        guard let index = months.firstIndex(of: String(month)), let day = Int(day) else { return nil }
+        let century = year.utf8.count == 2 ? (year < "70" ? "20" : "19") : ""
+        let date = "\(century)\(year)-\(Timestamp.padded(index + 1, 2))-\(Timestamp.padded(day, 2))"
         return Timestamp.secondsSince1970("\(date)T\(time)Z")
     }
 }

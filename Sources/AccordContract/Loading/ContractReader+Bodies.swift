@@ -86,10 +86,9 @@ extension ContractReader {
                 }
             }
         }
-        let styles: [Parameter.Style] = [.form, .spaceDelimited, .pipeDelimited, .tabDelimited, .deepObject]
         return PartEncoding(
             contentTypes: types, headers: parameters(fields.layered["headers"], .header, "“headers” in \(subject)"),
-            style: choice(fields, "style", of: styles), explode: bool(fields, "explode"))
+            style: choice(fields, "style", of: Parameter.Place.query.styles), explode: bool(fields, "explode"))
     }
 }
 

@@ -3,12 +3,7 @@ import AccordContract
 
 /// The media ranges of `Accept`, with their quality values (RFC 9110 section 12.5.1).
 struct AcceptedTypes {
-    private struct Range {
-        var type: MediaType
-        var quality: Double
-    }
-
-    private var ranges: [Range] = []
+    private var ranges: [(type: MediaType, quality: Double)] = []
     /// Whether the request has no header field `Accept`. If so, every media type is acceptable.
     let acceptsAnything: Bool
 
@@ -20,7 +15,7 @@ struct AcceptedTypes {
                 quality = Double(type.parameters[index].value) ?? 1
                 type.parameters.removeSubrange(index...)
             }
-            ranges.append(Range(type: type, quality: min(max(quality, 0), 1)))
+            ranges.append((type, min(max(quality, 0), 1)))
         }
         acceptsAnything = ranges.isEmpty
     }

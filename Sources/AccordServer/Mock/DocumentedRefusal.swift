@@ -41,8 +41,8 @@ struct DocumentedRefusal {
         {
             return asJSON
         }
-        guard let generated = template?.response else { return response }
-        return explained(inserted(problem.detail, into: generated) ?? generated, problem)
+        guard let template else { return response }
+        return explained(inserted(problem.detail, into: template) ?? template.response, problem)
     }
 
     /// Returns a documented response with the header fields of the problem, and with its reason in `Accord-Problem`.
@@ -60,29 +60,19 @@ struct DocumentedRefusal {
     /// The names of string properties that contain a message for people, in order of preference.
     private static let names = ["detail", "message", "error_description", "description", "reason", "error", "title"]
 
-    private func inserted(_ detail: String, into answer: HTTPResponse) -> HTTPResponse? {
-        guard let document = try? JSONDocument(parsing: answer.body) else { return nil }
-        let body = JSON(document.root)
-        if body.string != nil { return valid(.string(detail), answer) }
-        guard let object = body.object else { return nil }
-        for name in Self.names {
-            var places = object[name]?.string != nil ? [[name]] : []
-            places += object.compactMap { $0.value.object?[name]?.string != nil ? [$0.key, name] : nil }
-            for place in places {
-                var changed = body
-                guard changed.set(.string(detail), at: JSONPointer(tokens: place)),
-                    let response = valid(changed, answer)
-                else { continue }
-                return response
-            }
+    private func inserted(_ detail: String, into template: ResponseDraft) -> HTTPResponse? {
+        guard let body = template.json else { return nil }
+        if body.string != nil { return template.with(.string(detail), ifValidFor: operation)?.response }
+        let object = body.object ?? [:]
+        let places = Self.names.lazy.flatMap { name in
+            (object[name]?.string != nil ? [[name]] : [])
+                + object.compactMap { $0.value.object?[name]?.string != nil ? [$0.key, name] : nil }
         }
-        return nil
-    }
-
-    private func valid(_ body: JSON, _ answer: HTTPResponse) -> HTTPResponse? {
-        var changed = answer
-        changed.body = JSONWriter.compactBytes(body)
-        return Judge.judge(changed, documentedBy: operation).failed ? nil : changed
+        return places.compactMap { place in
+            var changed = body
+            _ = changed.set(.string(detail), at: JSONPointer(tokens: place))
+            return template.with(changed, ifValidFor: operation)?.response
+        }.first
     }
 }
 

@@ -44,28 +44,8 @@ struct GeneratedResponse {
     /// Returns the response with values from the request's path, query and body inserted. Omits values that would make
     /// the response invalid.
     private func filled(_ template: ResponseDraft) -> ResponseDraft {
-        guard let object = template.json, object.object != nil else { return template }
-        let values = values
-        var body = object
-        var changes = 0
-        for value in values {
-            guard let next = value.placed(in: body) else { continue }
-            body = next
-            changes += 1
-        }
-        guard changes > 0 else { return template }
-        if let draft = template.with(body, ifValidFor: served.operation) { return draft }
-        guard changes > 1 else { return template }
-        // The response isn't valid with all values, so try to add each value separately.
-        var draft = template
-        for value in values {
-            if let next = value.placed(in: draft.body ?? object),
-                let valid = template.with(next, ifValidFor: served.operation)
-            {
-                draft = valid
-            }
-        }
-        return draft
+        guard template.json?.object != nil else { return template }
+        return template.applying(values.map { value in { value.placed(in: $0) } }, for: served.operation)
     }
 
     private var values: [RequestValue] {
@@ -98,6 +78,18 @@ extension ResponseDraft {
         draft.body = body
         draft.violations = []
         return Judge.judge(draft.response, documentedBy: operation).failed ? nil : draft
+    }
+
+    /// Returns the draft with all changes of its body that keep the response valid. A change that doesn't apply returns
+    /// `nil`.
+    func applying(_ changes: [(JSON) -> JSON?], for operation: Operation) -> ResponseDraft {
+        guard let body = json else { return self }
+        let changed = changes.reduce(body) { body, change in change(body) ?? body }
+        if changed == body { return self }
+        return with(changed, ifValidFor: operation)
+            ?? changes.reduce(self) { draft, change in
+                draft.json.flatMap(change).flatMap { draft.with($0, ifValidFor: operation) } ?? draft
+            }
     }
 }
 

@@ -69,23 +69,20 @@ final class ResourceStore: Sendable {
     func put(_ value: JSON, id: String, in path: String, isCreated: Bool = true) {
         let size = value.size + 2 * (id.utf8.count + path.utf8.count)
         state.withLock { state in
-            let number = state.collections[path]?.resources[id]?.number
+            let old = state.collections[path]?.resources[id]
+            let number = old?.number
             if size > Self.maximumBytes {
                 if let number { Self.remove(number, &state) }
                 return
             }
-            if number != nil {
-                state.bytes += size - (state.collections[path]?.resources[id]?.size ?? 0)
-                state.collections[path]?.resources[id]?.value = value
-                state.collections[path]?.resources[id]?.size = size
-            } else {
+            if number == nil {
                 if state.collections[path, default: Collection()].deleted.remove(id) != nil { state.deletedCount -= 1 }
-                state.collections[path]?.resources[id] = Resource(
-                    number: state.next, value: value, size: size, isCreated: isCreated)
                 state.places[state.next] = (path, id)
                 state.next += 1
-                state.bytes += size
             }
+            state.bytes += size - (old?.size ?? 0)
+            state.collections[path]?.resources[id] = Resource(
+                number: number ?? state.next - 1, value: value, size: size, isCreated: old?.isCreated ?? isCreated)
             while state.places.count > Self.maximumCount || state.bytes > Self.maximumBytes, state.first < state.next {
                 // Remove the oldest resource, which has the lowest number. If `put` has just replaced this resource,
                 // keep the resource and give it a new number.

@@ -202,17 +202,15 @@ struct StatefulAnswer {
         guard let body = draft.json else { return draft }
         let place = locate(in: body)?.place ?? []
         if let response = placed(resource, in: draft) { return response }
-        guard var mixed = body.value(at: JSONPointer(tokens: place)), let object = mixed.object,
-            let members = resource.object
-        else { return draft }
-        var shown = draft
-        for member in members where object[member.key] != nil {
-            var next = mixed
-            if next.set(member.value, at: JSONPointer(tokens: [member.key])), let valid = placed(next, in: draft) {
-                (mixed, shown) = (next, valid)
-            }
-        }
-        return shown
+        let shown = body.value(at: JSONPointer(tokens: place))?.object
+        let members = resource.object?.filter { shown?[$0.key] != nil } ?? []
+        return draft.applying(
+            members.map { member in
+                { body in
+                    var body = body
+                    return body.set(member.value, at: JSONPointer(tokens: place + [member.key])) ? body : nil
+                }
+            }, for: served.operation)
     }
 
     /// Returns the response with a resource in its body, or `nil` if that makes the response invalid.
