@@ -2,6 +2,7 @@
 import AccordContract
 import AccordCore
 import AccordJSON
+import AccordOpenAPI
 import AccordSchema
 import Foundation
 import FoundationNetworking
@@ -35,6 +36,37 @@ struct MockServerTests {
         let answer = try #require(response as? HTTPURLResponse)
         let json = (try? JSONDocument(parsing: Array(data))).map { JSON($0.root) }
         return (answer.statusCode, json, String(decoding: data, as: UTF8.self), answer.allHeaderFields)
+    }
+
+    @Test(
+        "a webhook is sent to an address of this machine, and to no other address",
+        arguments: [
+            ("made", "http://localhost:1/hook", 202), ("made", "http://hooks.example/", 400),
+            ("other", "http://localhost:1/hook", 400), ("made", nil, 400),
+        ] as [(String, String?, Int)])
+    func webhook(name: String, url: String?, status: Int) async throws {
+        let text = """
+            openapi: 3.1.0
+            info: {title: T, version: '1'}
+            paths: {}
+            webhooks:
+              made:
+                post:
+                  requestBody: {content: {application/json: {schema: {type: object}, example: {n: 1}}}}
+                  responses: {204: {description: Received.}}
+            """
+        let loaded = ContractLoader.load("a.yaml", files: MemoryFiles(["a.yaml": text]), formats: .all())
+        let sent = Locked<[HTTPRequest]>([])
+        var connections = MockConnections()
+        connections.send = { request, _ in sent.withLock { $0.append(request) } }
+        let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.rendered))")
+        let mock = try MockServer([contract], connections: connections)
+        let body = url.map { #"{"url":"\#($0)"}"# } ?? "{}"
+        #expect(try await ask("POST", "\(mock.address)/__accord/webhooks/\(name)", body).status == status)
+        let requests = sent.withLock { $0 }
+        #expect(requests.map(\.url) == (status == 202 ? [url] : []))
+        #expect(requests.allSatisfy { $0.method == "POST" && $0.body == Array(#"{"n":1}"#.utf8) })
+        try mock.stop()
     }
 
     @Test("a browser finds the journal at the mock's address, and its own requests are no findings")

@@ -34,6 +34,27 @@ import Testing
         #expect(loaded.diagnostics.count { $0.rule == "contract.empty" } == warnings)
     }
 
+    @Test(arguments: [("id", "readOnly", 0), ("secret", "writeOnly", 1), ("id", "description", 1)])
+    func `an example of a request needs no required property that is read-only`(
+        name: String, keyword: String, warnings: Int
+    ) {
+        let value = keyword == "description" ? "x" : "true"
+        let property = "{\(name): {type: integer, \(keyword): \(value)}}"
+        let loaded = load(
+            Self.document(
+                paths: """
+                      /a:
+                        post:
+                          requestBody:
+                            content:
+                              application/json:
+                                schema: {oneOf: [{type: object, required: [\(name)], properties: \(property)}]}
+                                example: {}
+                          responses: {204: {description: Done.}}
+                    """))
+        #expect(loaded.diagnostics.count { $0.rule == "contract.example" } == warnings, "\(loaded.diagnostics)")
+    }
+
     @Test(arguments: ["{\"id\": 1}", "{\"id\": \"x\"}"])
     func `JSON in a string is an example, and a violation is a warning at the string`(example: String) throws {
         let schema = "{type: object, properties: {id: {type: integer}}}"
