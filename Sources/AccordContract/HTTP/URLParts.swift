@@ -15,56 +15,21 @@ package struct URLParts: Sendable, Hashable, CustomStringConvertible {
 
     /// Splits a URL or a relative reference into its parts.
     package init(_ text: some StringProtocol) {
-        var text = String(text)
-        self = text.withUTF8 { URLParts(cutting: $0) }
-    }
-
-    private init(cutting bytes: UnsafeBufferPointer<UInt8>) {
-        var start = 0
-        var end = bytes.count
-        if let hash = bytes.firstIndex(of: UInt8(ascii: "#")) {
-            fragment = Self.text(bytes[(hash + 1)..<end])
-            end = hash
-        }
-        if let mark = bytes[..<end].firstIndex(of: UInt8(ascii: "?")) {
-            query = Self.text(bytes[(mark + 1)..<end])
-            end = mark
-        }
-        if let colon = bytes[..<end].firstIndex(of: UInt8(ascii: ":")), Self.isScheme(bytes[..<colon]) {
-            scheme = Self.text(bytes[..<colon])
-            start = colon + 1
-        }
-        path = ""
-        if bytes[start..<end].starts(with: "//".utf8) {
-            start += 2
-            let slash = bytes[start..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
-            setAuthority(bytes[start..<slash])
-            start = slash
-        }
-        path = Self.text(bytes[start..<end])
-    }
-
-    private mutating func setAuthority(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
-        var hostAndPort = bytes
+        let reference = URIReference(String(text))
+        (scheme, path, query) = (reference.scheme, reference.path, reference.query)
+        fragment = reference.fragment
+        guard let authority = reference.authority else { return }
+        var hostAndPort = authority.utf8[...]
         if let at = hostAndPort.lastIndex(of: UInt8(ascii: "@")) {
-            userInfo = Self.text(hostAndPort[..<at])
-            hostAndPort = hostAndPort[(at + 1)...]
+            userInfo = String(Substring(hostAndPort[..<at]))
+            hostAndPort = hostAndPort[at...].dropFirst()
         }
         let bracket = hostAndPort.lastIndex(of: UInt8(ascii: "]")) ?? hostAndPort.startIndex
         if let colon = hostAndPort[bracket...].lastIndex(of: UInt8(ascii: ":")) {
-            port = Self.text(hostAndPort[(colon + 1)...])
+            port = String(Substring(hostAndPort[colon...].dropFirst()))
             hostAndPort = hostAndPort[..<colon]
         }
-        host = Self.text(hostAndPort)
-    }
-
-    private static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-        String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
-    }
-
-    private static func isScheme(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-        guard let first = bytes.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7A else { return false }
-        return bytes.allSatisfy(ByteSet.scheme.contains)
+        host = String(Substring(hostAndPort))
     }
 
     /// The URL's port, or the default port of its scheme if the URL contains no port.
@@ -149,8 +114,4 @@ package struct URLParts: Sendable, Hashable, CustomStringConvertible {
         parts.fragment = nil
         return parts
     }
-}
-
-extension ByteSet {
-    fileprivate static let scheme: ByteSet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-."
 }

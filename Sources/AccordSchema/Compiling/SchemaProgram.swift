@@ -133,14 +133,8 @@ struct ProgramBuilder {
     /// Adds a limit, such as the number in `minimum`.
     mutating func bound(_ number: JSONNumber, _ keyword: Keyword, isExclusive: Bool = false) -> NumberBound {
         numbers.append(number)
-        var lexeme = number.lexeme
-        let scaled = lexeme.withUTF8 { buffer in
-            // The buffer has an address, because the text of a number is never empty. The pointer is used only within
-            // the closure.
-            buffer.baseAddress.map { ScaledNumber($0, buffer.count) } ?? ScaledNumber()
-        }
         return NumberBound(
-            isPresent: true, isExclusive: isExclusive, keyword: keyword, scaled: scaled,
-            number: UInt32(numbers.count - 1))
+            isPresent: true, isExclusive: isExclusive, keyword: keyword,
+            scaled: number.lexeme.utf8Buffer { ScaledNumber($0, $1) }, number: UInt32(numbers.count - 1))
     }
 }

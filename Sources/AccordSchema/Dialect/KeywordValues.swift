@@ -77,8 +77,9 @@ struct KeywordTable: Sendable {
         var builder = KeyTableBuilder()
         let table = builder.begin(count: Keyword.count)
         for keyword in Keyword.allCases {
-            var name = keyword.name
-            name.withUTF8 { builder.insert($0, UInt32(keyword.rawValue), isRequired: false, into: table) }
+            keyword.name.utf8Buffer {
+                builder.insert($0, count: $1, UInt32(keyword.rawValue), isRequired: false, into: table)
+            }
         }
         self.table = table
         slots = FlatTable(builder.slots)

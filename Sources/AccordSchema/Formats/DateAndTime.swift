@@ -4,10 +4,8 @@ package enum DateAndTime {
     /// Returns the seconds from 1970 to a date-time, or to the start of a date in UTC. Returns `nil` if the text is
     /// neither, such as 31 February.
     package static func seconds(_ text: some StringProtocol) -> Double? {
-        var text = String(text)
-        return text.withUTF8 { buffer -> Double? in
-            guard let base = buffer.baseAddress else { return nil }
-            var text = ByteScanner(base, to: buffer.count)
+        String(text).utf8Buffer { base, count -> Double? in
+            var text = ByteScanner(base, to: count)
             guard let date = takeDate(&text) else { return nil }
             let midnight = Double(daysSince1970(date) * 86_400)
             if text.isAtEnd { return midnight }

@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A URI or a URI reference (RFC 3986). The type also represents file paths.
 package struct URIReference: Sendable {
-    var scheme: String?
-    var authority: String?
-    var path: String
-    var query: String?
+    package var scheme: String?
+    package var authority: String?
+    package var path: String
+    package var query: String?
     package var fragment: String?
 
     package init(_ text: String) {
-        var rest = text[...]
-        if let hash = rest.firstIndex(of: "#") {
-            fragment = String(rest[rest.index(after: hash)...])
+        var rest = text.utf8[...]
+        if let hash = rest.firstIndex(of: 0x23) {
+            fragment = String(Substring(rest[hash...].dropFirst()))
             rest = rest[..<hash]
         }
-        if let mark = rest.firstIndex(of: "?") {
-            query = String(rest[rest.index(after: mark)...])
+        if let mark = rest.firstIndex(of: 0x3F) {
+            query = String(Substring(rest[mark...].dropFirst()))
             rest = rest[..<mark]
         }
-        if let colon = rest.utf8.firstIndex(of: 0x3A), Self.isScheme(rest[..<colon]) {
-            scheme = String(rest[..<colon])
-            rest = rest[rest.utf8.index(after: colon)...]
+        if let colon = rest.firstIndex(of: 0x3A), Self.isScheme(rest[..<colon]) {
+            scheme = String(Substring(rest[..<colon]))
+            rest = rest[colon...].dropFirst()
         }
-        if rest.hasPrefix("//") {
+        if rest.starts(with: "//".utf8) {
             rest = rest.dropFirst(2)
-            let end = rest.firstIndex(of: "/") ?? rest.endIndex
-            authority = String(rest[..<end])
+            let end = rest.firstIndex(of: 0x2F) ?? rest.endIndex
+            authority = String(Substring(rest[..<end]))
             rest = rest[end...]
         }
-        path = String(rest)
+        path = String(Substring(rest))
     }
 
-    private static func isScheme(_ text: Substring) -> Bool {
-        guard let first = text.utf8.first, ASCII.isLetter(first) else { return false }
-        return text.utf8.allSatisfy { ASCII.isAlphanumeric($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
+    private static func isScheme(_ text: Substring.UTF8View) -> Bool {
+        guard let first = text.first, ASCII.isLetter(first) else { return false }
+        return text.allSatisfy { ASCII.isAlphanumeric($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
     }
 
     /// Resolves the reference against a base URI (RFC 3986, section 5.2.2), and returns the result.

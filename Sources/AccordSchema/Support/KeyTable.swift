@@ -75,38 +75,35 @@ struct KeyTableBuilder {
             // The range is valid, because the parser created it from these bytes. The pointer is used only within the
             // closure.
             document.bytes.withUnsafeBufferPointer { text in
-                let range = Int(key.start) + 1..<Int(key.end) - 1
-                insert(UnsafeBufferPointer(rebasing: text[range]), schema, isRequired: isRequired, into: table)
+                guard let text = text.baseAddress else { return }
+                let count = Int(key.end - key.start) - 2
+                insert(text + Int(key.start) + 1, count: count, schema, isRequired: isRequired, into: table)
             }
         } else {
-            var string = document.string(ofNode: node)
-            string.withUTF8 { insert($0, schema, isRequired: isRequired, into: table) }
+            document.string(ofNode: node).utf8Buffer {
+                insert($0, count: $1, schema, isRequired: isRequired, into: table)
+            }
         }
     }
 
     mutating func insert(
-        _ key: UnsafeBufferPointer<UInt8>, _ schema: UInt32, isRequired: Bool, into table: KeyTable
+        _ text: UnsafePointer<UInt8>, count: Int, _ schema: UInt32, isRequired: Bool, into table: KeyTable
     ) {
         let start = Int(table.start)
-        // The buffer of an empty key may have no address. Pass the address of `standIn` instead, which is never read.
-        withUnsafePointer(to: 0 as UInt8) { standIn in
-            let text = key.baseAddress ?? standIn
-            let hash = Bytes.hash(text, count: key.count, seed: Bytes.seed)
-            var place = Int(hash & table.mask)
-            while slots[start + place].length != .max {
-                let slot = slots[start + place]
-                if slot.hash == hash, Int(slot.length) == key.count, isKey(slot, text) {
-                    if schema != KeySlot.noSchema { slots[start + place].schema = schema }
-                    if isRequired { slots[start + place].isRequired = true }
-                    return
-                }
-                place = (place + 1) & Int(table.mask)
+        let hash = Bytes.hash(text, count: count, seed: Bytes.seed)
+        var place = Int(hash & table.mask)
+        while slots[start + place].length != .max {
+            let slot = slots[start + place]
+            if slot.hash == hash, Int(slot.length) == count, isKey(slot, text) {
+                if schema != KeySlot.noSchema { slots[start + place].schema = schema }
+                if isRequired { slots[start + place].isRequired = true }
+                return
             }
-            slots[start + place] = KeySlot(
-                start: UInt32(bytes.count), length: UInt32(key.count), hash: hash, schema: schema,
-                isRequired: isRequired)
-            bytes.append(contentsOf: key)
+            place = (place + 1) & Int(table.mask)
         }
+        slots[start + place] = KeySlot(
+            start: UInt32(bytes.count), length: UInt32(count), hash: hash, schema: schema, isRequired: isRequired)
+        bytes.append(contentsOf: UnsafeBufferPointer(start: text, count: count))
     }
 
     private func isKey(_ slot: KeySlot, _ text: UnsafePointer<UInt8>) -> Bool {
