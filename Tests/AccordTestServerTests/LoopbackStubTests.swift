@@ -60,7 +60,7 @@ import Testing
 
     static let traps: [(id: String, rule: String, change: @Sendable (inout SocketClient) -> Void)] = [
         ("login/creates a token", "request.path", { $0.path = "/signin" }),
-        ("login~pre-response.status-600", "outcome.returned", { $0.ignoresStatus = true }),
+        ("login~flow.unknown-5xx", "outcome.returned", { $0.ignoresStatus = true }),
         ("login~framing.chunked-ok", "request.path", { $0.path = "/login/" }),
     ]
 

@@ -383,11 +383,9 @@ package struct RequestVariations {
             // A client may omit the default, so send a different value if the schema allows one.
             let standard = parameter.defaultValue.map { JSON($0) }
             guard let usual = SchemaExample.parameter(parameter.schema) else { return nil }
-            var value = usual
-            if value == standard || taken.contains(value) {
-                let others = parameter.values(besides: usual).filter { $0 != standard }
-                value = others.first { !taken.contains($0) } ?? (usual == standard ? others.first : nil) ?? usual
-            }
+            let isUsable = usual != standard && !taken.contains(usual)
+            let others = isUsable ? [] : parameter.values(besides: usual).filter { $0 != standard }
+            let value = others.first { !taken.contains($0) } ?? (usual == standard ? others.first : nil) ?? usual
             taken.append(value)
             return .made(parameter.name, value, at: parameter.location)
         }

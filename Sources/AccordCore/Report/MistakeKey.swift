@@ -302,7 +302,9 @@ extension Rule {
     /// same cause.
     fileprivate static let aboutProperties: Set<Rule> = [.outcomeUnread, .outcomeUndocumented, .caseMadeValue]
     /// The rules about habits of a client, such as ignoring a cancellation. Warnings with the same message have one cause.
-    fileprivate static let habits: Set<Rule> = [.outcomeReturned, .outcomeCancelled, .outcomeHang, .outcomeLeak]
+    fileprivate static let habits: Set<Rule> = [
+        .outcomeReturned, .outcomeCancelled, .outcomeHang, .outcomeLeak, .outcomeSlow,
+    ]
     fileprivate static let encodings: Set<Rule> = [
         .requestPathEncoding, .requestQueryEncoding, .requestQueryAmbiguousPlus,
     ]

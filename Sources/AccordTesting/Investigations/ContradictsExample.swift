@@ -11,7 +11,9 @@ struct ContradictsExample: Investigation {
         else { return }
         let contradictions = Self.contradictions(schema, examples: media.examples.compactMap(\.json), sent: sent)
         for (index, finding) in judgement.findings.enumerated() where finding.severity == .error {
-            guard let name = contradictions.first(where: { finding.place?.isProperty($0) ?? false }) else { continue }
+            guard let place = finding.place, place.part == .body,
+                let name = contradictions.first(where: { place.missing == $0 || place.name == "/\($0)" })
+            else { continue }
             judgement.findings[index].severity = .warning
             judgement.findings[index].blame = .contract
             judgement.findings[index].message = "the schema requires “\(name)”, but no example has this property"
@@ -27,13 +29,5 @@ extension ContradictsExample {
         return SchemaView(schema.source).required.filter { name in
             (examples + [sent]).allSatisfy { $0.object != nil && $0[name] == nil }
         }
-    }
-}
-
-extension Finding.Place {
-    /// Whether this is the place of a property of the body's object, which may be missing.
-    fileprivate func isProperty(_ property: String) -> Bool {
-        guard part == .body, let tokens = try? JSONPointer(parsing: name ?? "").tokens else { return false }
-        return tokens + [missing].compactMap(\.self) == [property]
     }
 }

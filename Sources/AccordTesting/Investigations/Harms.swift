@@ -60,11 +60,6 @@ struct Harms: Investigation {
         }
     }
 
-    private static let omissions: Set<Variation> = [
-        .mutation(.dropRequired), .mutation(.nullRequired), .mutation(.caseChangedKey), .mutation(.nullElement),
-    ]
-    private static let oddStatuses: Set<Variation> = [.fault(.statusBelow100), .fault(.status600), .fault(.status999)]
-
     private func harm(of finding: Finding, _ look: SecondLook) async -> ClientHarm {
         let (testCase, observation, runner) = (look.testCase, look.observation, look.runner)
         let variation = testCase.derivation?.variation
@@ -78,11 +73,17 @@ struct Harms: Investigation {
             {
                 return .absence
             }
+            switch variation {
             // A type with optional properties only, such as octokit.swift's Label.
-            if variation == .mutation(.successStatusErrorBody), look.outcome.isHollow { return .omission }
-            if let variation, Self.oddStatuses.contains(variation) { return .oddStatus }
-            guard let variation, Self.omissions.contains(variation), testCase.outcome.mayBeIgnored,
-                let intact = testCase.intact, let known = await runner.outcome(of: intact)
+            case .mutation(.successStatusErrorBody) where look.outcome.isHollow: return .omission
+            case .fault(.statusBelow100), .fault(.status600), .fault(.status999): return .oddStatus
+            case .mutation(.dropRequired), .mutation(.nullRequired), .mutation(.caseChangedKey),
+                .mutation(.nullElement):
+                break
+            default: return .damage
+            }
+            guard testCase.outcome.mayBeIgnored, let intact = testCase.intact,
+                let known = await runner.outcome(of: intact)
             else { return .damage }
             if variation == .mutation(.nullElement) {
                 return known.leavesOutElements(in: look.outcome) ? .skip : .damage
@@ -132,13 +133,9 @@ extension Case {
     /// Whether the response lacks a property of an object whose schema has properties and requires none. Such a schema,
     /// as in GitHub's document, probably doesn't say what servers always send.
     fileprivate var omitsWhatMayBeRequired: Bool {
-        let place = self.derivation?.place
-        let object: JSONPointer? =
-            switch self.derivation?.variation {
-            case .mutation(.dropOptional): place?.parent
-            case .mutation(.emptyObject): place
-            default: nil
-            }
+        let (variation, place) = (self.derivation?.variation, self.derivation?.place)
+        guard [.mutation(.dropOptional), .mutation(.emptyObject)].contains(variation) else { return false }
+        let object = variation == .mutation(.emptyObject) ? place : place?.parent
         return object.flatMap { responseSchema?.place($0) }?.required.isEmpty ?? false
     }
 
