@@ -135,7 +135,7 @@ extension Case {
     fileprivate var omitsWhatMayBeRequired: Bool {
         let (variation, place) = (self.derivation?.variation, self.derivation?.place)
         guard [.mutation(.dropOptional), .mutation(.emptyObject)].contains(variation) else { return false }
-        let object = variation == .mutation(.emptyObject) ? place : place?.parent
+        let object = variation == .mutation(.emptyObject) ? place ?? .root : place?.parent
         return object.flatMap { responseSchema?.place($0) }?.required.isEmpty ?? false
     }
 
