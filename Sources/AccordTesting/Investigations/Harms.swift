@@ -112,8 +112,8 @@ extension Case {
     /// Whether the case adds an unknown property to a map: an object whose schema has no properties. SpotifyAPI also
     /// decodes an object whose properties have the same type as a map, which an unknown property of this type is part of.
     fileprivate var addsToMap: Bool {
-        guard self.derivation?.variation == .mutation(.extraProperty), let parent = self.derivation?.place,
-            let object = responseSchema?.place(parent)
+        let parent = self.derivation?.place ?? .root
+        guard self.derivation?.variation == .mutation(.extraProperty), let object = responseSchema?.place(parent)
         else { return false }
         guard let type = object.propertyNames.first.flatMap({ object.property($0)?.types }) else { return true }
         let scalars: [Set<JSONType>] = [[.string], [.integer], [.number], [.boolean]]
