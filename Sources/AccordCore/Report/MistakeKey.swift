@@ -138,8 +138,7 @@ extension Finding {
     /// cancellation. Its message names the habit, whatever rule finds it. Returns `nil` for other findings.
     private func habitKey(in result: CaseResult) -> MistakeKey? {
         guard severity == .warning, blame == .client, Rule.habits.contains(rule) else { return nil }
-        return MistakeKey(
-            result, .shared(file: result.file, nil, message: message, .anyValue), severity: .warning)
+        return MistakeKey(result, .shared(file: result.file, nil, message: message, .anyValue), severity: .warning)
     }
 
     /// The keys that assign the finding to a problem. Findings that share a key belong to the same problem.
@@ -231,10 +230,8 @@ extension Finding {
     /// contains the name of the case: a client that ignores a different status code, or the loss of a different
     /// property, makes a different mistake.
     package func spot(in result: CaseResult) -> String? {
-        guard let place, place.part == .outcome || place.part == .count, rule != .outcomeCrash || place.name == nil
-        else {
-            return spot
-        }
+        let isLineOfCrash = rule == .outcomeCrash && place?.name != nil
+        guard let place, place.part == .outcome || place.part == .count, !isLineOfCrash else { return spot }
         let name = result.id.dropFirst(result.operation.count + 1)
         return "\(place) \(Place(.body, String(name)).withoutIndices.name ?? "")"
     }

@@ -120,16 +120,15 @@ extension MutationPlan {
             ("NUL", "a\\u0000b"), ("4-byte", "𐍈"),
         ]
         // A text such as “2026-12-01T09:00:00Z” is never an emoji, even if its schema has no format, as GitHub's dates.
-        let texts = places.filter { $0.value.string.map { !Self.isMachineText($0) } ?? false }
+        let formats: [Format] = [.dateTime, .date, .uuid, .uri, .email]
+        let texts = places.filter { place in
+            place.value.string.map { text in !formats.contains { $0.matches(text) } } ?? false
+        }
         for place in evenly(texts, 12) {
             for content in contents {
                 replace(.unicodeContent, place, content.variant, with: "\"\(content.text)\"", expecting: .valid)
             }
         }
-    }
-
-    private static func isMachineText(_ text: String) -> Bool {
-        [Format.dateTime, .date, .uuid, .uri, .email].contains { $0.matches(text) }
     }
 
     private static func reversed(_ value: JSON) -> JSON {

@@ -20,9 +20,7 @@ struct ContradictsExample: Investigation {
             judgement.findings[index].advice = "Correct the schema or the examples of the request body."
         }
     }
-}
 
-extension ContradictsExample {
     /// Returns the required properties that the sent body and every example lack.
     static func contradictions(_ schema: Schema, examples: [JSON], sent: JSON) -> [String] {
         guard !examples.isEmpty else { return [] }

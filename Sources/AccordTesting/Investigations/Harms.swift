@@ -11,9 +11,9 @@ enum ClientHarm: CaseIterable {
     case omission
     /// The client returns `nil` or `false` for a documented 404.
     case absence
-    /// The client leaves out list elements that are null.
+    /// The client leaves out list elements that are null, as SpotifyAPI does.
     case skip
-    /// The client takes a status code that HTTP doesn't define for a success.
+    /// The client takes a status code that HTTP doesn't define for a success, as meilisearch-swift does.
     case oddStatus
     /// The client rejects a response that the contract allows, but that servers rarely send.
     case refusal

@@ -34,7 +34,7 @@ struct HasHabits: Investigation {
         let isExtra = !sent.isEmpty && part.value(in: testCase) == nil
         var choosesValues = testCase.basis != .written
         if case .request? = testCase.derivation?.variation { choosesValues = true }
-        // Most documents forget to require the body, and most clients always send one.
+        // GitHub's document doesn't require bodies, and octokit.swift always sends them.
         if isExtra, part.isBody, choosesValues { return Habit(part: part, kind: .sends, sent: sent) }
         guard isExtra ? part.isValid(request, for: testCase) : choosesValues else { return nil }
         if !isExtra, let name = part.inputName(in: look.runner.shapes[testCase.operation.id]),
@@ -52,18 +52,21 @@ struct HasHabits: Investigation {
     /// Returns whether the client sends no text of Accord's for a parameter, but sends its example, a number or a date.
     ///
     /// The parameter `year` in TMDb's document is a string, and a number in the client. Spotify's `include_groups` is a
-    /// list of keywords.
+    /// list of keywords. The cases of an operation share the result, as in ``sendsAlways(_:as:in:_:)``.
     private func sendsOnlyOtherTexts(as part: OptionalPart, in testCase: Case, _ runner: CaseRunner) async -> Bool {
-        func sends(_ text: String) async -> Bool {
-            guard let changed = part.testCase(testCase, with: .string(text)),
-                let request = await runner.observation(of: changed)?.requests.first
-            else { return false }
-            let sent = part.texts(in: request).map { Form.decode($0) }
-            return sent == [text] || sent == ["\(part.name)=\(text)"]
+        guard let examples = part.textExamples else { return false }
+        let operation = testCase.operation.id
+        return await runner.earlierCalls.answer("\(part.place) texts", of: operation, within: .seconds(60)) {
+            func sends(_ text: String) async -> Bool {
+                guard let changed = part.testCase(testCase.intact ?? testCase, with: .string(text)),
+                    let request = await runner.observation(of: changed)?.requests.first
+                else { return false }
+                return [[text], ["\(part.name)=\(text)"]].contains(part.texts(in: request).map { Form.decode($0) })
+            }
+            if await sends("amber") { return false }
+            for text in examples + ["2024", "true", "2026-12-01"] where await sends(text) { return true }
+            return false
         }
-        guard let examples = part.textExamples, await !sends("amber") else { return false }
-        for text in examples + ["2024", "true", "2026-12-01"] where await sends(text) { return true }
-        return false
     }
 
     /// Returns whether the client sends the same for a parameter or property if the case specifies different values.
@@ -98,8 +101,10 @@ struct HasHabits: Investigation {
                 "\(kind.rawValue) the optional \(names)",
                 contract: look.testCase.location, place: first.part.place, expected: "a value that the caller chooses",
                 actual: habits.flatMap(\.sent).joined(separator: ", "),
-                advice: "If the client's method takes this value as an argument, pass the value in the binding. "
-                    + "Otherwise, do nothing.")
+                advice: kind == .sendsOthers
+                    ? "In the contract, give the parameter a type, an “enum” or an example."
+                    : "If the client's method takes this value as an argument, pass the value in the binding. "
+                        + "Otherwise, do nothing.")
         }
     }
 }
@@ -110,7 +115,7 @@ private struct Habit {
         case neverSends = "the client never sends"
         case alwaysSends = "the client always sends the same value of"
         case sends = "the client adds"
-        case sendsOthers = "the client doesn't send any text, but only certain values, for"
+        case sendsOthers = "the client sends only certain texts for"
     }
 
     let part: OptionalPart

@@ -16,7 +16,8 @@ struct RequestsJudgedOnce {
         for result in results where result.origin != .derived && result.status == .failed {
             known[result.id] = Set(result.findings.compactMap { $0.requestPlaceKey(in: result) })
         }
-        let reported = results.filter { [.failed, .pending].contains($0.status) }.flatMap(\.findings)
+        let reported = results.filter { $0.origin != .derived && [.failed, .pending].contains($0.status) }
+            .flatMap(\.findings)
         self.results = results.map { result in
             if result.status == .blocked, plan[result.id]?.atOnce.isEmpty == false {
                 return Self.blocked(result, without: reported)

@@ -153,6 +153,30 @@ import Testing
                 """)
     }
 
+    @Test("names the error that a call threw, and the harm of a mistake")
+    func harm() {
+        let location = SourceLocation(file: "Specs/a.json", line: 3, column: 5)
+        let rows: [(Rule, Finding.Blame, String)] = [
+            (.outcomeThrew, .client, "  ✘ wrong: keyNotFound: id [outcome.threw]\n"),
+            (.outcomeThrew, .client, "a/works: the caller gets an error instead of the response\n"),
+            (.outcomeReturned, .client, "  ✘ wrong [outcome.returned]\n"),
+            (.outcomeReturned, .client, "a/works: the caller takes a failure for a success\n"),
+            (.outcomeReturned, .contract, "a/works\n"),
+        ]
+        for (rule, blame, line) in rows {
+            let finding = Finding(
+                rule: rule, blame: blame, "wrong", contract: location, actual: "keyNotFound: id\nat 3")
+            let result = CaseResult(
+                id: "a/works", file: "Specs/a.json", operation: "a", origin: .documented, status: .failed,
+                location: location, findings: [finding])
+            let report = RunReport(
+                tool: .current, kind: .client, started: "2026-01-01T00:00:00Z", duration: 1, contracts: [],
+                cases: [result])
+            let text = ClientSummary(report: report).text
+            #expect(text.contains(line), "\(text)")
+        }
+    }
+
     @Test("has at most 40 lines of 200 characters, the errors first, then warnings and notes")
     func limits() {
         let location = SourceLocation(file: "Specs/a.json", line: 3, column: 5)

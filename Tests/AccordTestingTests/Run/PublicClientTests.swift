@@ -119,6 +119,7 @@ import Testing
             return nil
         }
         let all = try #require(results.first { $0.id == "films~request.all" })
+        #expect(!sendsNumbers || all.findings.first?.advice?.contains("give the parameter a type") == true)
         #expect(all.findings.map(\.severity) == [sendsNumbers ? .note : .error], "\(all.findings.map(\.message))")
     }
 
@@ -206,7 +207,8 @@ import Testing
         func result(_ id: String, _ status: CaseResult.Status, _ rule: Rule, _ severity: Finding.Severity) -> CaseResult
         {
             CaseResult(
-                id: id, file: "awesome-todos.json", operation: "login", origin: .documented, status: status,
+                id: id, file: "awesome-todos.json", operation: "login",
+                origin: id.contains("~") ? .derived : .documented, status: status,
                 location: location,
                 findings: [
                     Finding(
@@ -219,6 +221,7 @@ import Testing
             (result("login/creates a token", .failed, .outcomeThrew, .error), CaseResult.Status.notApplicable),
             (result("login/creates a token", .pending, .outcomeThrew, .warning), .notApplicable),
             (result("login/creates a token", .failed, .outcomeValue, .error), .blocked),
+            (result("login~syntax.invalid-json", .failed, .outcomeThrew, .error), .blocked),
         ] {
             #expect(RequestsJudgedOnce([other, blocked], in: plan).results.last?.status == status)
         }
