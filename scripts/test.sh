@@ -17,18 +17,17 @@ cd "$(dirname "$0")/.." || exit 2
 swift=${SWIFT:-swift}
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
-log=$scratch/log
-events=$scratch/events
 failed=()
 # A crash is reported at once. The backtraces of all threads of a test process take minutes.
 export SWIFT_BACKTRACE=${SWIFT_BACKTRACE:-enable=no}
 
+# Runs tests, whose output is also in files with the given name.
 run() {
-    "$swift" test --event-stream-version 0 --event-stream-output-path "$scratch/part" "$@" 2>&1 | tee "$scratch/output" ||
-        failed+=("swift test $*")
-    grep -qE 'Test run with [1-9][0-9]* tests? ' "$scratch/output" || failed+=("swift test $*, in which no test ran")
-    cat "$scratch/output" >>"$log"
-    cat "$scratch/part" >>"$events"
+    local output=$scratch/$1.log
+    "$swift" test --ignore-lock --event-stream-version 0 --event-stream-output-path "$scratch/$1.events" "${@:2}" 2>&1 |
+        tee "$output" || echo "swift test ${*:2}" >>"$scratch/failed"
+    grep -qE 'Test run with [1-9][0-9]* tests? ' "$output" ||
+        echo "swift test ${*:2}, in which no test ran" >>"$scratch/failed"
 }
 
 servers='FrameworkTests|ClinicTests|HTTPBinTests|PactProgramsTests'
@@ -36,43 +35,49 @@ case ${1:-} in
 "")
     # Swift Testing starts all tests of a process at once, so tests of servers, which mostly wait or follow each other, would
     # end long after the others. Sessions of clients leave files open, and Foundation can't start a process safely if more
-    # than 1,300 are open. So both have a process of their own.
+    # than 1,300 are open. So both have a process of their own. The two run at the same time, because both mostly wait.
     waiting='^(AccordMockTests|AccordServerTests|AccordTestServerTests)\.|SeededBugsTests|CorrectServerTests'
-    run --skip-build --traits Tools --skip "^AccordTestingTests\.|$waiting|$servers"
-    run --skip-build --traits Tools --filter "$waiting"
-    run --skip-build --traits Tools --filter '^AccordTestingTests\.'
+    run others --skip-build --traits Tools --skip "^AccordTestingTests\.|$waiting|$servers"
+    run servers --skip-build --traits Tools --filter "$waiting" >/dev/null &
+    run clients --skip-build --traits Tools --filter '^AccordTestingTests\.'
+    wait
+    cat "$scratch/servers.log"
     ;;
 collections)
     export ACCORD_COLLECTIONS=all
-    run --skip-build --traits Tools --filter 'HistoryTests|WitnessTests|PermissionTests|PublicDocumentTests'
+    run collections --skip-build --traits Tools --filter 'HistoryTests|WitnessTests|PermissionTests|PublicDocumentTests'
     ;;
 servers)
     scripts/python.sh || exit 1
     export ACCORD_SEEDS=${ACCORD_SEEDS:-20}
-    run --skip-build --traits Tools --filter "$servers|SeededBugsTests/correct|CorrectServerTests"
+    run servers --skip-build --traits Tools --filter "$servers|SeededBugsTests/correct|CorrectServerTests"
     ;;
 tls)
     export ACCORD_TESTS=TLS
     build=(--traits Tools,TLS --scratch-path .build-tls)
     for product in accord accordPackageTests; do "$swift" build --product "$product" "${build[@]}" || exit 1; done
-    run "${build[@]}" --skip-build --filter 'HTTP2Tests|LoopbackStubTests|HardCodedHostTests'
+    run tls "${build[@]}" --skip-build --filter 'HTTP2Tests|LoopbackStubTests|HardCodedHostTests'
     # Without the trait, the compiler leaves these tests out.
     for test in 'HTTP2Tests' 'HardCodedHostTests.*anyCertificate' 'HardCodedHostTests.*proxy'; do
-        grep -q "testCaseEnded.*$test" "$events" || failed+=("no test $test ran")
+        grep -q "testCaseEnded.*$test" "$scratch/tls.events" || failed+=("no test $test ran")
     done
     ;;
-examples) run --package-path Examples ;;
+examples) run examples --package-path Examples ;;
 *)
     echo "usage: test.sh [collections | servers | tls | examples]" >&2
     exit 2
     ;;
 esac
 
-if [ -s "$events" ]; then
+cat "$scratch"/*.log >"$scratch/log"
+cat "$scratch"/*.events >"$scratch/events"
+touch "$scratch/failed"
+while read -r line; do failed+=("$line"); done <"$scratch/failed"
+if [ -s "$scratch/events" ]; then
     echo "tests: the ten slowest:"
-    python3 scripts/slowest.py "$events"
+    python3 scripts/slowest.py "$scratch/events"
 fi
-sed -nE 's/^[^ ]+ ((Test|Suite) .*) skipped(: "?(.*[^".])"?)?\.?$/\4\t\1/p' "$log" >"$scratch/skipped"
+sed -nE 's/^[^ ]+ ((Test|Suite) .*) skipped(: "?(.*[^".])"?)?\.?$/\4\t\1/p' "$scratch/log" >"$scratch/skipped"
 if [ -s "$scratch/skipped" ]; then
     echo "tests: $(wc -l <"$scratch/skipped" | tr -d ' ') tests and suites were skipped:"
     sort "$scratch/skipped" |
@@ -84,7 +89,7 @@ fi
 
 if [ "${#failed[@]}" -gt 0 ]; then
     echo "tests: the first issues:" >&2
-    sed -nE 's/^[^ ]+ (Test .* recorded an issue .*)$/  \1/p' "$log" | cut -c1-400 | head -n 30 >&2
+    sed -nE 's/^[^ ]+ (Test .* recorded an issue .*)$/  \1/p' "$scratch/log" | cut -c1-400 | head -n 30 >&2
     printf 'tests: FAILED: %s\n' "${failed[@]}" >&2
     exit 1
 fi

@@ -7,13 +7,17 @@ struct FoundOperation {
     var path: String
     /// The member of `paths` that contains the operation.
     var pathMember: JSONMember
-    /// The path item of the operation, after resolving `$ref`.
-    var item: JSONValue
+    /// The path item of the operation, preceded by the path items whose `$ref` leads to it. If several have the same
+    /// field, the first one counts.
+    var items: [JSONValue]
     var method: String
     /// The member of the path item whose value is the operation.
     var member: JSONMember
     /// The operation, after resolving `$ref`.
     var value: JSONValue
+
+    /// Returns the value of a field that path items and operations have in common.
+    func ofPath(_ key: String) -> JSONValue? { items.lazy.compactMap { $0[key] }.first }
 }
 
 extension Translation {
@@ -66,10 +70,15 @@ extension Translation {
 
     /// Returns the operations of a path item.
     func operations(in value: JSONValue, path: String, pathMember: JSONMember) -> [FoundOperation] {
-        guard let item = resolved(value), expect(item, .object, "the path “\(path)”") else { return [] }
-        checkFields(of: item, .pathItem)
+        var items: [JSONValue] = []
+        guard let target = resolved(value, passing: { items.append($0) }),
+            expect(target, .object, "the path “\(path)”")
+        else { return [] }
+        items.append(target)
+        for item in items { checkFields(of: item, .pathItem) }
         var result: [FoundOperation] = []
-        for member in item.members where methods.contains(member.key) {
+        for member in items.flatMap(\.members) where methods.contains(member.key) {
+            guard !result.contains(where: { $0.member.key == member.key }) else { continue }
             // Resolve a `$ref`. OpenAPI allows `$ref` only for path items, but some documents also keep operations in
             // separate files.
             guard let value = resolved(member.value), expect(value, .object, "“\(member.key)” of “\(path)”") else {
@@ -77,10 +86,10 @@ extension Translation {
             }
             result.append(
                 FoundOperation(
-                    id: "", path: path, pathMember: pathMember, item: item, method: member.key.uppercased(),
+                    id: "", path: path, pathMember: pathMember, items: items, method: member.key.uppercased(),
                     member: member, value: value))
         }
-        guard version >= .openAPI32, let more = item["additionalOperations"],
+        guard version >= .openAPI32, let more = items.lazy.compactMap({ $0["additionalOperations"] }).first,
             expect(more, .object, "“additionalOperations”")
         else { return result }
         for member in more.members {
@@ -96,7 +105,7 @@ extension Translation {
             }
             result.append(
                 FoundOperation(
-                    id: "", path: path, pathMember: pathMember, item: item, method: method, member: member,
+                    id: "", path: path, pathMember: pathMember, items: items, method: method, member: member,
                     value: value))
         }
         return result
@@ -109,7 +118,7 @@ extension Translation {
         checkFields(of: value, .operation)
         object(at: value) {
             for key in ["summary", "description"] {
-                if let text = value[key] ?? operation.item[key] { copyText(text, key) }
+                if let text = value[key] ?? operation.ofPath(key) { copyText(text, key) }
             }
             if let tags = value["tags"], tags.kind == .array, tags.elements.allSatisfy({ $0.kind == .string }) {
                 copy(tags, as: "tags")
@@ -119,8 +128,8 @@ extension Translation {
             if !isCallback {
                 if value["servers"] != nil || version == .swagger2 && value["schemes"] != nil {
                     addServers(of: value)
-                } else if operation.item["servers"] != nil {
-                    addServers(of: operation.item)
+                } else if let item = operation.items.first(where: { $0["servers"] != nil }) {
+                    addServers(of: item)
                 }
             }
             if let security = value["security"] { copy(security, as: "security") }

@@ -14,8 +14,9 @@ struct FoundParameter {
 extension Translation {
     /// Returns the parameters of an operation, and the parameters of its path that the operation doesn't override.
     func parameters(of operation: FoundOperation) -> [FoundParameter] {
-        var result = parameters(in: operation.item["parameters"])
-        for parameter in parameters(in: operation.value["parameters"]) {
+        var result: [FoundParameter] = []
+        let lists = operation.items.reversed().map { $0["parameters"] } + [operation.value["parameters"]]
+        for parameter in lists.flatMap({ parameters(in: $0) }) {
             if let index = result.firstIndex(where: { $0.name == parameter.name && $0.place == parameter.place }) {
                 result[index] = parameter
             } else {
@@ -67,11 +68,21 @@ extension Translation {
             error(.badValue, "an operation must not have two “querystring” parameters", at: second.written)
         } else if let item = parameters.first(where: { $0.place == "query" }) {
             error(.badValue, "an operation must not have both “query” and “querystring” parameters", at: item.written)
-        } else {
+        } else if fields(of: first).isEmpty {
             error(
-                .badValue, "Accord doesn't support “querystring” parameters, and doesn't check the query",
+                .badValue, "Accord supports only “querystring” parameters that are forms with documented fields",
                 at: first.written)
         }
+    }
+
+    /// Returns the fields of the form that a “querystring” parameter consists of.
+    private func fields(of parameter: FoundParameter) -> [JSONMember] {
+        guard parameter.place == "querystring" else { return [] }
+        return (form(of: parameter)?["properties"]?.members).map(Array.init) ?? []
+    }
+
+    private func form(of parameter: FoundParameter) -> JSONValue? {
+        parameter.value["content"]?["application/x-www-form-urlencoded"]?["schema"].flatMap { resolved($0) }
     }
 
     /// Adds the parameters of a request, grouped by location.
@@ -86,12 +97,14 @@ extension Translation {
             if place == "path" { inPlace = path == operation.path ? inPlace.filter { isInPath($0, names) } : [] }
             if place == "header" { inPlace = inPlace.filter { !isControlled($0) } }
             let missing = place == "path" ? names.filter { name in !inPlace.contains { $0.name == name } } : []
-            guard !inPlace.isEmpty || !missing.isEmpty else { continue }
+            let forms = place == "query" ? parameters.filter { !fields(of: $0).isEmpty } : []
+            guard !inPlace.isEmpty || !missing.isEmpty || !forms.isEmpty else { continue }
             object(key, at: operation.member.keyValue, operation.value) {
                 for parameter in inPlace {
                     writer.key(parameter.name, at: parameter.written)
                     addComponent(parameter.value, in: .parameters, referredToBy: parameter.written)
                 }
+                for form in forms { addFields(of: form) }
                 for name in missing {
                     warn(
                         .path, "“parameters” doesn't document the path parameter “\(name)”: Accord accepts any text",
@@ -100,6 +113,18 @@ extension Translation {
                     writer.key(name, at: operation.pathMember.keyValue)
                     addSchema(["type": "string", "minLength": 1], at: operation.pathMember.value)
                 }
+            }
+        }
+    }
+
+    /// Adds each field of a “querystring” parameter as a query parameter.
+    private func addFields(of parameter: FoundParameter) {
+        let required = form(of: parameter)?["required"]?.elements.compactMap(\.string) ?? []
+        for field in fields(of: parameter) {
+            object(field.key, at: field.keyValue, field.value) {
+                let isRequired = parameter.value["required"]?.bool == true && required.contains(field.key)
+                add("required", .bool(isRequired), at: field.value)
+                addSchema(field.value, as: "schema", at: field.value)
             }
         }
     }
@@ -218,13 +243,11 @@ extension Translation {
     }
 
     private func addStyle(_ style: JSONValue, _ place: Parameter.Place) {
-        let known: [String] =
-            switch place {
-            case .path: ["simple", "label", "matrix"]
-            case .query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"]
-            case .header: ["simple"]
-            case .cookie: version >= .openAPI32 ? ["form", "cookie"] : ["form"]
-            }
+        let delimited: [Parameter.Style] =
+            place == .query ? [.tabDelimited] : [.spaceDelimited, .pipeDelimited, .tabDelimited]
+        let known =
+            place.styles.filter { !delimited.contains($0) }.map(\.rawValue)
+            + (place == .cookie && version >= .openAPI32 ? ["cookie"] : [])
         guard let text = style.string, known.contains(text) else {
             return error(
                 .badValue, "invalid style: expected \(known.joined(separator: ", ")), got \(style.text)", at: style,
@@ -251,6 +274,10 @@ extension Translation {
             }
         case "deepObject" where isScalar || types == [.array]:
             warn(.badValue, "the style “deepObject” isn't defined for a value that isn't an object", at: style)
+        case "deepObject" where value["explode"]?.bool == false:
+            warn(
+                .badValue, "the style “deepObject” isn't defined without “explode”: Accord sends one item per property",
+                at: style, advice: "Remove “explode”.")
         case "deepObject":
             let lists = view?.propertyNames.filter { view?.property($0)?.impliedTypes == [.array] } ?? []
             guard let name = lists.first else { return }

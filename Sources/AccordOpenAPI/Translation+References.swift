@@ -4,7 +4,7 @@ import AccordContract
 extension Translation {
     /// Follows each `$ref`, and returns the value at the end. Returns `nil` and reports an error if a target doesn't
     /// exist or `$ref` refers to itself.
-    func resolved(_ value: JSONValue) -> JSONValue? {
+    func resolved(_ value: JSONValue, passing pass: (JSONValue) -> Void = { _ in }) -> JSONValue? {
         var current = value
         var seen: Set<NodeID> = []
         while let reference = current["$ref"], reference.kind == .string {
@@ -15,6 +15,7 @@ extension Translation {
                 return nil
             }
             guard let next = target(of: reference) else { return nil }
+            pass(current)
             current = next
         }
         return current

@@ -671,10 +671,10 @@ struct MockBehaviorTests {
         #expect(mock.ask("GET", "/v1/todos").headers.first("Access-Control-Allow-Origin") == nil)
     }
 
-    @Test("a deprecated operation has the field Deprecation")
+    @Test("a deprecated operation has the field Deprecation, whose value is a date in the past")
     func deprecated() throws {
         let answer = try Todos.mock().ask("DELETE", "/v1/todos/3")
-        #expect(answer.headers.first("Deprecation") != nil)
+        #expect(answer.headers.first("Deprecation") == "@0")
     }
 
     @Test("Prefer: dynamic generates a different valid response each time")

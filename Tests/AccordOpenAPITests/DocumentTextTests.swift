@@ -45,6 +45,9 @@ struct DocumentTextTests {
         let start = #"{ "name": "p", "in": "query", "#
         #expect(warnings(start + #""style": "deepObject", \#(object) }"#).count == 1)
         #expect(warnings(start + #""style": "deepObject", \#(list) }"#).count == 1)
+        #expect(warnings(start + #""style": "deepObject", "explode": false, "schema": {} }"#).count == 1)
+        #expect(warnings(start + #""style": "deepObject", "explode": true, "schema": {} }"#) == [])
+        #expect(warnings(start + #""style": "tabDelimited", \#(list) }"#).count == 1)
         #expect(warnings(start + #""style": "pipeDelimited", "explode": true, \#(list) }"#).count == 1)
         #expect(warnings(start + #""style": "spaceDelimited", "schema": { "type": "string" } }"#).count == 1)
         #expect(warnings(start + #""style": "pipeDelimited", "explode": false, \#(list) }"#) == [])

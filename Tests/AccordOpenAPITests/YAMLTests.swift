@@ -21,6 +21,11 @@ import Testing
         #expect(try read("a: \(yaml)\n").root["a"]?.text == json)
     }
 
+    @Test func `JSON in a YAML file may have escaped surrogate pairs`() throws {
+        #expect(try read(#"{ "a": "\ud83d\ude00" }"#).root["a"]?.string == "😀")
+        #expect(try read("{ a: [b, 1] }").root["a"]?.compact == #"["b",1]"#)
+    }
+
     @Test func `keys and values have source locations`() throws {
         let document = try read(
             "openapi: 3.1.0\npaths:\n  /a:\n    get: &x\n      responses:\n        200: {a: [1, two]}\n")

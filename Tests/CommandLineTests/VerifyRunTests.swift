@@ -194,7 +194,7 @@ struct VerifyRunTests {
         #expect(run.status == 0, "\(run)")
         #expect(mock.stop() == 0)
         let place = "half.json:4:5: "
-        #expect(run.output.contains("\(place)Accord doesn't support this feature of the document: “/bad{”"), "\(run)")
+        #expect(run.output.contains("\(place)Accord can't test this part of the document: “/bad{”"), "\(run)")
         for report in ["mock/report.html", "mock/summary.md", "verify/report.html", "verify/summary.md"] {
             // Markdown is escaped.
             let text = try scratch.text(report).replacing("\\", with: "")

@@ -48,6 +48,13 @@ extension [HTTPField] {
         filter { $0.isNamed(name) }.map(\.value)
     }
 
+    /// Returns the values that the lines of a field represent: one for each `Set-Cookie`, and one for all lines of
+    /// another field (RFC 9110 section 5.3).
+    package func combinedValues(_ name: String) -> [String] {
+        let lines = values(name)
+        return lines.isEmpty || name.isFieldName("Set-Cookie") ? lines : [lines.joined(separator: ", ")]
+    }
+
     /// Returns the value of the first field with the given name.
     package func first(_ name: String) -> String? {
         first { $0.isNamed(name) }?.value

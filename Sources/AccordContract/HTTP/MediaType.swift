@@ -60,6 +60,9 @@ extension MediaType {
     /// Whether the type is a stream of server-sent events or JSON values.
     package var isStream: Bool { isEventStream || isLines }
 
+    /// A greater number for a range that covers fewer media types: with a type, a subtype, more parameters.
+    package var specificity: Int { (type == "*" ? 0 : 1_000) + (subtype == "*" ? 0 : 1_000) + parameters.count }
+
     /// Returns whether this range, such as `text/*`, contains the media type `other`. `other` must have all parameters
     /// of the range, with equal values. JSON is in UTF-8 without a charset, too (RFC 8259 section 8.1).
     package func covers(_ other: MediaType) -> Bool {

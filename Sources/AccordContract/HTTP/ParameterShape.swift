@@ -22,8 +22,7 @@ package struct ParameterShape: Sendable {
     ) {
         self.name = name
         self.place = place
-        let standard: ParameterStyle = place == .query || place == .cookie ? .form : .simple
-        self.style = style ?? standard
+        self.style = style ?? place.styles[0]
         self.explode = explode ?? (self.style == .form)
         self.mediaType = mediaType
         self.view = view
@@ -53,6 +52,17 @@ package struct ParameterShape: Sendable {
 /// The part of a request that contains a parameter: the path, the query, a header field or a cookie.
 package enum ParameterPlace: String, Sendable {
     case path, query, header, cookie
+
+    /// The styles that a parameter in this place can have. The first is the default. Outside the query, the delimited
+    /// styles are the collection formats of Swagger 2.0.
+    package var styles: [ParameterStyle] {
+        switch self {
+        case .path: [.simple, .label, .matrix, .spaceDelimited, .pipeDelimited, .tabDelimited]
+        case .query: [.form, .spaceDelimited, .pipeDelimited, .tabDelimited, .deepObject]
+        case .header: [.simple, .spaceDelimited, .pipeDelimited, .tabDelimited]
+        case .cookie: [.form]
+        }
+    }
 }
 
 /// The style of a parameter: the values of OpenAPI's `style`.

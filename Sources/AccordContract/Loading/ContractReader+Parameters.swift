@@ -116,22 +116,6 @@ extension Parameter.Place {
         case .cookie: "cookie"
         }
     }
-
-    var defaultStyle: Parameter.Style {
-        switch self {
-        case .path, .header: .simple
-        case .query, .cookie: .form
-        }
-    }
-
-    var styles: [Parameter.Style] {
-        switch self {
-        case .path: [.simple, .label, .matrix, .spaceDelimited, .pipeDelimited, .tabDelimited]
-        case .query: [.form, .spaceDelimited, .pipeDelimited, .tabDelimited, .deepObject]
-        case .header: [.simple, .spaceDelimited, .pipeDelimited, .tabDelimited]
-        case .cookie: [.form]
-        }
-    }
 }
 
 extension ContractReader {

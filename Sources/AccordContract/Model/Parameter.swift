@@ -12,8 +12,8 @@ package final class Parameter: Sendable {
     package let description: String?
     package let isRequired: Bool
     package let isDeprecated: Bool
-    package let style: Style
-    package let explode: Bool
+    package var style: Style { shape.style }
+    package var explode: Bool { shape.explode }
     package let schema: Schema
     /// The media type of the value, if the parameter has `content` instead of a style.
     package let mediaType: MediaType?
@@ -52,8 +52,6 @@ package final class Parameter: Sendable {
         isForbidden = value.bool == false
         self.isRequired = isRequired ?? !isForbidden
         self.isDeprecated = isDeprecated ?? view.says("deprecated")
-        self.style = style ?? place.defaultStyle
-        self.explode = explode ?? (self.style == .form)
         self.schema = schema
         self.mediaType = mediaType
         constant = view.constant
@@ -62,7 +60,7 @@ package final class Parameter: Sendable {
         types = view.types
         let isSource = schema.source.document === value.document && schema.source.node == value.node
         shape = ParameterShape(
-            name: name, place: place, style: self.style, explode: self.explode, mediaType: mediaType,
+            name: name, place: place, style: style, explode: explode, mediaType: mediaType,
             view: isSource ? view : SchemaView(schema.source))
         self.examples = examples
         self.allowsEmptyValue = allowsEmptyValue
@@ -95,6 +93,16 @@ package struct MediaTypeDescription: Sendable {
     package var encoding: [String: PartEncoding] = [:]
     /// The examples, in the order of the file. A request and a response example with the same name form one case.
     package var examples: [NamedExample] = []
+}
+
+extension [MediaTypeDescription] {
+    /// Returns the most specific of the media types that cover a message's media type: `text/plain` before `text/*`
+    /// (OpenAPI, `content`).
+    package func covering(_ type: MediaType) -> MediaTypeDescription? {
+        filter { $0.mediaType.covers(type) }.reduce(nil) { best, other in
+            best.map { $0.mediaType.specificity >= other.mediaType.specificity } ?? false ? best : other
+        }
+    }
 }
 
 /// The limits for reading an endless stream in `accord verify`: a number of events or lines, a number of seconds, or

@@ -111,15 +111,16 @@ extension Omission {
         unjudged(operation.request.body?.content, "request", of: operation)
     }
 
-    /// Returns an omission (a missing test, with the reason) for each media type that Accord can't check: XML with a
-    /// schema.
+    /// Returns an omission (a missing test, with the reason) for each media type whose schema Accord can't check, such as
+    /// XML.
     package static func unjudged(
         _ content: [MediaTypeDescription]?, _ what: String, of operation: Operation, _ addition: String = ""
     ) -> [Omission] {
-        (content ?? []).filter(\.isStructuredXML).map { media in
-            Omission(
+        (content ?? []).filter(\.hasUnreadSchema).map { media in
+            let format = media.mediaType.isXML ? "an XML" : "a \(media.mediaType.essence)"
+            return Omission(
                 of: operation, "\(what) \(media.mediaType.essence)",
-                "Accord doesn't check the schema of an XML body\(addition)")
+                "Accord doesn't check the schema of \(format) body\(addition)")
         }
     }
 }

@@ -75,10 +75,7 @@ struct ReplyBuilder {
             status >= 200
         else { return nil }
         let stated = try BodyResolution.contentType(headers, scope).flatMap { MediaType(parsing: $0) } ?? mediaType
-        let description = documented.content.first { description in
-            stated.map { description.mediaType.covers($0) } ?? true
-        }
-        guard let description else { return nil }
+        guard let description = stated.map(documented.content.covering) ?? documented.content.first else { return nil }
         let answer = operation.response(for: status).map { ExpectedAnswer($0, description, in: operation) }
         if seed == 0, let example = description.examples.first(where: { answer?.isUsable($0) ?? false }),
             let written = BodyDefinition(example, of: description)

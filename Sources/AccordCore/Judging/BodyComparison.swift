@@ -32,7 +32,7 @@ extension BodyReading {
             }
             var judge = ItemsJudge(.form, fields, items, location: location)
             judge.judge(into: &judgement)
-        case (.json(let json), .text) where json.string == nil && isStructuredXML: break
+        case (.json(let json), .text) where json.string == nil && description?.hasUnreadSchema == true: break
         case (.json(let json), .text(let text)):
             compareBytes(Array((json.string ?? json.compact).utf8), Array(text.utf8), location, &judgement)
         case (.json(let json), .multipart(let parts)):

@@ -84,8 +84,8 @@ struct BodyJudge {
             actualType.map { actualType in expectedTypes.contains { $0.withoutBoundary.covers(actualType) } } ?? false
         judgement.check(isRead, otherwise: mediaTypeFinding(line, expectedTypes))
         let type = isRead ? actualType : fallback.map { $0.withBoundary(of: actualType) }
-        let description = demands.documented.first { description in
-            type.map { description.mediaType.covers($0) || description.mediaType.essence == $0.essence } ?? false
+        let description = type.flatMap { type in
+            demands.documented.covering(type) ?? demands.documented.first { $0.mediaType.essence == type.essence }
         }
         return (type, description ?? demands.value?.description)
     }

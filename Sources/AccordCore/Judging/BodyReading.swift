@@ -51,9 +51,6 @@ struct BodyReading {
         }
     }
 
-    /// Whether the schema describes the body's XML elements. Accord doesn't judge such bodies.
-    var isStructuredXML: Bool { description?.isStructuredXML ?? false }
-
     /// The body as a JSON value, which assertions are applied to. It is `nil` for a binary body.
     var json: JSONValue? {
         switch content {
@@ -269,8 +266,9 @@ extension BodyReading {
                 judgement.assertions += 1
                 judgement.findings += findings.findings(document.root, schema)
             }
-        // Accord doesn't judge XML with a schema.
-        case .text where isStructuredXML: break
+        case .text where description?.hasUnreadSchema == true,
+            .multipart where description?.hasUnreadSchema == true:
+            break
         case .json, .form, .text:
             guard let description, let schema = description.schema, let json else { return }
             judgement.assertions += 1

@@ -175,12 +175,21 @@ struct PartsReading {
         return .object(object)
     }
 
-    /// Returns findings about violations of the schema, and about parts with a media type that “encoding” in the
-    /// contract doesn't allow.
+    /// Returns findings about violations of the schema, and about parts with a media type or header fields that
+    /// “encoding” in the contract doesn't allow.
     func findings(_ schema: Schema, _ findings: SchemaFindings) -> [Finding] {
         var result = findings.findings(JSONDocument(json).root, schema)
         for part in parts {
             guard let name = part.name, let encoding = description?.encoding[name] else { continue }
+            var headers = Judgement()
+            HeadersJudge(direction: findings.blame == .client ? .request : .response, headers: part.headers)
+                .judge(encoding.expectedHeaders, into: &headers)
+            result += headers.findings.map { finding in
+                var finding = finding
+                finding.message = "part “\(name)”: \(finding.message)"
+                finding.place = .init(.body, "/\(name)")
+                return finding
+            }
             let types = encoding.contentTypes
             guard !types.isEmpty, let partType = part.mediaType, !types.contains(where: { $0.covers(partType) }) else {
                 continue

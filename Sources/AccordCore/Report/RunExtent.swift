@@ -182,11 +182,11 @@ extension RunExtent.Unasked: Record {
         self.init(file: omission.file, operation: omission.operation, what: omission.what, reason: omission.reason)
     }
 
-    /// Creates an entry for the list of missing tests: a feature of an OpenAPI document that Accord doesn't support.
+    /// Creates an entry for the list of missing tests: a part of a document that has an error or isn't supported.
     package init(leftOut diagnostic: Diagnostic) {
         self.init(
             file: diagnostic.location.file, operation: "", what: "\(diagnostic.location)",
-            reason: "Accord doesn't support this feature of the document: \(diagnostic.message)")
+            reason: "Accord can't test this part of the document: \(diagnostic.message)")
     }
 
     package static let shape = RecordShape<Self>(

@@ -15,6 +15,10 @@ package struct YAMLDocuments: DocumentReader {
 
     package func document(_ bytes: [UInt8], file: String) throws(JSONSyntaxError) -> JSONDocument {
         #if YAML
+            // JSON is YAML, too, but libyaml rejects the surrogate pairs with which JSON encoders escape emoji.
+            if bytes.first == UInt8(ascii: "{"), let document = try? JSONDocument(parsing: bytes, file: file) {
+                return document
+            }
             return try Self.read(bytes, file: file)
         #else
             throw JSONSyntaxError(

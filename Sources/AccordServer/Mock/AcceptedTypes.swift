@@ -30,8 +30,7 @@ struct AcceptedTypes {
             var known = range.type
             known.parameters.removeAll { type.parameter($0.name) == nil }
             guard known.covers(type) else { continue }
-            let specificity = known.type == "*" ? 0 : known.subtype == "*" ? 1 : 2 + known.parameters.count
-            if specificity > best.specificity { best = (specificity, range.quality) }
+            if known.specificity > best.specificity { best = (known.specificity, range.quality) }
         }
         return best.quality
     }

@@ -117,7 +117,7 @@ extension ServedOperation {
         let content = operation.response(for: status)?.body?.content ?? []
         let description =
             type.map { type in
-                content.first { $0.mediaType == type } ?? content.first { $0.mediaType.covers(type) }
+                content.first { $0.mediaType == type } ?? content.covering(type)
             } ?? content.first
         let examples = description.map { description in
             description.examples.compactMap { draft(status, example: $0, of: description) }
@@ -168,7 +168,7 @@ extension ServedOperation {
         var longer = response
         guard let type = response.headers.mediaType else { return nil }
         if type.isStream {
-            let content = operation.response(for: response.status)?.body?.content.first { $0.mediaType.covers(type) }
+            let content = operation.response(for: response.status)?.body?.content.covering(type)
             guard let content, content.itemSchema ?? content.dataSchema != nil,
                 isRandom || content.examples.isEmpty
             else { return nil }

@@ -123,7 +123,8 @@ final class ServedOperation: Sendable {
 
     private static func lifecycleFields(_ operation: Operation) -> [HTTPField] {
         guard operation.isDeprecated else { return [] }
-        var fields = [HTTPField("Deprecation", "true")]
+        // Documents don't tell since when, so the date is one in the past, which RFC 9745 requires.
+        var fields = [HTTPField("Deprecation", "@0")]
         let place = operation.location
         // Free text such as “next year” is no date, so the mock sends no field.
         if let sunset = (place["x-sunset"] ?? place["sunset"])?.string.flatMap(HTTPDate.text) {

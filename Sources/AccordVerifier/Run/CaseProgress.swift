@@ -158,7 +158,7 @@ package struct CaseProgress: Sendable {
         case .settingUp, .authorizing, .offeringShrinking, .tearingDown, .ended: return nil
         }
         let content = step.operation.response(for: status)?.body?.content ?? []
-        guard var endless = content.first(where: { $0.mediaType.covers(type) })?.endless else { return nil }
+        guard var endless = content.covering(type)?.endless else { return nil }
         if case .documented(let response) = step.answer, response.status == status, let items = endless.items,
             case .answer(_, _, let body?) = response.outcome, case .json(let value) = body.content
         {

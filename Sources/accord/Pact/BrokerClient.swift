@@ -156,8 +156,7 @@ final class BrokerClient {
         case .failure: return usual
         case .response(let response):
             guard response.status == 429 || response.status >= 500 else { return nil }
-            guard let seconds = response.headers.first("Retry-After").flatMap({ Int($0) }) else { return usual }
-            return .seconds(min(max(seconds, 0), 60))
+            return RetryAfter.seconds(response.headers).map { .seconds(min($0, 60)) } ?? usual
         }
     }
 

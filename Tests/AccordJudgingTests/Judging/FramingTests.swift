@@ -13,14 +13,20 @@ struct FramingTests {
                 "headers": { "Set-Cookie": { "type": "string", "pattern": "^[a-z]+=[^;,]+; HttpOnly$" },
                   "Content-Encoding": { "const": "gzip" } } },
               "204": { "description": "None." }, "304": { "description": "Unchanged." } },
-            "cases": { "gets": { "response": { "status": 204 } } } } } }
+            "cases": { "gets": { "response": { "status": 204 } } } },
+            "signIn": { "request": { "method": "POST", "path": "/sign-in" },
+              "responses": { "200": { "description": "It." } },
+              "cases": { "signs in": { "response": { "status": 200, "asserts": {
+                "$response.header.Set-Cookie": { "pattern": "^session=" } } } } } } } }
         """#
 
-    private func rules(_ response: HTTPResponse) throws -> [String] {
+    private func contract() throws -> Contract {
         let loaded = ContractLoader.load("t.json", files: MemoryFiles(["t.json": Self.text]))
-        let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.message))")
-        let operation = try #require(contract.operation("get"))
-        return Judge.judge(response, documentedBy: operation).findings.map(\.rule.id)
+        return try #require(loaded.contract, "\(loaded.diagnostics.map(\.message))")
+    }
+
+    private func rules(_ response: HTTPResponse) throws -> [String] {
+        Judge.judge(response, documentedBy: try #require(contract().operation("get"))).findings.map(\.rule.id)
     }
 
     @Test(
@@ -43,5 +49,18 @@ struct FramingTests {
     func cookies(second: String, expected: [String]) throws {
         let fields = ["a=1; HttpOnly", second].map { HTTPField("Set-Cookie", $0) }
         #expect(try rules(HTTPResponse(status: 200, headers: fields)) == expected)
+    }
+
+    @Test(
+        "one of several Set-Cookie fields must satisfy an assertion, and all other lines of a field are one value",
+        arguments: [
+            (["session=1; HttpOnly", "a=2; HttpOnly"], []), (["a=2; HttpOnly", "session=1; HttpOnly"], []),
+            (["a=1; HttpOnly", "b=2; HttpOnly"], ["response.header.assert"]), ([], ["response.header.assert"]),
+        ])
+    func assertions(cookies: [String], expected: [String]) throws {
+        let asked = try #require(CasePlan(contract(), level: .full)["signIn/signs in"])
+        let response = HTTPResponse(status: 200, headers: cookies.map { HTTPField("Set-Cookie", $0) })
+        let judgement = Judge.judge(response, of: asked, step: 0, scope: asked.scope())
+        #expect(judgement.findings.map(\.rule.id) == expected)
     }
 }

@@ -72,6 +72,31 @@ struct XMLBodyTests {
             Self.judge("{}", "application/json", operation).map(\.rule.id) == ["response.body.media-type"])
     }
 
+    @Test(
+        "rows of a table, a YAML text and parts by position aren't checked by a schema of their structure",
+        arguments: [
+            ("text/csv", "text/csv", "a,b\n1,2"), ("text/yaml", "text/yaml", "- a: 1"),
+            ("multipart/mixed", "multipart/mixed; boundary=b", "--b\r\n\r\n{}\r\n--b--\r\n"),
+        ])
+    func otherFormats(type: String, sent: String, body: String) throws {
+        let list = try Self.operation(Self.contract(#"{ "type": "array", "items": { "type": "object" } }"#, type: type))
+        #expect(Self.judge(body, sent, list).isEmpty)
+        #expect(
+            Omission.unjudged(list.responses[0].body?.content, "response", of: list).map(\.reason) == [
+                "Accord doesn't check the schema of a \(type) body"
+            ])
+    }
+
+    @Test("a text of a table is checked by a schema for strings, and a JSON text by a schema of its structure")
+    func readFormats() throws {
+        let text = try Self.operation(Self.contract(#"{ "type": "string", "pattern": "^a," }"#, type: "text/csv"))
+        #expect(Self.judge("a,b", "text/csv", text).isEmpty)
+        #expect(Self.judge("b,a", "text/csv", text).map(\.rule.id) == ["response.body.schema"])
+        let list = try Self.operation(Self.contract(#"{ "type": "array" }"#, type: "text/plain"))
+        #expect(Self.judge("[]", "text/plain", list).isEmpty)
+        #expect(Self.judge("{}", "text/plain", list).map(\.rule.id) == ["response.body.schema"])
+    }
+
     @Test("XML and text bodies are checked by a schema for strings")
     func texts() throws {
         let pattern = try Self.operation(Self.contract(#"{ "type": "string", "pattern": "^<" }"#))

@@ -26,7 +26,7 @@ final class DocumentedAnswer {
         self.response = response
         let body = operation.response(for: response.status)?.body
         let type = response.headers.mediaType
-        let description = body?.content.first { content in type.map { content.mediaType.covers($0) } ?? false }
+        let description = type.flatMap { body?.content.covering($0) }
         schema = description?.schema
         itemSchema = description?.itemSchema
         let isJSON = body?.isForbidden == false && type?.isJSON == true

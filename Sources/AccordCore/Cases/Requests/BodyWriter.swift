@@ -85,6 +85,9 @@ package struct BodyWriter {
         }
         var headers = [HTTPField("Content-Disposition", disposition)]
         headers += part.headers.filter { !["content-type", "content-disposition"].contains($0.name.lowercased()) }
+        for header in description?.encoding[part.name]?.expectedHeaders ?? [] where headers.first(header.name) == nil {
+            headers += RequestBuilder.value(header).map { RequestBuilder.lines(header, $0) } ?? []
+        }
         if let type { headers.append(HTTPField("Content-Type", HeaderText.contentType(type))) }
         let bytes: [UInt8]
         switch part.content {
@@ -208,11 +211,16 @@ extension ParameterShape {
         return types.contains(.array) && schema.isValid([]) || types.contains(.object) && schema.isValid([:])
     }
 
-    /// Determines from `encoding` in the contract how a form field writes a list or object.
+    /// Determines from `encoding` in the contract how a form field writes a list or object. By default, an object is JSON
+    /// (OpenAPI, `contentType` of the Encoding Object). Readers accept brackets, too, as in `a[b]=1`.
     init(formProperty name: String, view: SchemaView?, encoding: PartEncoding?) {
-        let isComplex = view?.impliedTypes == [.object]
+        let isObject = view?.impliedTypes == [.object]
+        var type = encoding?.contentTypes.first { $0.isJSON }
+        if isObject, encoding?.contentTypes.isEmpty ?? true, encoding?.style == nil, encoding?.explode == nil {
+            type = .json
+        }
         self.init(
-            name: name, place: .query, style: encoding?.style ?? (isComplex ? .deepObject : .form),
-            explode: encoding?.explode, mediaType: encoding?.contentTypes.first { $0.isJSON }, view: view)
+            name: name, place: .query, style: encoding?.style ?? (isObject ? .deepObject : .form),
+            explode: encoding?.explode, mediaType: type, view: view)
     }
 }

@@ -92,13 +92,7 @@ extension ExpectedRequest {
             }
         }
         func expected(_ parameters: [Parameter]) -> [ExpectedParameter] {
-            parameters.map { parameter in
-                ExpectedParameter(
-                    name: parameter.name, parameter: parameter,
-                    expectation: parameter.isForbidden
-                        ? .absent(allowing: nil) : parameter.isRequired && !parameter.isFraming ? .schema : .optional,
-                    location: parameter.location)
-            }
+            parameters.map(ExpectedParameter.init(documentedBy:))
         }
         let headers = expected(described.headers).filter { !$0.name.isFieldName("Content-Type") }
         var body = ExpectedBody.none
@@ -110,6 +104,24 @@ extension ExpectedRequest {
             pathParameters: expected(described.pathParameters), query: expected(described.query) + keys(.query),
             headers: headers, cookies: expected(described.cookies) + keys(.cookie), body: body, asserts: [],
             repeatsPrevious: false, example: HTTPRequest(method: described.method, url: baseURL))
+    }
+}
+
+extension ExpectedParameter {
+    /// Creates an expectation that belongs to no case: the parameter may have any valid value.
+    init(documentedBy parameter: Parameter) {
+        self.init(
+            name: parameter.name, parameter: parameter,
+            expectation: parameter.isForbidden
+                ? .absent(allowing: nil) : parameter.isRequired && !parameter.isFraming ? .schema : .optional,
+            location: parameter.location)
+    }
+}
+
+extension PartEncoding {
+    /// The header fields of a part, other than the media type, which `contentType` describes.
+    var expectedHeaders: [ExpectedParameter] {
+        headers.filter { !$0.name.isFieldName("Content-Type") }.map(ExpectedParameter.init(documentedBy:))
     }
 }
 

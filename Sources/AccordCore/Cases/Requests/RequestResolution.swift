@@ -180,7 +180,7 @@ package struct BodyResolution {
         _ stated: String?, among documented: [MediaTypeDescription], for content: BodyValue.Content
     ) -> (MediaType, MediaTypeDescription?) {
         if let stated, let type = MediaType(parsing: stated) {
-            return (type, documented.first { $0.mediaType.covers(type) })
+            return (type, documented.covering(type))
         }
         if let first = documented.first(where: { suits($0.mediaType, content) }) ?? documented.first {
             var type = first.mediaType

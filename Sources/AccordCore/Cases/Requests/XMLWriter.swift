@@ -99,6 +99,11 @@ extension MediaTypeDescription {
         return !types.isEmpty && !types.contains(.string)
     }
 
-    /// Whether the schema describes the elements of an XML document.
-    package var isStructuredXML: Bool { mediaType.isXML && allowsNoString }
+    /// Whether the schema describes something in the body that Accord doesn't read: the elements of an XML document, the
+    /// rows of a table, the values of a YAML text, or multipart parts by their positions.
+    package var hasUnreadSchema: Bool {
+        if mediaType.isMultipart { return (schema?.source).map { SchemaView($0).impliedTypes } == [.array] }
+        let isRead = !mediaType.isXML && !["csv", "tab-separated-values", "yaml", "x-yaml"].contains(mediaType.subtype)
+        return !isRead && allowsNoString
+    }
 }

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordOpenAPI
+import Testing
+
+@testable import AccordServer
+
+/// Requests to a mock of a small OpenAPI document, each one valid or invalid by the standard.
+@Suite("What an OpenAPI document says about a request")
+struct DocumentReadingTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var version = "3.1.1"
+        /// The path item of `/a/{id}`, and the components.
+        var item: String
+        var components = "{}"
+        var method = "POST"
+        var path = "/a/1"
+        var type: String?
+        var body = ""
+        var status = 200
+
+        func with(path: String? = nil, type: String? = nil, body: String? = nil, status: Int) -> Row {
+            var row = self
+            if let path { row.path = path }
+            if let type { row.type = type }
+            if let body { row.body = body }
+            row.status = status
+            row.testDescription += ": \(type ?? "") \(body ?? path ?? "") → \(status)"
+            return row
+        }
+
+        /// A row whose operation has a body with the given `content`.
+        static func body(_ name: String, _ content: String, type: String? = nil) -> Row {
+            Row(
+                testDescription: name,
+                item: """
+                    { "parameters": [{ "name": "id", "in": "path", "required": true, "schema": { "type": "integer" } }],
+                      "post": { "requestBody": { "required": true, "content": \(content) },
+                        "responses": { "200": { "description": "It." } } } }
+                    """, type: type)
+        }
+    }
+
+    private static func requiring(_ name: String) -> String {
+        #"{ "schema": { "type": "object", "required": ["\#(name)"] } }"#
+    }
+    private static let specific = Row.body(
+        "the most specific media type judges a body",
+        """
+        { "*/*": \(requiring("any")), "application/*": \(requiring("some")), "application/json": \(requiring("json")),
+          "application/json;v=2": \(requiring("second")) }
+        """)
+    private static let object = Row.body(
+        "an object in a form is JSON, or has brackets",
+        """
+        { "application/x-www-form-urlencoded": { "schema": { "type": "object", "required": ["address"], "properties": {
+          "address": { "type": "object", "required": ["street"], "properties": { "street": { "type": "string" } } } } } } }
+        """, type: "application/x-www-form-urlencoded")
+    private static let part = Row.body(
+        "the header fields of a part are judged",
+        """
+        { "multipart/form-data": { "schema": { "type": "object", "properties": { "n": { "type": "string" } } },
+          "encoding": { "n": { "headers": { "X-H": { "required": true, "schema": { "type": "integer" } } } } } } }
+        """, type: "multipart/form-data; boundary=b")
+    private static func part(_ fields: String) -> String {
+        "--b\r\nContent-Disposition: form-data; name=\"n\"\r\n\(fields)\r\nx\r\n--b--\r\n"
+    }
+    private static let beside = Row(
+        testDescription: "fields beside the $ref of a path count",
+        item: """
+            { "$ref": "#/components/pathItems/P",
+              "parameters": [{ "name": "id", "in": "path", "required": true, "schema": { "type": "integer" } },
+                { "name": "q", "in": "query", "required": true, "schema": { "type": "integer" } }],
+              "post": { "responses": { "200": { "description": "It." } } } }
+            """,
+        components: #"{ "pathItems": { "P": { "get": { "responses": { "200": { "description": "It." } } } } } }"#)
+    private static let form = Row(
+        testDescription: "the form of a querystring parameter has fields", version: "3.2.0",
+        item: """
+            { "get": { "parameters": [{ "name": "id", "in": "path", "required": true, "schema": { "type": "integer" } },
+              { "name": "whole", "in": "querystring", "required": true, "content": { "application/x-www-form-urlencoded":
+                { "schema": { "type": "object", "required": ["n"], "properties": { "n": { "type": "integer" },
+                  "m": { "type": "string" } } } } } }], "responses": { "200": { "description": "It." } } } }
+            """, method: "GET")
+
+    static let rows = [
+        specific.with(type: "text/plain", body: #"{ "any": 1 }"#, status: 200),
+        specific.with(type: "application/x", body: "x", status: 200),
+        specific.with(type: "application/json", body: #"{ "json": 1 }"#, status: 200),
+        specific.with(type: "application/json", body: #"{ "any": 1, "some": 1 }"#, status: 400),
+        specific.with(type: "application/json; v=2", body: #"{ "second": 1 }"#, status: 200),
+        specific.with(type: "application/json; v=2", body: #"{ "json": 1 }"#, status: 400),
+        object.with(body: "address=%7B%22street%22%3A%22x%22%7D", status: 200),
+        object.with(body: "address%5Bstreet%5D=x", status: 200),
+        object.with(body: "address=%7B%7D", status: 400), object.with(body: "address%5Btown%5D=x", status: 400),
+        object.with(body: "street=x", status: 400),
+        part.with(body: part("X-H: 1\r\n"), status: 200), part.with(body: part(""), status: 400),
+        part.with(body: part("X-H: z\r\n"), status: 400),
+        beside.with(path: "/a/1?q=1", status: 200), beside.with(path: "/a/1", status: 400),
+        beside.with(path: "/a/x?q=1", status: 400),
+        form.with(path: "/a/1?n=1", status: 200), form.with(path: "/a/1?m=x&n=1", status: 200),
+        form.with(path: "/a/1?n=x", status: 400), form.with(path: "/a/1", status: 400),
+    ]
+
+    @Test("is applied as the standard says", arguments: rows)
+    func reading(row: Row) throws {
+        let text = """
+            { "openapi": "\(row.version)", "info": { "title": "t", "version": "1" },
+              "paths": { "/a/{id}": \(row.item) }, "components": \(row.components) }
+            """
+        let loaded = ContractLoader.load("a.json", files: MemoryFiles(["a.json": text]), formats: .all())
+        let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.rendered))")
+        var request = HTTPRequest(method: row.method, url: "http://127.0.0.1:1\(row.path)", body: Array(row.body.utf8))
+        if let type = row.type { request.headers = [HTTPField("Content-Type", type)] }
+        let response = try MockResponder([contract]).response(to: request)
+        #expect(response.status == row.status, "\(response.headers) \(String(decoding: response.body, as: UTF8.self))")
+    }
+
+    @Test("an operation beside the $ref of a path is one more operation")
+    func operations() throws {
+        let row = Self.beside
+        let text = """
+            { "openapi": "3.1.0", "info": { "title": "t", "version": "1" },
+              "paths": { "/a/{id}": \(row.item) }, "components": \(row.components) }
+            """
+        let loaded = ContractLoader.load("a.json", files: MemoryFiles(["a.json": text]), formats: .all())
+        #expect(loaded.contract?.operations.map(\.request.method).sorted() == ["GET", "POST"])
+        #expect(loaded.diagnostics.filter { !$0.message.contains("operationId") }.map(\.message) == [])
+    }
+}
