@@ -67,8 +67,12 @@ extension Translation {
     /// Returns the document that contains the target of a reference.
     private func document(_ uri: String, for reference: JSONValue) -> JSONDocument? {
         if let known = options.references[uri] { return file(known, for: reference, isGiven: true) }
+        if reference.document === document, let own = root["$self"]?.string.map(URIReference.init),
+            URIReference(uri).resolved(against: own).withoutFragment == own.withoutFragment
+        {
+            return document
+        }
         if uri.contains("://") {
-            if root["$self"]?.string == uri { return document }
             error(
                 .unresolvedReference, "“\(uri)” is a URL; Accord loads nothing from a network", at: reference,
                 advice: "Save a copy of the document and pass --ref \(uri)=FILE.")

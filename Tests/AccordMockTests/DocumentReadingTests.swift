@@ -117,6 +117,35 @@ struct DocumentReadingTests {
         #expect(response.status == row.status, "\(response.headers) \(String(decoding: response.body, as: UTF8.self))")
     }
 
+    @Test(
+        "a schema has the dialect of its own $schema, and $self is the base of references",
+        arguments: [
+            ("[1]", #""$ref": "s.json""#, 200), (#"["x"]"#, #""$ref": "s.json""#, 400),
+            ("[1, 2]", #""$ref": "s.json""#, 400),
+            ("[1]", #""$ref": "b.json#/components/schemas/L""#, 200),
+            ("[0]", #""$ref": "b.json#/components/schemas/L""#, 400),
+            ("[0]", #""$ref": "https://t.example/api/b.json#/components/schemas/L""#, 400),
+        ])
+    func references(body: String, schema: String, status: Int) throws {
+        let list = #"{ "type": "array", "prefixItems": [{ "const": 1 }] }"#
+        let files = MemoryFiles([
+            "a.json": """
+            { "openapi": "3.2.0", "$self": "https://t.example/api/b.json", "info": { "title": "t", "version": "1" },
+              "paths": { "/a": { "post": {
+                "requestBody": { "required": true, "content": { "application/json": { "schema": { \(schema) } } } },
+                "responses": { "200": { "description": "It." } } } } }, "components": { "schemas": { "L": \(list) } } }
+            """,
+            "s.json": """
+            { "$schema": "http://json-schema.org/draft-07/schema#", "type": "array", "items": [{ "type": "integer" }],
+              "additionalItems": false }
+            """,
+        ])
+        let loaded = ContractLoader.load("a.json", files: files, formats: .all())
+        let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.rendered))")
+        #expect(!loaded.diagnostics.contains { $0.severity == .error }, "\(loaded.diagnostics.map(\.rendered))")
+        #expect(try MockResponder([contract]).ask("POST", "/a", body).status == status)
+    }
+
     @Test("an operation beside the $ref of a path is one more operation")
     func operations() throws {
         let row = Self.beside

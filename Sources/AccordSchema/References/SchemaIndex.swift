@@ -156,6 +156,9 @@ struct SchemaIndex {
             {
                 resources[resource].anchors[fragment] = place
             }
+        } else if containers.contains(place.document), let own = dialect(of: schema), own != outerDialect {
+            // A Schema Object of OpenAPI may set its dialect without an identifier (OpenAPI 3.1.1, section 4.8.24.5).
+            resource = addResource(uri: resources[outer].uri, root: place, dialect: own)
         }
         let dialect = resources[resource].dialect
         if dialect.has(.anchor), let name = schema["$anchor"]?.string { resources[resource].anchors[name] = place }
