@@ -146,6 +146,22 @@ struct DocumentReadingTests {
         #expect(try MockResponder([contract]).ask("POST", "/a", body).status == status)
     }
 
+    @Test(
+        "the name of a path parameter may have any character but braces",
+        arguments: ["user id", "$top", "größe", "a~b"])
+    func names(name: String) throws {
+        let text = """
+            { "openapi": "3.1.0", "info": { "title": "t", "version": "1" }, "paths": { "/a/{\(name)}": { "get": {
+              "operationId": "a", "responses": { "200": { "description": "It." } },
+              "parameters": [{ "name": "\(name)", "in": "path", "required": true, "schema": { "type": "integer" } }] } } } }
+            """
+        let loaded = ContractLoader.load("a.json", files: MemoryFiles(["a.json": text]), formats: .all())
+        let mock = try MockResponder([try #require(loaded.contract, "\(loaded.diagnostics.map(\.rendered))")])
+        #expect(loaded.diagnostics.map(\.message) == [])
+        #expect(mock.ask("GET", "/a/7").status == 200)
+        #expect(mock.ask("GET", "/a/x").status == 400)
+    }
+
     @Test("an operation beside the $ref of a path is one more operation")
     func operations() throws {
         let row = Self.beside

@@ -31,11 +31,6 @@ package struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension PathTemplate {
-    /// Returns whether the name of a parameter may contain a character: letters, digits and `-._`.
-    static func isNameCharacter(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.isASCII && scalar != "~" && ByteSet.unreserved.contains(UInt8(scalar.value))
-    }
-
     /// The template without the names of its parameters, such as `/users/{}` for `/users/{id}`.
     package var shape: String {
         var text = ""
@@ -116,8 +111,8 @@ private struct PathTemplateParser {
         var name = scalars[(index + 1)..<end]
         let holdsSlashes = name.first == "+"
         if holdsSlashes { name = name.dropFirst() }
-        guard !name.isEmpty, name.allSatisfy(PathTemplate.isNameCharacter) else {
-            throw error("the name of a parameter consists of letters, digits, “_”, “-” and “.”")
+        guard !name.isEmpty, !name.contains("{"), !name.contains("/") else {
+            throw error("the name of a parameter has at least one character, and no “{” and “/”")
         }
         let text = String(String.UnicodeScalarView(name))
         guard names.insert(text).inserted else { throw error("duplicate parameter “{\(text)}”") }

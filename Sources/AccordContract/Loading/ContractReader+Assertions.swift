@@ -185,7 +185,9 @@ package enum OutputExpression {
 
     static func isName(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, first.properties.isAlphabetic || first == "_" else { return false }
-        return text.unicodeScalars.allSatisfy { PathTemplate.isNameCharacter($0) && $0 != "." }
+        return text.utf8.allSatisfy {
+            ByteSet.unreserved.contains($0) && $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "~")
+        }
     }
 
     static func parse(_ text: String) throws(Mistake) -> OutputSource {

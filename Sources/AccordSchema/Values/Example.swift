@@ -40,8 +40,10 @@ extension Schema {
                 return schemas.omitting(options.omits, from: value)
             } catch {
                 failure = failure ?? error
-                // A schema that contradicts itself has no valid value, so further attempts would fail.
+                // A schema that contradicts itself has no valid value, and one with too many required values has none
+                // that is small enough. Further attempts would fail, too.
                 if case .contradiction = error { break }
+                if case .exhausted = error { break }
             }
         }
         // The search can fail although a valid value exists. Try simple values, unless the schema contradicts itself.

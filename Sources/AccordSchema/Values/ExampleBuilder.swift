@@ -32,7 +32,7 @@ struct ExampleBuilder {
     private static let deepest: Int = 100
     private static let mostAttempts: Int = 48
 
-    init(_ schemas: ExampleSchemas, options: ExampleOptions, budget: Int = 20_000) {
+    init(_ schemas: ExampleSchemas, options: ExampleOptions, budget: Int = 5_000) {
         self.schemas = schemas
         self.options = options
         self.budget = budget

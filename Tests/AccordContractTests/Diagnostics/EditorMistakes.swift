@@ -59,7 +59,7 @@ struct EditorMistakes {
         schema("a format that is a number", #"{ "format": 1 }"#),
         schema("a pattern of names that is none", #"{ "patternProperties": { "(": {} } }"#),
         path("a brace that isn't opened", "/id}"), path("a parameter without a name", "/{}"),
-        path("a parameter with a space", "/{a b}"), path("a percent sign by itself", "/100%"),
+        path("a parameter with a slash", "/{a/b}"), path("a percent sign by itself", "/100%"),
         path("a fragment in the path", "/x#y"),
         server("a server that is a path", "/v1"), server("a server with a query", "https://api.example/?a=1"),
         server("a server of another scheme", "ftp://api.example"), server("a server without a host", "https:///v1"),

@@ -110,7 +110,25 @@ struct ExampleContradictionTests {
         // Values that only a guess could find.
         #"{"type": "string", "allOf": [{"pattern": "^[a-m]+$"}, {"pattern": "[n-z]"}]}"#,
         #"{"type": "array", "uniqueItems": true, "minItems": 3, "items": {"type": "boolean"}}"#,
+        nested(20),
     ]
+
+    /// A schema whose smallest value has three to the power of `levels` members.
+    private static func nested(_ levels: Int) -> String {
+        let schemas = (1...levels).map { level in
+            let inner = ##"{"$ref": "#/$defs/S\##(level - 1)"}"##
+            return #""S\#(level)": {"type": "object", "required": ["a", "b", "c"], "properties": {"#
+                + #""a": \#(inner), "b": \#(inner), "c": \#(inner)}}"#
+        }
+        let all = [#""S0": {"type": "integer"}"#] + schemas
+        return ##"{"$ref": "#/$defs/S\##(levels)", "$defs": {\##(all.joined(separator: ", "))}}"##
+    }
+
+    @Test("a schema whose value is large, but not too large, has an example")
+    func large() throws {
+        let schema = try compiled(Self.nested(7))
+        #expect(schema.isValid(try schema.example()))
+    }
 
     @Test("the search for an example ends with bounded work", arguments: hostile)
     func givesUp(text: String) throws {
