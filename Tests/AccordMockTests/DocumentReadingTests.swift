@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
+import AccordCore
 import AccordOpenAPI
 import Testing
 
@@ -57,6 +58,28 @@ struct DocumentReadingTests {
         { "application/x-www-form-urlencoded": { "schema": { "type": "object", "required": ["address"], "properties": {
           "address": { "type": "object", "required": ["street"], "properties": { "street": { "type": "string" } } } } } } }
         """, type: "application/x-www-form-urlencoded")
+    private static let exploded = Row.body(
+        "the properties of an exploded object are fields",
+        """
+        { "application/x-www-form-urlencoded": { "encoding": { "p": { "style": "form", "explode": true } }, "schema": {
+          "type": "object", "required": ["p"], "additionalProperties": false, "properties": { "z": { "type": "string" },
+            "p": { "type": "object", "required": ["x", "y"], "properties": {
+              "x": { "type": "integer" }, "y": { "type": "integer" } } } } } } }
+        """, type: "application/x-www-form-urlencoded")
+    private static let alternatives = """
+        "schema": { "oneOf": [{ "type": "object", "required": ["b"], "properties": { "b": { "type": "boolean" } } },
+          { "type": "object", "required": ["c"], "properties": { "c": { "type": "array", "minItems": 2,
+            "items": { "type": "integer" } } } }] }
+        """
+    private static let union = Row.body(
+        "a list in an alternative is a list", #"{ "application/x-www-form-urlencoded": { \#(alternatives) } }"#,
+        type: "application/x-www-form-urlencoded")
+    private static let partsOfUnion = Row.body(
+        "a list in an alternative has several parts", #"{ "multipart/form-data": { \#(alternatives) } }"#,
+        type: "multipart/form-data; boundary=b")
+    private static func parts(_ values: String...) -> String {
+        values.map { "--b\r\nContent-Disposition: form-data; name=\"c\"\r\n\r\n\($0)\r\n" }.joined() + "--b--\r\n"
+    }
     private static let part = Row.body(
         "the header fields of a part are judged",
         """
@@ -95,6 +118,12 @@ struct DocumentReadingTests {
         object.with(body: "address%5Bstreet%5D=x", status: 200),
         object.with(body: "address=%7B%7D", status: 400), object.with(body: "address%5Btown%5D=x", status: 400),
         object.with(body: "street=x", status: 400),
+        exploded.with(body: "x=1&y=2", status: 200), exploded.with(body: "z=a&y=3&x=9", status: 200),
+        exploded.with(body: "x=1", status: 400), exploded.with(body: "x=1&y=a", status: 400),
+        exploded.with(body: "x=1&y=2&w=3", status: 400),
+        union.with(body: "c=1&c=2", status: 200), union.with(body: "b=true", status: 200),
+        union.with(body: "c=1", status: 400), union.with(body: "c=1&c=x", status: 400),
+        partsOfUnion.with(body: parts("1", "2"), status: 200), partsOfUnion.with(body: parts("1"), status: 400),
         part.with(body: part("X-H: 1\r\n"), status: 200), part.with(body: part(""), status: 400),
         part.with(body: part("X-H: z\r\n"), status: 400),
         beside.with(path: "/a/1?q=1", status: 200), beside.with(path: "/a/1", status: 400),
@@ -160,6 +189,31 @@ struct DocumentReadingTests {
         #expect(loaded.diagnostics.map(\.message) == [])
         #expect(mock.ask("GET", "/a/7").status == 200)
         #expect(mock.ask("GET", "/a/x").status == 400)
+    }
+
+    @Test(
+        "what Accord can't generate is named, and what it can isn't",
+        arguments: [
+            (#"{ "type": "string", "pattern": "^[a-z]{5}(?<=z)$" }"#, #""abcdz""#, true),
+            (#"{ "type": "string" }"#, #""x""#, false),
+            (
+                #"{ "type": "object", "required": ["a"], "properties": { "a": { "type": "integer" } } }"#, #"{"a": 1}"#,
+                false
+            ),
+        ])
+    func impossible(schema: String, body: String, isNamed: Bool) throws {
+        let content = #""content": { "application/json": { "schema": \#(schema) } }"#
+        let text = """
+            { "openapi": "3.1.0", "info": { "title": "t", "version": "1" }, "paths": { "/a": { "post": {
+              "operationId": "a", "requestBody": { "required": true, \(content) },
+              "responses": { "200": { "description": "It.", \(content) } } } } } }
+            """
+        let loaded = ContractLoader.load("a.json", files: MemoryFiles(["a.json": text]), formats: .all())
+        let implied = ImpliedCases(try #require(loaded.contract))
+        #expect(implied.contract.operations[0].cases.isEmpty == isNamed)
+        #expect(implied.diagnostics.map(\.rule) == (isNamed ? ["contract.request-value"] : []))
+        let response = try MockResponder([try #require(loaded.contract)]).ask("POST", "/a", body)
+        #expect((response.headers.first("Accord-Problem") != nil) == isNamed, "\(response)")
     }
 
     @Test("an operation beside the $ref of a path is one more operation")

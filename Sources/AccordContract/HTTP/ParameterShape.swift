@@ -44,6 +44,9 @@ package struct ParameterShape: Sendable {
         mediaType == nil && (place == .query || place == .cookie) && (explode || style == .deepObject)
     }
 
+    /// Whether the parameter is an object whose properties are query items or form fields: `x=1&y=2`.
+    package var isExplodedObject: Bool { mediaType == nil && style == .form && kind == .object && explode }
+
     package enum Kind: Sendable {
         case scalar, array, object, unknown
     }

@@ -74,16 +74,20 @@ struct BodyReading {
     /// Returns a form as a JSON object. Each field has a type that its schema allows.
     private func form(_ items: [RawItem]) -> JSON {
         let shapes = FormShapes(description)
-        var names: [String] = []
-        for item in items {
+        let documented = shapes.view?.propertyNames ?? []
+        func found(_ name: String) -> ParameterReader.Found {
+            ParameterReader(shapes.shape(name), layer: .form).find(in: items, others: Set(documented))
+        }
+        // The properties of an exploded object are fields of their own.
+        var names = documented.filter { shapes.shape($0).isExplodedObject && !found($0).used.isEmpty }
+        let members = Set(names.flatMap { found($0).used })
+        for (index, item) in items.enumerated() where !members.contains(index) {
             let fieldName = Form.decode(item.name)
-            let isDocumented = shapes.view?.propertyNames.contains(fieldName) ?? false
-            let name = isDocumented ? fieldName : String(fieldName.prefix { $0 != "[" })
+            let name = documented.contains(fieldName) ? fieldName : String(fieldName.prefix { $0 != "[" })
             if !names.contains(name) { names.append(name) }
         }
         let readings = names.map { name in
-            let shape = shapes.shape(name)
-            return ParameterReader(shape, layer: .form).find(in: items).trees.flatMap { $0.readings(as: shape) }
+            found(name).trees.flatMap { $0.readings(as: shapes.shape(name)) }
         }
         // The first ways to read the fields are the likeliest ones. `a%2Cb` is one element, or else two.
         let objects = (0..<max(readings.map(\.count).max() ?? 1, 1)).map { rank in

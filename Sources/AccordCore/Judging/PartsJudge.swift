@@ -215,7 +215,7 @@ struct PartsReading {
 
     /// The schema of a part: the schema of the property, or of the elements if the property is a list.
     private func element(of name: String) -> SchemaView? {
-        let property = view?.property(name)
+        let property = view?.propertyOfAny(name)
         return property?.types.contains(.array) == true ? property?.items ?? property : property
     }
 

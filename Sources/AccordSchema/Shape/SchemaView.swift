@@ -111,6 +111,15 @@ package struct SchemaView: Sendable {
         return others.isEmpty ? nil : SchemaView(all: others)
     }
 
+    /// Returns the schema of a property. If only an alternative of `oneOf` or `anyOf` has the property, returns the schema
+    /// in the first one.
+    package func propertyOfAny(_ name: String) -> SchemaView? {
+        let alternatives = nodes.lazy.flatMap { node in
+            ["oneOf", "anyOf"].flatMap { node[$0]?.elements.map { SchemaView($0) } ?? [] }
+        }
+        return property(name) ?? alternatives.compactMap { $0.namedProperty(name) }.first
+    }
+
     /// The names in `required`, in the order of the nodes.
     package var required: [String] {
         nodes.flatMap { $0["required"]?.elements.compactMap(\.string) ?? [] }

@@ -127,7 +127,10 @@ extension ServedOperation {
         let example = examples?.first { $0.violations.isEmpty } ?? examples?.first
         guard let exchange else {
             return example
-                ?? generated(status, mediaType, seed: 0).map { ResponseDraft(response: $0, isDocumented: isDocumented) }
+                ?? generated(status, mediaType, seed: 0).map { response in
+                    // If Accord finds no valid body, the response has an invalid one.
+                    ResponseDraft(response: response, isDocumented: isDocumented, violations: violations(in: response))
+                }
         }
         var documented = ResponseDraft(
             response: exchange.answer, caseID: exchange.caseID, isDocumented: isDocumented || example != nil,
@@ -195,8 +198,11 @@ extension ServedOperation {
         case .serialized(let text): response.body = Array((text.string ?? "").utf8)
         case .external: return nil
         }
-        let violations = Judge.judge(response, documentedBy: operation).findings.filter { $0.severity == .error }
-        return ResponseDraft(response: response, isDocumented: true, violations: violations)
+        return ResponseDraft(response: response, isDocumented: true, violations: violations(in: response))
+    }
+
+    private func violations(in response: HTTPResponse) -> [Finding] {
+        Judge.judge(response, documentedBy: operation).findings.filter { $0.severity == .error }
     }
 
     /// Adds the optional header fields that the contract documents to a response, and returns the response.

@@ -24,11 +24,20 @@ struct ExampleCases {
         }
     }
 
-    /// The case with the values of unnamed examples, or with generated values if the operation has no unnamed examples.
-    /// It is `nil` if the operation documents no usable response.
-    var main: CaseDefinition? {
+    /// Returns the case with the values of unnamed examples, or with generated values if the operation has no unnamed
+    /// examples. It is `nil` if the operation documents no usable response, or if Accord can't generate a request.
+    mutating func main() -> CaseDefinition? {
         guard let expected = expectedAnswer else { return nil }
         let made = request.values { $0.name == nil }
+        guard made.impossible.isEmpty else {
+            let values = made.impossible.joined(separator: " and ")
+            diagnostics.append(
+                Diagnostic(
+                    .warning, rule: ContractRule.requestValue.rawValue,
+                    "Accord found no valid value for \(values) of “\(operation.id)”, and doesn't test the operation",
+                    at: operation.location, advice: "Add an example to \(values)."))
+            return nil
+        }
         let example = expected.media?.examples.first { $0.name == nil && expected.isUsable($0) }
         let isExample = made.isComplete && (made.hasExamples || example != nil)
         let location = example?.location ?? operation.location

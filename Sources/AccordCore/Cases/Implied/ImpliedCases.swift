@@ -21,12 +21,12 @@ package struct ImpliedCases {
         guard !isImplied, contract.origin == .openAPI || infersFlows else { return }
         if contract.origin == .openAPI {
             self.contract.operations = contract.operations.map { operation in
-                let examples = ExampleCases(operation)
-                diagnostics += examples.diagnostics
+                var examples = ExampleCases(operation)
+                defer { diagnostics += examples.diagnostics }
                 var cases = operation.cases
                 var names = Set(cases.map(\.name))
                 cases += examples.cases.filter { names.insert($0.name).inserted }
-                if !cases.contains(where: Self.succeeds), let main = examples.main, names.insert(main.name).inserted {
+                if !cases.contains(where: Self.succeeds), let main = examples.main(), names.insert(main.name).inserted {
                     cases.append(main)
                 }
                 return operation.with(cases: cases)

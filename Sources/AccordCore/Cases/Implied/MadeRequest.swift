@@ -12,6 +12,8 @@ struct MadeRequest {
         var hasMadeBody = false
         /// Descriptions of the required values that no example provides: `the path parameter “id”`.
         var missing: [String] = []
+        /// The values of `missing` that Accord can't generate, either.
+        var impossible: [String] = []
         var hasExamples = false
     }
 
@@ -42,7 +44,10 @@ struct MadeRequest {
                 values.definition.set(NamedValue(name: parameter.name, value: value), in: parameter.place)
             } else if parameter.isRequired {
                 values.missing.append("the \(parameter.place.rawValue) parameter “\(parameter.name)”")
-                guard let value = Self.made(parameter) else { continue }
+                guard let value = Self.made(parameter) else {
+                    values.impossible.append(values.missing[values.missing.count - 1])
+                    continue
+                }
                 values.definition.set(
                     NamedValue.made(parameter.name, value, at: parameter.location), in: parameter.place)
             }
@@ -70,9 +75,13 @@ struct MadeRequest {
         } else if let media = body.content.first {
             // OpenAPI bodies are optional by default. Without the body, most of these requests would be pointless.
             if body.isRequired { values.missing.append("the body") }
-            guard body.isRequired || !HTTPMethod.isSafe(operation.request.method), let schema = media.schema,
-                var made = Self.made(schema)
-            else { return }
+            guard body.isRequired || !HTTPMethod.isSafe(operation.request.method), let schema = media.schema else {
+                return
+            }
+            guard var made = Self.made(schema) else {
+                if body.isRequired { values.impossible.append("the body") }
+                return
+            }
             values.hasMadeBody = true
             // Lint reports an example that violates its schema. Use the members of this example that are valid.
             let broken = media.examples.lazy.filter { !media.isUsable($0) }.compactMap(\.json?.object).first

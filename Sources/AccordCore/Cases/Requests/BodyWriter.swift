@@ -167,7 +167,7 @@ package struct FormShapes {
     }
 
     package func shape(_ name: String) -> ParameterShape {
-        ParameterShape(formProperty: name, view: view?.property(name), encoding: encoding[name])
+        ParameterShape(formProperty: name, view: view?.propertyOfAny(name), encoding: encoding[name])
     }
 }
 
