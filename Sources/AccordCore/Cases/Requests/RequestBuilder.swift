@@ -65,10 +65,13 @@ package struct RequestBuilder {
         }
     }
 
-    /// Returns the lines of a header field. Each element of a list becomes a separate line.
+    /// Returns the lines of a header field. A list becomes one line if the field is documented as a list. Otherwise, each
+    /// element becomes a separate line.
     package static func lines(_ header: ExpectedParameter, _ value: JSON) -> [HTTPField] {
-        let writer = ParameterWriter(shape(header, .header))
-        guard let values = value.array else { return [HTTPField(header.name, writer.headerText(value))] }
+        let shape = shape(header, .header)
+        let writer = ParameterWriter(shape)
+        let isOneLine = shape.kind == .array && !header.name.isFieldName("Set-Cookie")
+        guard let values = value.array, !isOneLine else { return [HTTPField(header.name, writer.headerText(value))] }
         return values.map { HTTPField(header.name, writer.headerText($0)) }
     }
 
