@@ -96,6 +96,11 @@ package enum JSONLines {
         return lines
     }
 
+    /// Returns the lines that are JSON.
+    package static func values(_ body: [UInt8]) -> [JSON] {
+        split(body).compactMap { try? JSON(JSONDocument(parsing: $0.bytes).root) }
+    }
+
     /// Returns the bytes of each line, including its line break.
     package static func pieces(_ body: [UInt8]) -> [[UInt8]] {
         let starts = split(body).map(\.offset)

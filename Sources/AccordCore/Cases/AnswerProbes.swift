@@ -46,7 +46,12 @@ package struct AnswerProbes {
         let values = answer.document == nil ? [] : answer.schema?.boundaryValues(limit: 400) ?? []
         limits = Dictionary(grouping: values.filter { !$0.isValid && $0.isLimit }, by: \.place)
             .mapValues { $0.map(\.value) }
-        if let body { addPlaces(of: body.root, .root, "") }
+        if let body {
+            let places = [.root] + JSON(body.root).innerPlaces()
+            all = places.prefix(Self.mostPlaces).map { place in
+                Probe(part: .body, name: Self.name(of: place, in: body.root), pointer: place)
+            }
+        }
         let framing = ["content-type", "content-length", "date"]
         for header in answer.response.headers where !framing.contains(header.name.lowercased()) {
             let documented = answer.operation.response(for: status)?.headers.first { $0.name.isFieldName(header.name) }
@@ -59,11 +64,7 @@ package struct AnswerProbes {
 
     /// Returns an array of the stream's lines, or of its events. The data of an event becomes JSON if it can be parsed.
     private static func items(of body: [UInt8], as type: MediaType) -> JSONDocument {
-        guard type.isEventStream else {
-            return JSONDocument(
-                .array(
-                    JSONLines.split(body).compactMap { try? JSON(parsing: String(decoding: $0.bytes, as: UTF8.self)) }))
-        }
+        guard type.isEventStream else { return JSONDocument(.array(JSONLines.values(body))) }
         return JSONDocument(
             .array(
                 EventStream.parse(body).map { event in
@@ -75,20 +76,11 @@ package struct AnswerProbes {
                 }))
     }
 
-    /// Adds the probes (the values that a test changes or omits) for a value and its inner values. For a list, adds
-    /// probes only for the first element.
-    private mutating func addPlaces(of value: JSONValue, _ pointer: JSONPointer, _ name: String) {
-        guard all.count < Self.mostPlaces else { return }
-        all.append(Probe(part: .body, name: name, pointer: pointer))
-        switch value.kind {
-        case .object:
-            for member in value.members {
-                let suffix = JSONPointer(tokens: [member.key]).description
-                addPlaces(of: member.value, pointer.appending(member.key), name + suffix)
-            }
-        case .array: if let first = value[0] { addPlaces(of: first, pointer.appending("0"), name + "/*") }
-        case .null, .bool, .number, .string: break
-        }
+    /// Returns a JSON Pointer as text, with `*` for the elements of lists.
+    private static func name(of pointer: JSONPointer, in body: JSONValue) -> String {
+        guard let parent = pointer.parent, let token = pointer.tokens.last else { return "" }
+        let isElement = body.value(at: parent)?.kind == .array
+        return name(of: parent, in: body) + (isElement ? "/*" : JSONPointer(tokens: [token]).description)
     }
 
     /// Returns the case with a different valid value in its response, or `nil` if no other valid value is known. A
@@ -150,12 +142,10 @@ package struct AnswerProbes {
     ) -> [(variation: Dependence.Variation, value: JSON)] {
         var replacements: [(variation: Dependence.Variation, value: JSON)] = []
         func add(_ variation: Dependence.Variation, _ other: JSON) { replacements.append((variation, other)) }
-        if !value.isNull { add(.null, .null) }
-        if value.kind != .string { add(.string, .string("text")) }
-        if value.kind != .object { add(.object, [:]) }
-        if value.kind != .array { add(.array, []) }
-        if value.kind != .bool { add(.boolean, true) }
-        if value.kind != .number { add(.integer, 1) }
+        let samples: [(Dependence.Variation, JSON)] = [
+            (.null, .null), (.string, "text"), (.object, [:]), (.array, []), (.boolean, true), (.integer, 1),
+        ]
+        for (variation, other) in samples where JSONDocument(other).root.kind != value.kind { add(variation, other) }
         if value.kind != .number || value.int != nil { JSONNumber("1.5").map { add(.number, .number($0)) } }
         if value.kind == .object, var object = JSON(value).object {
             object["unknownProperty"] = "new"
@@ -264,35 +254,31 @@ extension Case {
     /// lacks this property. In a list, only the first element counts.
     package func dropping(placesMissingIn body: JSONValue) -> [Case] {
         guard let answer = DocumentedAnswer(self), let document = answer.document else { return [] }
-        return DocumentedAnswer.places(of: document.root, missingIn: body).compactMap { place in
-            var changedBody = JSON(document.root)
-            guard changedBody.remove(at: place) else { return nil }
-            return answered(by: .prepared(answer.with(body: JSONWriter.compactBytes(changedBody))))
+        let documented = JSON(document.root)
+        return documented.innerPlaces().compactMap { place in
+            var changedBody = documented
+            guard body.value(at: place) == nil, place.parent.flatMap({ body.value(at: $0) }) != nil else { return nil }
+            return changedBody.remove(at: place) ? answering(changedBody) : nil
+        }
+    }
+}
+
+extension JSON {
+    /// Returns the JSON Pointers of the members of all objects, and of the first element of each list.
+    package func innerPlaces(of pointer: JSONPointer = .root) -> [JSONPointer] {
+        let children: [(String, JSON)] =
+            switch self {
+            case .object(let object): object.map { ($0.key, $0.value) }
+            case .array(let elements): elements.prefix(1).map { ("0", $0) }
+            case .null, .bool, .number, .string: []
+            }
+        return children.flatMap { token, child in
+            [pointer.appending(token)] + child.innerPlaces(of: pointer.appending(token))
         }
     }
 }
 
 extension DocumentedAnswer {
-    fileprivate static func places(of value: JSONValue, missingIn other: JSONValue) -> [JSONPointer] {
-        var places: [JSONPointer] = []
-        func visit(_ value: JSONValue, _ other: JSONValue, _ pointer: JSONPointer) {
-            func step(_ child: JSONValue, to token: String) {
-                let inner = pointer.appending(token)
-                guard let otherChild = other.value(at: JSONPointer(tokens: [token])) else {
-                    return places.append(inner)
-                }
-                visit(child, otherChild, inner)
-            }
-            switch value.kind {
-            case .object: for member in value.members { step(member.value, to: member.key) }
-            case .array: if let first = value[0] { step(first, to: "0") }
-            case .null, .bool, .number, .string: break
-            }
-        }
-        visit(value, other, .root)
-        return places
-    }
-
     /// Returns the response with a different valid value at a JSON Pointer, or `nil` if no other value is valid.
     func changing(_ pointer: JSONPointer) -> HTTPResponse? {
         guard let document, let value = document.root.value(at: pointer) else { return nil }

@@ -50,10 +50,8 @@ struct AnswerVariation {
                     return isValid(.object(object)) ? .object(object) : event
                 })
         } else {
-            let items = JSONLines.split(answer.response.body).compactMap { line in
-                try? JSON(parsing: String(decoding: line.bytes, as: UTF8.self))
-            }
-            bytes = JSONLines.bytes(items.map { varied($0, number, isValid) ?? $0 }, as: type)
+            bytes = JSONLines.bytes(
+                JSONLines.values(answer.response.body).map { varied($0, number, isValid) ?? $0 }, as: type)
         }
         return bytes == answer.response.body ? nil : bytes
     }

@@ -137,6 +137,14 @@ package enum StubReply: Sendable {
     /// A fault. The second value is the response that the fault damages, such as by truncation, or `nil` if the fault
     /// damages no response.
     case fault(Fault, HTTPResponse?)
+
+    /// The response in this reply. It is `nil` for a fault without a response.
+    package var response: HTTPResponse? {
+        switch self {
+        case .answer(let response): response
+        case .fault(_, let response): response
+        }
+    }
 }
 
 extension Operation {

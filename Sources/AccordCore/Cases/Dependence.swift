@@ -80,19 +80,9 @@ package struct Dependence: Sendable, Hashable {
     /// Merges the observations of two cases about the same value. If the cases differ in `use`, `needed` takes
     /// precedence over `read`, and `read` over `unread`.
     mutating func merge(_ other: Dependence) {
-        if use.rank < other.use.rank { use = other.use }
+        use = [.needed, .read].first { $0 == use || $0 == other.use } ?? .unread
         rejects.formUnion(other.rejects)
         accepts = accepts.union(other.accepts).subtracting(rejects)
         hasDefault = hasDefault || other.hasDefault
-    }
-}
-
-extension Dependence.Use {
-    fileprivate var rank: Int {
-        switch self {
-        case .unread: 0
-        case .read: 1
-        case .needed: 2
-        }
     }
 }

@@ -138,10 +138,14 @@ private struct NewerBodies {
         return SourceLocation(places.first ?? new.source)
     }
 
+    private var members: [JSONPointer] {
+        body.innerPlaces().filter { $0.parent.flatMap { body.value(at: $0) }?.object != nil }
+    }
+
     /// Copies of the body, each without one of the properties that only the old schema declares.
     var removals: [Variant] {
         let (before, after) = (SchemaView(old.source), SchemaView(new.source))
-        return Self.members(of: body, at: .root).compactMap { place in
+        return members.compactMap { place in
             guard before.place(place) != nil, after.place(place) == nil, let parent = place.parent,
                 after.place(parent)?.propertyNames.isEmpty == false
             else { return nil }
@@ -179,7 +183,7 @@ private struct NewerBodies {
     private var neighbors: [JSON] {
         let (before, after) = (SchemaView(old.source), SchemaView(new.source))
         let document = JSONDocument(body)
-        return Self.members(of: body, at: .root).prefix(Self.mostMembers).flatMap { place -> [JSON] in
+        return members.prefix(Self.mostMembers).flatMap { place -> [JSON] in
             var reducedBody = body
             reducedBody.remove(at: place)
             let listed = after.place(place)?.keyword("enum")?.elements.map { JSON($0) } ?? []
@@ -230,20 +234,6 @@ private struct NewerBodies {
             if variant.set(value, at: place) { return }
             guard let parent = place.parent else { return }
             place = parent
-        }
-    }
-
-    /// Returns the pointers of all members of objects. Skips all but the first element of each list.
-    private static func members(of value: JSON, at pointer: JSONPointer) -> [JSONPointer] {
-        switch value {
-        case .object(let object):
-            return object.flatMap { member in
-                let place = pointer.appending(member.key)
-                return [place] + members(of: member.value, at: place)
-            }
-        case .array(let elements):
-            return elements.first.map { members(of: $0, at: pointer.appending(0)) } ?? []
-        case .null, .bool, .number, .string: return []
         }
     }
 }

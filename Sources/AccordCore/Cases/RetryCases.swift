@@ -84,12 +84,7 @@ extension RetryPolicy {
     /// Returns the minimum delay in seconds before a retry: `Retry-After` of the reply or `retryAfter` of the policy,
     /// whichever is longer.
     package func delay(after reply: StubReply) -> Double {
-        let answer: HTTPResponse? =
-            switch reply {
-            case .answer(let answer): answer
-            case .fault(_, let answer): answer
-            }
-        let retryAfterSeconds = answer.flatMap { RetryAfter.seconds($0.headers) }
+        let retryAfterSeconds = reply.response.flatMap { RetryAfter.seconds($0.headers) }
         return max(retryAfterSeconds ?? 0, retryAfter ?? 0)
     }
 }

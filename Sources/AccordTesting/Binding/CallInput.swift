@@ -237,65 +237,38 @@ extension JSONInput: Hashable {
 extension JSONInput: Codable {
     /// Decodes any JSON value. Generated structs use this for properties whose schema has no single type.
     public init(from decoder: any Decoder) throws {
-        if let object = try? decoder.container(keyedBy: Key.self) {
-            var members = JSONObject()
-            // The keys of a decoder have a different order in each process.
-            for key in object.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
-                members[key.stringValue] = try object.decode(JSONInput.self, forKey: key).value
-            }
-            self.init(.object(members))
-        } else if var array = try? decoder.unkeyedContainer() {
-            var elements: [JSON] = []
-            while !array.isAtEnd { elements.append(try array.decode(JSONInput.self).value) }
-            self.init(.array(elements))
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self.init(.null)
+        } else if let object = try? container.decode([String: JSONInput].self) {
+            // A dictionary has a different order in each process.
+            self.init(.object(JSONObject(object.sorted { $0.key < $1.key }.map { ($0.key, $0.value.value) })))
+        } else if let elements = try? container.decode([JSONInput].self) {
+            self.init(.array(elements.map(\.value)))
+        } else if let bool = try? container.decode(Bool.self) {
+            self.init(.bool(bool))
+        } else if let number = try? container.decode(Decimal.self), let exact = JSONNumber("\(number)") {
+            self.init(.number(exact))
         } else {
-            self.init(try Self.scalar(decoder.singleValueContainer()))
+            self.init(.string(try container.decode(String.self)))
         }
-    }
-
-    private static func scalar(_ container: any SingleValueDecodingContainer) throws -> JSON {
-        if container.decodeNil() { return .null }
-        if let bool = try? container.decode(Bool.self) { return .bool(bool) }
-        if let number = try? container.decode(Decimal.self), let exact = JSONNumber("\(number)") {
-            return .number(exact)
-        }
-        return .string(try container.decode(String.self))
     }
 
     /// Encodes the value. Numbers are encoded with the precision of `Decimal`.
     public func encode(to encoder: any Encoder) throws {
         noteAllRead()
+        var container = encoder.singleValueContainer()
         switch value {
         case .object(let members):
-            var container = encoder.container(keyedBy: Key.self)
-            for member in members {
-                try container.encode(JSONInput(member.value), forKey: Key(stringValue: member.key))
-            }
-        case .array(let elements):
-            var container = encoder.unkeyedContainer()
-            for element in elements { try container.encode(JSONInput(element)) }
-        case .null, .bool, .number, .string:
-            var container = encoder.singleValueContainer()
-            if let scalar { try container.encode(scalar) } else { try container.encodeNil() }
-        }
-    }
-
-    /// The value as a Swift value, or `nil` for null, an object and an array.
-    private var scalar: (any Encodable)? {
-        switch value {
-        case .bool(let bool): bool
+            let values = members.map { ($0.key, JSONInput($0.value)) }
+            try container.encode(Dictionary(values) { first, _ in first })
+        case .array(let elements): try container.encode(elements.map { JSONInput($0) })
+        case .null: try container.encodeNil()
+        case .bool(let bool): try container.encode(bool)
         case .number(let number):
-            if let integer = number.int { integer } else { Decimal(string: number.lexeme) ?? Decimal(number.double) }
-        case .string(let text): text
-        case .null, .object, .array: nil
+            if let integer = number.int { return try container.encode(integer) }
+            try container.encode(Decimal(string: number.lexeme) ?? Decimal(number.double))
+        case .string(let text): try container.encode(text)
         }
-    }
-
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
     }
 }

@@ -58,10 +58,8 @@ struct HasHabits: Investigation {
         let operation = testCase.operation.id
         return await runner.earlierCalls.answer("\(part.place) texts", of: operation, within: .seconds(60)) {
             func sends(_ text: String) async -> Bool {
-                guard let changed = part.testCase(testCase.intact ?? testCase, with: .string(text)),
-                    let request = await runner.observation(of: changed)?.requests.first
-                else { return false }
-                return [[text], ["\(part.name)=\(text)"]].contains(part.texts(in: request).map { Form.decode($0) })
+                let sent = await self.sent(for: .string(text), as: part, in: testCase, runner)?.map { Form.decode($0) }
+                return sent == [text] || sent == ["\(part.name)=\(text)"]
             }
             if await sends("amber") { return false }
             for text in examples + ["2024", "true", "2026-12-01"] where await sends(text) { return true }
@@ -78,15 +76,19 @@ struct HasHabits: Investigation {
     ) async -> Bool {
         let operation = testCase.operation.id
         return await runner.earlierCalls.answer("\(part.place) \(sent)", of: operation, within: .seconds(60)) {
-            // A fault or a cancellation would only delay these calls, so they receive the documented response.
-            let testCase = testCase.intact ?? testCase
-            for value in part.otherValues(than: part.value(in: testCase)) {
-                guard let changed = part.testCase(testCase, with: value),
-                    let other = await runner.observation(of: changed)?.requests.first, part.texts(in: other) == sent
-                else { return false }
-            }
+            for value in part.otherValues(than: part.value(in: testCase))
+            where await self.sent(for: value, as: part, in: testCase, runner) != sent { return false }
             return true
         }
+    }
+
+    /// Returns what the client sends if the case specifies a value, or `nil` if it sends no request.
+    private func sent(
+        for value: JSON, as part: OptionalPart, in testCase: Case, _ runner: CaseRunner
+    ) async -> [String]? {
+        // A fault or a cancellation would only delay the call, so it receives the documented response.
+        guard let changed = part.testCase(testCase.intact ?? testCase, with: value) else { return nil }
+        return await runner.observation(of: changed)?.requests.first.map { part.texts(in: $0) }
     }
 
     /// Returns one note for each kind of habit, such as for all optional parameters that the client never sends.
@@ -122,16 +124,16 @@ private struct Habit {
     let kind: Kind
     let sent: [String]
 
+    private static let rules: [Finding.Place.Part: (missing: Rule, extra: Rule)] = [
+        .header: (.requestHeaderMissing, .requestHeaderForbidden), .body: (.requestBodyMissing, .requestBodyUnexpected),
+        .cookie: (.requestCookieMissing, .requestCookieUnexpected),
+        .query: (.requestQueryMissing, .requestQueryUnexpected),
+    ]
+
     var rule: Rule {
-        let isMissing = kind == .neverSends || kind == .sendsOthers
-        if part.isBody { return isMissing ? .requestBodyMissing : .requestBodyUnexpected }
-        return switch part.place.part {
-        case .header: isMissing ? .requestHeaderMissing : .requestHeaderForbidden
-        case .cookie: isMissing ? .requestCookieMissing : .requestCookieUnexpected
-        case .query: isMissing ? .requestQueryMissing : .requestQueryUnexpected
-        case .body, .method, .scheme, .host, .port, .path, .status, .outcome, .transport, .count, .credentials:
-            .requestBodyValue
-        }
+        let isProperty = part.place.part == .body && !part.isBody
+        guard !isProperty, let rules = Self.rules[part.place.part] else { return .requestBodyValue }
+        return kind == .neverSends || kind == .sendsOthers ? rules.missing : rules.extra
     }
 }
 
@@ -190,10 +192,8 @@ private struct OptionalPart {
         case .property: "property “\(name)”"
         case .parameter(let parameter):
             switch parameter.place {
-            case .query: "query parameter “\(name)”"
-            case .header: "header “\(name)”"
-            case .cookie: "cookie “\(name)”"
-            case .path: "path parameter “\(name)”"
+            case .query, .path: "\(parameter.place) parameter “\(name)”"
+            case .header, .cookie: "\(parameter.place) “\(name)”"
             }
         }
     }

@@ -60,7 +60,7 @@ struct UnreadProperty: Hashable {
                 filled.insert(place)
             }
         }
-        let answered = places(in: response, .root)
+        let answered = JSON(response).innerPlaces().filter { response.value(at: $0)?.isNull == false }
         return empty.filter { !filled.contains($0.place) }.compactMap { path, object in
             let name = path.last ?? ""
             let taken = Set(filled.filter { $0.dropLast() == path.dropLast() }.map { plain($0.last ?? "") })
@@ -96,19 +96,6 @@ struct UnreadProperty: Hashable {
             }
         case .array(let elements): for element in elements.prefix(10) { visit(element, place, body) }
         case .null, .bool, .number, .string: break
-        }
-    }
-
-    /// Returns the locations of the properties that aren't null. Only the first element of a list is searched.
-    private static func places(in value: JSONValue, _ pointer: JSONPointer) -> [JSONPointer] {
-        switch value.kind {
-        case .object:
-            value.members.flatMap { member in
-                let inner = pointer.appending(member.key)
-                return (member.value.isNull ? [] : [inner]) + places(in: member.value, inner)
-            }
-        case .array: value[0].map { places(in: $0, pointer.appending(0)) } ?? []
-        case .null, .bool, .number, .string: []
         }
     }
 

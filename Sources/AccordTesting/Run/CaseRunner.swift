@@ -242,13 +242,5 @@ extension ClientObservation {
 }
 
 extension StubReply {
-    /// The response in this reply, which the report shows. It is `nil` for a fault without a response.
-    var response: HTTPResponse? {
-        switch self {
-        case .answer(let response): response
-        case .fault(_, let response): response
-        }
-    }
-
     var failure: String? { if case .fault(let fault, _) = self { "\(fault.id): \(fault.event)" } else { nil } }
 }

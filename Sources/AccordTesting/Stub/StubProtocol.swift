@@ -39,23 +39,26 @@ final class StubProtocol<Tag>: URLProtocol {
     }
 
     private func begin(_ reply: StubReply?) {
-        if let reply, case .answer(let response) = Playback(reply) { respond(response, share: .all) }
+        if let response = reply?.whole { respond(response, share: .all) }
     }
 
     private func finish(_ reply: StubReply?, of conversation: Conversation) {
         guard let reply else { return fail(.cancelled) }
-        switch Playback(reply) {
-        case .answer:
+        guard case .fault(let fault, let response) = reply, reply.whole == nil else {
             client?.urlProtocolDidFinishLoading(self)
-        case .fail(let code):
+            return
+        }
+        let head = response ?? HTTPResponse(status: 200)
+        switch fault.stub {
+        case .fails(let code): fail(URLError.Code(code: code))
+        case .breaksOff(let share, let code):
+            respond(head, share: share)
             fail(URLError.Code(code: code))
-        case .breakOff(let response, let share, let code):
-            respond(response, share: share)
-            fail(URLError.Code(code: code))
-        case .hold(let response):
-            if let response { respond(response, share: .none) }
+        case .cancelled(let sendsHead):
+            if sendsHead { respond(head, share: .none) }
             conversation.hold(
                 Loading { [weak self] in self?.fail(URLError.Code(code: $0)) }, by: ObjectIdentifier(self))
+        case .answers, .together, .impossible: fail(.unknown)
         }
     }
 
@@ -105,27 +108,12 @@ extension [HTTPField] {
     }
 }
 
-/// What a stub in the test process does with a request: sends a response, fails, or sends nothing.
-enum Playback: Sendable {
-    case answer(HTTPResponse)
-    /// Fails the request with a code of `URLError`.
-    case fail(code: Int)
-    case breakOff(HTTPResponse, Fault.BodyShare, code: Int)
-    /// Sends the head of the response, if it isn't `nil`, and then nothing until the call is cancelled.
-    case hold(HTTPResponse?)
-
-    init(_ reply: StubReply) {
-        switch reply {
-        case .answer(let response): self = .answer(response)
-        case .fault(let fault, let response):
-            let answer = response ?? HTTPResponse(status: 200)
-            switch fault.stub {
-            case .fails(let code): self = .fail(code: code)
-            case .breaksOff(let share, let code): self = .breakOff(answer, share, code: code)
-            case .answers: self = .answer(answer)
-            case .cancelled(let sendsHead): self = .hold(sendsHead ? answer : nil)
-            case .together, .impossible: self = .fail(code: NSURLErrorUnknown)
-            }
+extension StubReply {
+    /// The response that a stub in the test process sends completely. It is `nil` for a fault without such a response.
+    fileprivate var whole: HTTPResponse? {
+        switch self {
+        case .answer(let response): response
+        case .fault(let fault, let response): fault.stub == .answers ? response ?? HTTPResponse(status: 200) : nil
         }
     }
 }

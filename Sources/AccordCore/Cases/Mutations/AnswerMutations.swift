@@ -183,7 +183,7 @@ enum StreamMutations {
             maker.add(.truncatedJson, response: answer.with(body: before + cut))
         }
         guard let item = answer.itemSchema else { return }
-        let wrong: JSON = (try? JSON(parsing: String(decoding: last.bytes, as: UTF8.self)))?.kind == .object ? [] : [:]
+        let wrong: JSON = JSONLines.values(last.bytes).first?.object != nil ? [] : [:]
         if !item.isValid(wrong) {
             maker.add(
                 .wrongType, "/\(lines.count - 1)",

@@ -40,35 +40,25 @@ enum BodyMutations {
                 changesValue: mutation.isValid == true && Self.changing.contains(mutation.mutation), reason: reason)
         }
         if selected == nil, let view = maker.answer.view {
-            addListedValues(plan, document.root, .root, view, to: &maker)
+            for place in [.root] + JSON(document.root).innerPlaces() {
+                addListedValues(plan, at: place, view, to: &maker)
+            }
         }
     }
 
-    /// Adds a body for each value that an `enum` lists and the documented body doesn't contain. In a list, changes only
-    /// the first element.
+    /// Adds a body for each value that the `enum` of a place lists and the documented body doesn't contain.
     private static func addListedValues(
-        _ plan: MutationPlan, _ value: JSONValue, _ pointer: JSONPointer, _ view: SchemaView,
-        to maker: inout MutationMaker
+        _ plan: MutationPlan, at pointer: JSONPointer, _ view: SchemaView, to maker: inout MutationMaker
     ) {
-        switch value.kind {
-        case .object:
-            for member in value.members {
-                guard let inner = view.property(member.key) else { continue }
-                addListedValues(plan, member.value, pointer.appending(member.key), inner, to: &maker)
-            }
-        case .array:
-            if let items = view.items, let first = value[0] {
-                addListedValues(plan, first, pointer.appending("0"), items, to: &maker)
-            }
-        case .null, .bool, .number, .string:
-            let values = view.keyword("enum")?.elements.map { $0 } ?? []
-            for listed in values.prefix(mostListed) where listed != value {
-                guard let body = plan.document(replacing: pointer, with: JSON(listed)) else { continue }
-                maker.add(
-                    .boundaryValues, "\(pointer):\((listed.string ?? listed.compact).slug)",
-                    response: maker.answer.with(body: body), verdict: .mustTolerate, changesValue: true,
-                    reason: "the “enum” of the schema lists the value")
-            }
+        let value = maker.answer.document?.root.value(at: pointer)
+        guard let value, ![.object, .array].contains(value.kind) else { return }
+        let values = view.place(pointer)?.keyword("enum")?.elements.map { $0 } ?? []
+        for listed in values.prefix(mostListed) where listed != value {
+            guard let body = plan.document(replacing: pointer, with: JSON(listed)) else { continue }
+            maker.add(
+                .boundaryValues, "\(pointer):\((listed.string ?? listed.compact).slug)",
+                response: maker.answer.with(body: body), verdict: .mustTolerate, changesValue: true,
+                reason: "the “enum” of the schema lists the value")
         }
     }
 

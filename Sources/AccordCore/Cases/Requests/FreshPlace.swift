@@ -3,15 +3,8 @@ import AccordContract
 
 /// The location of a value in a request that must differ in each call, such as an idempotency key or a nonce.
 package struct FreshPlace: Sendable {
-    package enum Part: Sendable {
-        case path(String)
-        case query(String)
-        case header(String)
-        case cookie(String)
-        case body(JSONPointer)
-    }
-
-    package var part: Part
+    /// The name of a parameter, or the JSON Pointer of a property in the body.
+    package var place: Finding.Place
     package var location: SourceLocation
     /// The value that the test passes to the client's call. The client may ignore this value and generate its own
     /// value.
@@ -19,22 +12,25 @@ package struct FreshPlace: Sendable {
 
     /// Returns the values at the location in a request as strings, or an empty array if the request has no such value.
     package func values(in request: HTTPRequest) -> [String] {
-        switch part {
-        // Return the whole path. If a path parameter differs between two calls, their paths differ, too.
-        case .path: return [URLParts(request.url).path]
-        case .query(let name):
+        let name = place.name ?? ""
+        switch place.part {
+        case .query:
             return Form.parse(URLParts(request.url).query ?? "").filter { $0.name.isExactly(name) }.map(\.value)
-        case .header(let name): return request.headers.values(name)
-        case .cookie(let name):
+        case .header: return request.headers.values(name)
+        case .cookie:
             return request.headers.values("Cookie").flatMap { CookieHeader.items($0) }
                 .filter { $0.name.isExactly(name) }.map(\.value)
-        case .body(let pointer):
+        case .body:
+            guard let pointer = try? JSONPointer(parsing: name) else { return [] }
             if request.headers.mediaType?.isForm == true {
                 return Form.parse(String(decoding: request.body, as: UTF8.self))
                     .filter { $0.name.isExactly(pointer.tokens.last ?? "") }.map(\.value)
             }
             guard let value = try? JSONDocument(parsing: request.body).root.value(at: pointer) else { return [] }
             return [value.string ?? JSON(value).compact]
+        // Return the whole path. If a path parameter differs between two calls, their paths differ, too.
+        case .path: return [URLParts(request.url).path]
+        case .method, .scheme, .host, .port, .status, .outcome, .transport, .count, .credentials: return []
         }
     }
 }
@@ -42,15 +38,16 @@ package struct FreshPlace: Sendable {
 extension ExpectedRequest {
     /// The locations of the values that must differ in each call.
     package var freshPlaces: [FreshPlace] {
-        func places(_ parameters: [ExpectedParameter], _ part: (String) -> FreshPlace.Part) -> [FreshPlace] {
+        func places(_ parameters: [ExpectedParameter], _ part: Finding.Place.Part) -> [FreshPlace] {
             parameters.compactMap { expected in
                 guard let parameter = expected.parameter, parameter.isFresh else { return nil }
                 return FreshPlace(
-                    part: part(expected.name), location: parameter.location, given: RequestBuilder.value(expected))
+                    place: .init(part, expected.name), location: parameter.location,
+                    given: RequestBuilder.value(expected))
             }
         }
-        return places(pathParameters) { .path($0) } + places(query) { .query($0) } + places(headers) { .header($0) }
-            + places(cookies) { .cookie($0) } + freshProperties
+        return places(pathParameters, .path) + places(query, .query) + places(headers, .header)
+            + places(cookies, .cookie) + freshProperties
     }
 
     private var freshProperties: [FreshPlace] {
@@ -59,7 +56,8 @@ extension ExpectedRequest {
         else { return [] }
         return AccessSearch("fresh").places(in: JSONDocument(json).root, SchemaView(schema.source)).map { place in
             FreshPlace(
-                part: .body(place.pointer), location: SourceLocation(place.keyword), given: JSON(place.value))
+                place: .init(.body, place.pointer.description), location: SourceLocation(place.keyword),
+                given: JSON(place.value))
         }
     }
 }

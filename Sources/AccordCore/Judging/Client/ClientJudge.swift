@@ -228,28 +228,19 @@ package struct FreshnessJudge: Sendable {
 
     private func isGiven(_ sent: [String], _ place: FreshPlace) -> Bool {
         guard let given = place.given else { return false }
-        if case .path = place.part { return true }
-        return sent == [ScalarText.text(given) ?? given.compact]
+        return place.place.part == .path || sent == [ScalarText.text(given) ?? given.compact]
     }
 
     private func finding(_ place: FreshPlace, _ sent: [String]) -> Finding {
-        let (subject, spot) = Self.words(place.part)
+        let part = place.place.part
+        let noun = part == .body ? "" : "the \(part)\(part == .path || part == .query ? " parameter" : "") "
         return Finding(
-            rule: .requestFresh, blame: .client, "\(subject) is the same in two calls", contract: place.location,
-            place: spot, expected: "a different value in each call, and the same value in the retries of a call",
+            rule: .requestFresh, blame: .client, "\(noun)“\(place.place.name ?? "")” is the same in two calls",
+            contract: place.location, place: place.place,
+            expected: "a different value in each call, and the same value in the retries of a call",
             actual: Excerpt.cut(sent.joined(separator: ", ")),
             advice:
                 "In the client, generate a new value at the start of each call, such as UUID().uuidString. "
                 + "Reuse the value only for retries of the call.")
-    }
-
-    private static func words(_ part: FreshPlace.Part) -> (String, Finding.Place) {
-        switch part {
-        case .path(let name): ("the path parameter “\(name)”", .init(.path, name))
-        case .query(let name): ("the query parameter “\(name)”", .init(.query, name))
-        case .header(let name): ("the header “\(name)”", .init(.header, name))
-        case .cookie(let name): ("the cookie “\(name)”", .init(.cookie, name))
-        case .body(let pointer): ("“\(pointer)”", .init(.body, pointer.description))
-        }
     }
 }
