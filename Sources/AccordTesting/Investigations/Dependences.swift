@@ -75,10 +75,7 @@ extension CaseRunner {
 
     private func requests(of testCase: Case) async -> [String]? {
         guard let attempts = try? attempts(for: testCase), let last = attempts.last else { return nil }
-        let stub = stub(for: testCase, attempts)
-        defer { stub.close() }
-        let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
-        return await run.observe(attempts.map(\.call) + [last.call]).flatMap(\.requests).map { request in
+        return await observe(attempts + [last], of: testCase).observations.flatMap(\.requests).map { request in
             let headers = request.headers.map { "\($0.name): \($0.value)" }.sorted()
             return "\(request.method) \(request.url) \(headers) \(String(decoding: request.body, as: UTF8.self))"
         }

@@ -60,10 +60,7 @@ extension CaseRunner {
     /// couldn't be made.
     func observation(of testCase: Case) async -> ClientObservation? {
         guard let attempts = try? attempts(for: testCase) else { return nil }
-        let stub = stub(for: testCase, attempts)
-        defer { stub.close() }
-        let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
-        let observations = await run.observe(attempts.map(\.call))
+        let (run, observations) = await observe(attempts, of: testCase)
         guard resultWithoutCall(of: testCase, run) == nil, observations.count == attempts.count else { return nil }
         return observations.last
     }

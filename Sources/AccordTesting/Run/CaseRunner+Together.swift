@@ -16,11 +16,9 @@ extension CaseRunner {
         } catch {
             return CaseResult(testCase, .failed, findings: [error.finding], assertions: 1)
         }
-        let stub = stub(for: testCase, first)
-        defer { stub.close() }
         var baseline: [BaselineCall] = []
         for attempt in concurrent {
-            switch await alone(attempt, after: first, testCase, stub) {
+            switch await alone(attempt, after: first, testCase) {
             case .call(let call): baseline.append(call)
             case .refused: continue
             case .result(let result): return result
@@ -31,7 +29,7 @@ extension CaseRunner {
                 testCase, .notApplicable,
                 reason: "the client rejects generated responses, so Accord can't tell concurrent calls apart")
         }
-        return await attempt(testCase, first, baseline, stub)
+        return await attempt(testCase, first, baseline)
     }
 
     private enum Alone {
@@ -42,10 +40,9 @@ extension CaseRunner {
     }
 
     /// Makes a call on a new client, without concurrent calls.
-    private func alone(_ attempt: Attempt, after first: [Attempt], _ testCase: Case, _ stub: Stub) async -> Alone {
-        let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
+    private func alone(_ attempt: Attempt, after first: [Attempt], _ testCase: Case) async -> Alone {
         let flow = first + [attempt]
-        let seen = await run.observe(flow.map(\.call))
+        let (run, seen) = await observe(flow, of: testCase)
         if let result = resultWithoutCall(of: testCase, run) { return .result(result) }
         for (index, (attempt, observation)) in zip(flow, seen).enumerated() {
             let isFirst = index < first.count
@@ -67,35 +64,31 @@ extension CaseRunner {
     }
 
     /// Returns whether a call returns a different value each time, although the response is the same.
-    private func isUnsteady(_ call: BaselineCall, after first: [Attempt], _ testCase: Case, _ stub: Stub) async -> Bool
-    {
-        guard case .call(let again) = await alone(call.attempt, after: first, testCase, stub) else { return false }
+    private func isUnsteady(_ call: BaselineCall, after first: [Attempt], _ testCase: Case) async -> Bool {
+        guard case .call(let again) = await alone(call.attempt, after: first, testCase) else { return false }
         return again.value != call.value
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    private func attempt(_ testCase: Case, _ first: [Attempt], _ baseline: [BaselineCall], _ stub: Stub) async
-        -> CaseResult
-    {
+    private func attempt(_ testCase: Case, _ first: [Attempt], _ baseline: [BaselineCall]) async -> CaseResult {
         let together = Together(
             baseline.map(\.attempt.call), seed: testCase.qualifiedID,
             choose: { request, open in BaselineCall.nearest(to: request, among: open, of: baseline) })
-        let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
-        _ = await run.observe(first.map(\.call)) { await run.run(together, on: $0) }
+        let run = await observe(first, of: testCase) { await $0.run(together, on: $1) }.run
         if let result = resultWithoutCall(of: testCase, run) { return result }
         guard run.endings.count == baseline.count else {
             return CaseResult(testCase, .blocked, reason: "a call that must precede this case didn't end")
         }
         let served = together.barrier.served
         let judge = IsolationJudge(baseline: baseline, endings: run.endings, served: served, testCase: testCase)
-        for index in judge.unattributed where await isUnsteady(baseline[index], after: first, testCase, stub) {
+        for index in judge.unattributed where await isUnsteady(baseline[index], after: first, testCase) {
             return CaseResult(
                 testCase, .notApplicable, reason: "the client returns different values for the same response")
         }
         if judge.judgement.findings.isEmpty, let reason = judge.obstacle {
             return CaseResult(testCase, .notApplicable, reason: reason)
         }
-        if judge.judgement.findings.isEmpty, let stale = await staleCall(testCase, first, baseline, stub) {
+        if judge.judgement.findings.isEmpty, let stale = await staleCall(testCase, first, baseline) {
             return conclude(testCase, Judgement(findings: [stale], assertions: baseline.count), [])
         }
         let exchanges = served.map { served in
@@ -111,14 +104,11 @@ extension CaseRunner {
     /// returns the value of the first call.
     ///
     /// A client does this if its cache has one entry for all requests.
-    private func staleCall(
-        _ testCase: Case, _ first: [Attempt], _ baseline: [BaselineCall], _ stub: Stub
-    ) async -> Finding? {
+    private func staleCall(_ testCase: Case, _ first: [Attempt], _ baseline: [BaselineCall]) async -> Finding? {
         let one = baseline[0]
         guard let other = baseline.first(where: { !$0.sends(one.request) && $0.value != one.value }) else { return nil }
         let calls = first + [one.attempt, other.attempt]
-        let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
-        let observations = await run.observe(calls.map(\.call))
+        let observations = await observe(calls, of: testCase).observations
         guard observations.count == calls.count, case .returned(let value)? = observations.last?.outcome,
             BaselineCall.forms(of: value) == one.value
         else { return nil }
@@ -152,13 +142,10 @@ extension CaseRunner {
         } catch {
             return CaseResult(testCase, .failed, findings: [error.finding], assertions: 1)
         }
-        let stub = stub(for: testCase, first)
-        defer { stub.close() }
         let together = Together(
             [call, call], seed: testCase.qualifiedID, reply: { request, _ in renewal.reply(to: request) },
             choose: { $1[0] })
-        let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
-        _ = await run.observe(first.map(\.call)) { await run.run(together, on: $0) }
+        let run = await observe(first, of: testCase) { await $0.run(together, on: $1) }.run
         if let result = resultWithoutCall(of: testCase, run) { return result }
         guard run.endings.count == 2 else {
             return CaseResult(testCase, .blocked, reason: "a call that must precede this case didn't end")

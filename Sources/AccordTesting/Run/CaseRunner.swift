@@ -16,7 +16,7 @@ struct CaseRunner: Sendable {
     var earlierCalls = EarlierCalls()
     var profile = Severities.Profile.strict
     /// The habits that the client's calls have shown.
-    var habits = Locked(ClientHabits())
+    var habits = ClientHabits()
 
     func run(_ testCase: Case) async -> CaseResult {
         if let skip = testCase.skip, skip.isInForce {
@@ -79,19 +79,10 @@ struct CaseRunner: Sendable {
         if let delivery = testCase.delivery, let reason = await obstacle(to: delivery, testCase) {
             return CaseResult(testCase, .notApplicable, reason: reason)
         }
-        let stub = stub(for: testCase, attempts)
-        let isImpatient = attempts.count == 1 && habits.withLock { $0.shortens(attempts[0].call) }
-        let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline, isImpatient: isImpatient)
-        let observations = await run.observe(attempts.map(\.call))
-        // Close the stub first: judging may make further calls, and only one stub at a time can replace the shared
-        // session.
-        stub.close()
+        let (run, observations) = await observe(attempts, of: testCase, habits: attempts.count == 1 ? habits : nil)
         if let result = resultWithoutCall(of: testCase, run) { return result }
-        if isImpatient, !testCase.outcome.isCancelled, case .hung? = observations.last?.outcome {
-            return ClientHabits.sleeping(testCase, after: run.deadline)
-        }
         if let last = observations.last, last.requests.isEmpty, !last.isUnseen,
-            var refusal = stub.conversation.refusal
+            var refusal = run.stub.conversation.refusal
         {
             refusal.contract = testCase.location
             return conclude(testCase, Judgement(findings: [refusal], assertions: 1), [])
@@ -132,6 +123,7 @@ struct CaseRunner: Sendable {
         switch run.obstacle {
         case nil: return nil
         case .noFault(let reason)?: return CaseResult(testCase, .notApplicable, reason: reason)
+        case .sleeps?: return ClientHabits.sleeping(testCase, after: run.deadline / 10)
         case .notApplicable(let reason)?:
             let finding = Finding(
                 rule: .caseNotApplicable, severity: .note, blame: .client,
@@ -179,12 +171,21 @@ struct CaseRunner: Sendable {
         return count == pieces.count ? nil : "the client doesn't return an element for each event"
     }
 
-    func stub(for testCase: Case, _ attempts: [Attempt]) -> Stub {
-        Stub(
-            conversation: Conversation(
-                tokens: tokens, server: testCase.operation.exampleServer,
-                faults: attempts.compactMap(\.call.fault), credentialFields: testCase.credentialFields),
-            credentials: credentials(of: testCase))
+    /// Makes calls in order on a new client, whose stub is closed at the end. Judging may make further calls, and only
+    /// one stub at a time can replace the shared session.
+    ///
+    /// - Parameter finally: A closure that makes concurrent calls of the same client after these calls.
+    func observe(
+        _ attempts: [Attempt], of testCase: Case, habits: ClientHabits? = nil,
+        finally: (@Sendable (FlowRun, ClientBindings.Instance) async -> Void)? = nil
+    ) async -> (run: FlowRun, observations: [ClientObservation]) {
+        let conversation = Conversation(
+            tokens: tokens, server: testCase.operation.exampleServer, faults: attempts.compactMap(\.call.fault),
+            credentialFields: testCase.credentialFields)
+        let stub = Stub(conversation: conversation, credentials: credentials(of: testCase))
+        defer { stub.close() }
+        let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline, habits: habits)
+        return (run, await run.observe(attempts.map(\.call)) { await finally?(run, $0) })
     }
 
     private func credentials(of testCase: Case) -> [String: String] {

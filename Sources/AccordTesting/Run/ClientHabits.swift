@@ -1,28 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
+import Foundation
 
 /// Habits of a client that cost time in each operation. After a call has shown a habit, similar calls get a tenth of
-/// the deadline.
+/// the deadline, also those that are running in other processes.
 struct ClientHabits: Codable, Equatable, Sendable {
-    /// Whether a call has ignored its cancellation.
-    var ignoresCancellation = false
-    /// Whether a call has slept past its deadline after a failed response, as some clients do before they repeat a
-    /// request. A sleep that ``ClientSleep`` ends early takes no time.
-    var sleepsAfterFailure = false
+    enum Habit: String {
+        /// A call has ignored its cancellation.
+        case ignoresCancellation
+        /// A call has slept past its deadline after a failed response, as some clients do before they repeat a request.
+        /// A sleep that ``ClientSleep`` ends early takes no time.
+        case sleepsAfterFailure
+    }
+
+    /// The path of the files for the habits, without the name of the habit. The processes of a test run share the files.
+    private var path = "\(folder)/\(UUID().uuidString)"
+
+    private static let folder: String = {
+        atexit { try? FileManager.default.removeItem(atPath: ClientHabits.folder) }
+        return FileManager.default.temporaryDirectory.appending(path: "accord-\(UUID().uuidString)").path
+    }()
+
+    func contains(_ habit: Habit) -> Bool { access("\(path)-\(habit)", F_OK) == 0 }
+
+    func insert(_ habit: Habit) {
+        let file = URL(filePath: "\(path)-\(habit)")
+        try? FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try? Data().write(to: file)
+    }
 
     /// Records the habits that the result of a case shows.
     ///
     /// - Parameter isCancelled: Whether the case cancels the call.
-    mutating func note(_ result: CaseResult, isCancelled: Bool, deadline: Duration) {
+    func note(_ result: CaseResult, isCancelled: Bool, deadline: Duration) {
         let rules = Set(result.findings.map(\.rule))
-        if isCancelled, !rules.isDisjoint(with: [.outcomeHang, .outcomeLeak]) { ignoresCancellation = true }
+        if isCancelled, !rules.isDisjoint(with: [.outcomeHang, .outcomeLeak]) { insert(.ignoresCancellation) }
         let isFailed = result.exchanges.contains { $0.failure != nil || $0.response?.status ?? 0 >= 400 }
-        if isFailed, rules.contains(.outcomeSlow), result.duration >= deadline.seconds { sleepsAfterFailure = true }
+        if isFailed, rules.contains(.outcomeSlow), result.duration >= deadline.seconds { insert(.sleepsAfterFailure) }
     }
 
     /// Whether a call gets less time, because it would show a habit again.
     func shortens(_ call: Call) -> Bool {
-        call.isCancelled ? ignoresCancellation : call.mayRetry && sleepsAfterFailure
+        call.isCancelled ? contains(.ignoresCancellation) : call.mayRetry && contains(.sleepsAfterFailure)
     }
 
     /// The result of a case whose call was abandoned while the client slept after a failed response.

@@ -14,6 +14,8 @@ final class FlowRun: Sendable {
         case notApplicable(String)
         /// The stub can't cause the fault of the call for this client.
         case noFault(String)
+        /// The call was abandoned after a tenth of the deadline, because the client has shown that it sleeps longer.
+        case sleeps
     }
 
     struct State {
@@ -38,24 +40,24 @@ final class FlowRun: Sendable {
     let stub: Stub
     private let bindings: ClientBindings
     let deadline: Duration
-    private let isImpatient: Bool
+    private let habits: ClientHabits?
     private static let maxSkips = 20
 
     /// - Parameters:
     ///   - deadline: The longest time without progress of the client. After that, the run is abandoned.
-    ///   - isImpatient: Whether the run is abandoned after a tenth of the deadline, also if the client may retry.
-    init(stub: Stub, bindings: ClientBindings, deadline: Duration, isImpatient: Bool = false) {
+    ///   - habits: The habits for which a call is abandoned after a tenth of the deadline, or `nil` for none.
+    init(stub: Stub, bindings: ClientBindings, deadline: Duration, habits: ClientHabits? = nil) {
         self.stub = stub
         self.bindings = bindings
-        self.deadline = isImpatient ? deadline / 10 : deadline
-        self.isImpatient = isImpatient
+        self.deadline = deadline
+        self.habits = habits
     }
 
     /// Makes calls of a client in order, and stops at the first call that hangs.
     ///
     /// - Parameter finally: A closure that makes concurrent calls of the same client after these calls.
     func observe(
-        _ calls: [Call], finally: (@Sendable (ClientBindings.Instance) async -> Void)? = nil
+        _ calls: [Call], finally: @escaping @Sendable (ClientBindings.Instance) async -> Void
     ) async -> [ClientObservation] {
         let token = stub.notificationCenter.addObserver(forName: nil, object: nil, queue: nil) { [state] notification in
             let name = notification.name.rawValue
@@ -76,7 +78,7 @@ final class FlowRun: Sendable {
         return state.withLock { $0.observations }
     }
 
-    private func run(_ calls: [Call], _ finally: (@Sendable (ClientBindings.Instance) async -> Void)?) async {
+    private func run(_ calls: [Call], _ finally: @Sendable (ClientBindings.Instance) async -> Void) async {
         do {
             let instance = try bindings.make(stub)
             do {
@@ -99,7 +101,7 @@ final class FlowRun: Sendable {
                 if isGivenUp { return await stub.conversation.end() }
                 if state.withLock({ $0.obstacle != nil }) { break }
             }
-            await finally?(instance)
+            await finally(instance)
         } catch {
             finish(ClientOutcome(error))
         }
@@ -246,7 +248,8 @@ final class FlowRun: Sendable {
         // The task of the call is cancelled, so a different task sleeps. On a loaded machine, many short sleeps take
         // longer than one long sleep, so the client has more time.
         await Task { [conversation = stub.conversation, pause = step / 10] in
-            for _ in 0..<Watchdog.patience * 5 where !conversation.unstopped.isEmpty {
+            for round in 0..<Watchdog.patience * 5
+            where !conversation.unstopped.isEmpty && (round < Watchdog.patience / 2 || !self.isImpatient) {
                 try? await Task.sleep(for: pause)
             }
             return !conversation.unstopped.isEmpty
@@ -294,6 +297,12 @@ final class FlowRun: Sendable {
     /// The time of the client's last progress, such as a request that the stub received.
     var lastActivity: ContinuousClock.Instant { stub.conversation.lastActivity }
 
+    /// Whether the client has shown that a call like the current one takes its whole time.
+    private var isImpatient: Bool { state.withLock { $0.call }.flatMap { habits?.shortens($0) } ?? false }
+
+    /// The number of idle time steps after which the call is late.
+    var patience: Int { isImpatient ? Watchdog.patience / 10 : Watchdog.patience }
+
     /// The factor by which the call may exceed its deadline. For example, AsyncHTTPClient 1.37 retries a refused
     /// connection for 10 s.
     var patienceFactor: Int { !isImpatient && state.withLock { $0.call?.mayRetry } == true ? 4 : 1 }
@@ -313,9 +322,10 @@ final class FlowRun: Sendable {
 
     /// Abandons the call, because the client makes no progress.
     func giveUp() {
-        finish(
-            .hung(deadline.seconds * Double(patienceFactor)),
-            isUnseen: state.withLock { $0.call }.map(isUnreachable) ?? false)
+        let call = state.withLock { $0.call }
+        let waited = (step * patience * patienceFactor).seconds
+        let hasEnded = finish(.hung(waited), isUnseen: call.map(isUnreachable) ?? false)
+        if !hasEnded, isImpatient, call?.isCancelled == false { state.withLock { $0.obstacle = .sleeps } }
         end()
     }
 }

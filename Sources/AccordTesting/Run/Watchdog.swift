@@ -94,7 +94,7 @@ final class Watchdog: Sendable {
                 let latest = entry.run.lastActivity
                 if latest != entry.latestProgress { entry = Entry(run: entry.run, latestProgress: latest) }
                 let action = entry.quiet.step(
-                    share, patience: Self.patience, busyFactor: Self.busyFactor, times: entry.run.patienceFactor)
+                    share, patience: entry.run.patience, busyFactor: Self.busyFactor, times: entry.run.patienceFactor)
                 switch action {
                 case .wait: break
                 case .noteSlowness: slow.append(entry.run)

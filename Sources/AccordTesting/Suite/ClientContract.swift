@@ -164,9 +164,8 @@ public final class ClientContract: Sendable {
     /// Records the habits of the client that a result shows.
     func noteHabits(_ result: CaseResult) {
         guard !result.findings.isEmpty, let testCase = plan?[result.id] else { return }
-        habits.withLock {
-            $0.note(result, isCancelled: testCase.outcome.isCancelled, deadline: RunOptions.deadline)
-        }
+        habits.withLock { $0 }
+            .note(result, isCancelled: testCase.outcome.isCancelled, deadline: RunOptions.deadline)
     }
 
     /// Returns the case. If the client rejects generated values in the response, replaces them with values that the
@@ -216,7 +215,7 @@ public final class ClientContract: Sendable {
     func runner(_ bindings: ClientBindings) -> CaseRunner {
         CaseRunner(
             bindings: bindings, deadline: RunOptions.deadline, tokens: tokens, shapes: shapes,
-            earlierCalls: earlierCalls, profile: profile, habits: habits)
+            earlierCalls: earlierCalls, profile: profile, habits: habits.withLock { $0 })
     }
 
     private var destination: ClientRecorder.Destination { .init(packageRoot: packageRoot, subfolder: reports) }

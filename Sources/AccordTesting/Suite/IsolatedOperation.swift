@@ -126,7 +126,6 @@ struct IsolatedOperation {
         defer { file.remove() }
         let (end, standardError) = await inChild(ClientCase(childFile: file.path))
         let content = file.content
-        for result in content.ended { contract.noteHabits(result) }
         // An exit test returns an exit status only if the process failed. If there is no exit status, the process ended
         // successfully.
         return (content, ChildDeath(end: end ?? ".exitCode(0)", standardError: standardError))

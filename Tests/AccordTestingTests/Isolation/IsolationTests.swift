@@ -208,22 +208,40 @@ import Testing
     }
 
     @Test(
-        "wait a tenth of the time for a cancelled call once a call has ignored its cancellation",
-        arguments: [false, true])
-    func cancellation(isKnown: Bool) async throws {
+        "wait a tenth of the time for a cancelled call once a call has ignored its cancellation, also for a running call",
+        arguments: [(false, false), (true, false), (false, true)])
+    func cancellation(isKnown: Bool, becomesKnown: Bool) async throws {
         let testCase = try #require(Todos.plan?["login~client.cancel-before-response"])
         let url = try #require(URL(string: "https://awesometodos.com/login"))
+        let habits = ClientHabits()
+        if isKnown { habits.insert(.ignoresCancellation) }
         let ignoring = ClientBindings(
             client: { $0.urlSession },
             operations: [
-                "login": .init { session, _ in try await Task.detached { try await session.data(from: url).0 }.value }
+                "login": .init { session, _ in
+                    // A different process, which runs a different operation, finds the habit during the call.
+                    if becomesKnown { habits.insert(.ignoresCancellation) }
+                    return try await Task.detached { try await session.data(from: url).0 }.value
+                }
             ])
-        let habits = Locked(ClientHabits(ignoresCancellation: isKnown))
         let runner = CaseRunner(bindings: ignoring, deadline: .seconds(1), habits: habits)
         let finding = await runner.run(testCase).findings.first { $0.rule == .outcomeHang }
-        #expect(finding?.actual == "no result \(isKnown ? 0.1 : 1.0) s after the cancellation of the call")
+        let seconds = isKnown || becomesKnown ? 0.1 : 1.0
+        #expect(finding?.actual == "no result \(seconds) s after the cancellation of the call")
         let correct = CaseRunner(bindings: IsolatedHabit.bindings(.none), habits: habits)
         #expect(await correct.run(testCase).status == .passed)
+    }
+
+    @Test("tell other processes the habits of the client, but not those of a different client")
+    func sharedHabits() throws {
+        let habits = ClientHabits()
+        let file = try ChildFile(task: ChildTask(ids: [], habits: habits))
+        defer { file.remove() }
+        let inChild = file.task.habits
+        #expect(inChild == habits && !inChild.contains(.ignoresCancellation))
+        habits.insert(.ignoresCancellation)
+        #expect(inChild.contains(.ignoresCancellation) && !inChild.contains(.sleepsAfterFailure))
+        #expect(!ClientHabits().contains(.ignoresCancellation))
     }
 
     @Test(
