@@ -53,8 +53,6 @@ struct RequestsJudgedOnce {
         guard remaining.findings.count < result.findings.count else { return result }
         // A client that sends no request never receives the response that the case tests.
         let hasRequest = !result.findings.contains { $0.rule == .requestCountNone }
-        // If the client sent no request, warnings about its reaction to the response or a cancellation are wrong.
-        if !hasRequest { remaining.findings.removeAll { $0.severity == .warning } }
         remaining.reason =
             hasRequest
             ? "the case “\(base)” sends the same request and reports the mistakes in that request"

@@ -152,7 +152,9 @@ struct CaseRunner: Sendable {
         }
         var judgement = attempt.judge.judge(observation)
         judgement.formUnion(other)
-        await SecondLook(self, testCase, observation).correct(&judgement)
+        if judgement.findings.allSatisfy({ $0.rule != .requestCountNone }) {
+            await SecondLook(self, testCase, observation).correct(&judgement)
+        }
         return conclude(testCase, judgement, exchanges)
     }
 

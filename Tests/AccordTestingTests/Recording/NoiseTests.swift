@@ -6,6 +6,10 @@ import Testing
 
 @testable import AccordTesting
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 @Suite("One issue per mistake") struct NoiseTests {
     static let operations = ["login", "fetchItems", "addItem"]
 
@@ -120,9 +124,39 @@ import Testing
         #expect(results.allSatisfy { plan[$0.id] != nil })
         let judged = RequestsJudgedOnce(results, in: plan).results
         #expect(judged.map(\.status) == [.failed, status, .failed, status])
-        // A client that sends no request can't have a mistake in its reaction to the response.
-        let warnings: [Rule] = rule == .requestCountNone ? [] : [.outcomeCancelled]
-        #expect(judged.map { $0.findings.map(\.rule) } == [[rule], [], [.outcomeThrew], warnings])
+        #expect(judged.map { $0.findings.map(\.rule) } == [[rule], [], [.outcomeThrew], [.outcomeCancelled]])
+    }
+
+    /// What a client does before it sends a request.
+    enum Silence: CaseIterable {
+        case throwsError, returnsValue, returnsOldValue, sends
+    }
+
+    @Test("a call that sends no request is one mistake, whatever it returns or throws", arguments: Silence.allCases)
+    func noRequest(silence: Silence) async throws {
+        struct Token: Codable, Sendable { var a: String? }
+        let old = Locked<Token?>(nil)
+        let results = try await DoubtTests.results(
+            """
+            "token": { "request": { "method": "GET", "path": "/token" },
+              "responses": { "200": { "description": "A token.", "body": {
+                "type": "object", "required": ["a"], "properties": { "a": { "type": "string" } } } },
+                "404": { "description": "None." } },
+              "cases": { "works": { "response": { "status": 200, "body": { "a": "x" } }, "client": { "returns": { "a": "x" } } } } }
+            """, of: "token"
+        ) { session, _ in
+            if silence == .throwsError { throw URLError(.unsupportedURL) }
+            if silence == .returnsValue { return Token() }
+            if let token = old.withLock({ $0 }) { return token }
+            let token = try JSONDecoder().decode(Token.self, from: await DoubtTests.get(session, "/token"))
+            if silence == .returnsOldValue { old.withLock { $0 = token } }
+            guard token.a != nil else { throw URLError(.cannotParseResponse) }
+            return token
+        }
+        let issues = IssueGroup.groups(of: results.filter { !$0.id.hasSuffix("concurrent-isolation") })
+        #expect(
+            issues.compactMap { $0.finding?.rule } == (silence == .sends ? [] : [.requestCountNone]),
+            "\(issues.map(\.line))")
     }
 }
 

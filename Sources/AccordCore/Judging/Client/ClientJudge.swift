@@ -46,9 +46,10 @@ package struct ClientJudge: Sendable {
         }
         judgement.formUnion(judgePace(observation.times, of: observation.requests))
         var outcome = judgeOutcome(observation)
-        if judgement.findings.contains(where: { $0.rule == Rule.requestCountNone }) {
-            // The finding about the missing request already reports the error of the call.
-            outcome.findings.removeAll { [Rule.outcomeThrew, Rule.outcomeError].contains($0.rule) }
+        if judgement.findings.contains(where: { $0.rule == .requestCountNone }) {
+            // Without a request, the client got no response that could be the reason for its value or its error.
+            let others: Set<Rule> = [.outcomeHang, .outcomeNothing, .outcomeBoth, .outcomeTwice]
+            outcome.findings.removeAll { !others.contains($0.rule) }
         }
         judgement.formUnion(outcome)
         return judgement
