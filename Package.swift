@@ -128,7 +128,7 @@ let package = Package(
             name: "AccordReportTests", dependencies: ["AccordRendering", "ConformanceScore"], exclude: ["Golden"]),
         .testTarget(name: "AccordDocsTests", dependencies: ["AccordRendering"]),
         .testTarget(name: "AccordGeneratorTests", dependencies: ["AccordGenerator"]),
-        .testTarget(name: "AccordTestingTests", dependencies: ["AccordTesting", "AccordChanges"]),
+        .testTarget(name: "AccordTestingTests", dependencies: ["AccordTesting", "AccordChanges", "AccordOpenAPI"]),
         .testTarget(name: "AccordInteropTests", dependencies: ["AccordVerifier"]),
         .testTarget(name: "AccordServerTests", dependencies: ["AccordServer"]),
         .testTarget(

@@ -18,8 +18,11 @@ package struct MadeAnswer {
     private let testCase: Case
     private let answer: DocumentedAnswer
     private let places: [(pointer: JSONPointer, kind: Kind)]
+    /// The first example of the body that violates its schema. The server may nevertheless send such a body.
+    package let invalidExample: JSON?
 
-    /// Returns `nil` if the contract provides the body, or if its schema determines every value.
+    /// Returns `nil` if the contract provides the body, or if its schema determines every value and no example violates
+    /// the schema.
     package init?(_ testCase: Case) {
         guard let answer = DocumentedAnswer(testCase), case .answer(_, _, nil) = answer.definition.outcome,
             let document = answer.document
@@ -27,7 +30,10 @@ package struct MadeAnswer {
         self.testCase = testCase
         self.answer = answer
         places = Array(Self.places(in: document.root, .root, answer.view).prefix(Self.mostPlaces))
-        if places.isEmpty { return nil }
+        let examples =
+            answer.examples.compactMap(\.json) + [answer.view?.keyword("example")].compactMap { $0.map { JSON($0) } }
+        invalidExample = examples.first { !answer.isValid($0) }
+        if places.isEmpty, invalidExample == nil { return nil }
     }
 
     private static func places(
@@ -51,9 +57,10 @@ package struct MadeAnswer {
         }
     }
 
-    /// The values to try. Each element contains a value for some JSON Pointers. The first elements contain a whole
-    /// number for each `number`, and a value of each type for properties without a type. The next elements contain a
-    /// date for strings such as `createdAt`, and “1.50” for other strings.
+    /// The values to try. Each element contains a value for some JSON Pointers. An example of the whole body that
+    /// violates the schema comes first. The next elements contain a whole number for each `number`, and a value of each
+    /// type for properties without a type. The next elements contain a date for strings such as `createdAt`, and “1.50”
+    /// for other strings.
     package var alternatives: [[JSONPointer: JSON]] {
         let date = "2024-05-17T09:30:00Z"
         func values(_ kind: Kind, _ value: (JSONPointer) -> JSON) -> [JSONPointer: JSON] {
@@ -74,7 +81,7 @@ package struct MadeAnswer {
         ]
         let strings: [[JSONPointer: JSON]] =
             [[:], byName] + texts.map { text in values(.text) { _ in .string(text) } }
-        var all: [[JSONPointer: JSON]] = []
+        var all: [[JSONPointer: JSON]] = invalidExample.map { [[.root: $0]] } ?? []
         for (index, string) in strings.enumerated() {
             // Only the first combinations contain values of every type, because each costs a call.
             for other in index < 2 ? untyped : Array(untyped.prefix(1)) {
@@ -85,7 +92,7 @@ package struct MadeAnswer {
         return all
     }
 
-    /// Returns the response with replaced values. If the schema rejects a replacement, the original value stays.
+    /// Returns the response with replaced values. If the schema rejects a replacement of a part, the original value stays.
     package func definition(with values: [JSONPointer: JSON]) -> ResponseDefinition {
         guard let document = answer.document, case .answer(let status, let headers, _) = answer.definition.outcome
         else {
@@ -94,7 +101,7 @@ package struct MadeAnswer {
         var body = JSON(document.root)
         for (place, value) in values {
             var changed = body
-            if changed.set(value, at: place), answer.isValid(changed) { body = changed }
+            if changed.set(value, at: place), place == .root || answer.isValid(changed) { body = changed }
         }
         let location = answer.definition.location
         let value = JSONDocument(RequestVariations.escaped(body), file: location.file).root

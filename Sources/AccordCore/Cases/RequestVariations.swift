@@ -364,7 +364,7 @@ package struct RequestVariations {
             if body.value(at: inner) != nil {
                 guard let property = view.property(member.key) else { continue }
                 complete(&body, at: inner, from: member.value, property, schema)
-            } else {
+            } else if member.value != [:] {
                 var changed = body
                 changed.set(escaped(member.value), at: inner)
                 if schema.isValid(changed) { body = changed }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
-/// Does the request body lack only a property that each example of the document lacks, too? The schema then contradicts
-/// its examples, such as `RAW_BODY` in documents from readme.io, and the contract must change.
+/// Does the request body lack only a required property that each example of the document lacks, too, such as `RAW_BODY`
+/// in documents from readme.io, or that the schema doesn't define? The contract then contradicts itself.
 struct ContradictsExample: Investigation {
     func correct(_ judgement: inout Judgement, of look: SecondLook) async {
         guard let media = look.testCase.operation.request.body?.content.first(where: \.mediaType.isJSON),
@@ -10,22 +10,26 @@ struct ContradictsExample: Investigation {
             let sent = try? JSON(JSONDocument(parsing: request.body).root)
         else { return }
         let contradictions = Self.contradictions(schema, examples: media.examples.compactMap(\.json), sent: sent)
+        let view = SchemaView(schema.source)
         for (index, finding) in judgement.findings.enumerated() where finding.severity == .error {
             guard let place = finding.place, place.part == .body,
                 let name = contradictions.first(where: { place.missing == $0 || place.name == "/\($0)" })
             else { continue }
             judgement.findings[index].severity = .warning
             judgement.findings[index].blame = .contract
-            judgement.findings[index].message = "the schema requires “\(name)”, but no example has this property"
+            let reason = view.property(name) == nil ? "doesn't define this property" : "no example has this property"
+            judgement.findings[index].message = "the schema requires “\(name)”, but \(reason)"
             judgement.findings[index].advice = "Correct the schema or the examples of the request body."
         }
     }
 
-    /// Returns the required properties that the sent body and every example lack.
+    /// Returns the required properties that the sent body lacks, and that every example or the schema lacks, too.
     static func contradictions(_ schema: Schema, examples: [JSON], sent: JSON) -> [String] {
-        guard !examples.isEmpty else { return [] }
-        return SchemaView(schema.source).required.filter { name in
-            (examples + [sent]).allSatisfy { $0.object != nil && $0[name] == nil }
+        let view = SchemaView(schema.source)
+        return view.required.filter { name in
+            guard sent.object != nil, sent[name] == nil else { return false }
+            if !view.propertyNames.isEmpty, view.property(name) == nil { return true }
+            return !examples.isEmpty && examples.allSatisfy { $0.object != nil && $0[name] == nil }
         }
     }
 }

@@ -42,7 +42,16 @@ extension CaseRunner {
 
     /// Returns a warning for each value that the contract should document with an example.
     static func needsExamples(_ values: [JSONPointer: JSON], of testCase: Case) -> [Finding] {
-        values.sorted { $0.key.description < $1.key.description }.map { place, value in
+        if let value = values[.root], value == MadeAnswer(testCase)?.invalidExample {
+            let finding = Finding(
+                rule: .caseMadeValue, severity: .warning, blame: .contract,
+                "the client accepts the example of the response, which violates the schema, but no valid response",
+                contract: testCase.location, place: .init(.outcome), expected: "an example that the schema allows",
+                actual: value.compact,
+                advice: "Correct the schema or the example. Until then, Accord sends the example.")
+            return [finding]
+        }
+        return values.sorted { $0.key.description < $1.key.description }.map { place, value in
             let noun = value.string == nil ? "value" : "string"
             return Finding(
                 rule: .caseMadeValue, severity: .warning, blame: .contract,

@@ -12,7 +12,7 @@ import Testing
 
 /// Situations that false alarms and missed mistakes of octokit.swift, TMDb and their documents showed first.
 @Suite("What public clients and their documents do", .timeLimit(.minutes(10))) struct PublicClientTests {
-    private static func posted(_ session: URLSession, _ target: String, _ body: [String: String]) async throws -> Any? {
+    static func posted(_ session: URLSession, _ target: String, _ body: [String: String]) async throws -> Any? {
         var request = URLRequest(url: try #require(URL(string: "https://bank.example\(target)")))
         request.httpMethod = "POST"
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")

@@ -131,11 +131,20 @@ struct MadeRequest {
     }
 
     /// Returns a body with the required properties. If no property is required, the body has the optional properties.
+    ///
+    /// A schema without properties results in an empty object. An optional one is left out, because a client whose type
+    /// has required properties can't send it.
     static func made(_ schema: Schema) -> JSON? {
         let bare = try? schema.example(ExampleOptions(includesOptional: false, omits: .readOnly))
         guard bare == [:] || bare == nil else { return bare }
-        let full = try? schema.example(ExampleOptions(includesOptional: true, omits: .readOnly))
-        return full ?? bare
+        guard let full = try? schema.example(ExampleOptions(includesOptional: true, omits: .readOnly)) else {
+            return bare
+        }
+        var filled = full
+        for member in full.object ?? [:] where member.value == [:] {
+            filled.remove(at: JSONPointer(tokens: [member.key]))
+        }
+        return schema.isValid(filled) ? filled : full
     }
 }
 

@@ -12,6 +12,7 @@ final class DocumentedAnswer {
     let document: JSONDocument?
     let schema: Schema?
     let itemSchema: Schema?
+    let examples: [NamedExample]
 
     init?(_ base: Case) {
         let scope = base.scope()
@@ -29,6 +30,7 @@ final class DocumentedAnswer {
         let description = type.flatMap { body?.content.covering($0) }
         schema = description?.schema
         itemSchema = description?.itemSchema
+        examples = description?.examples ?? []
         let isJSON = body?.isForbidden == false && type?.isJSON == true
         document = isJSON ? try? JSONDocument(parsing: response.body) : nil
     }
