@@ -35,7 +35,7 @@ extension CaseRunner {
     /// The questions about the client of a judged case in their order. The last one decides the severities.
     static let investigations: [any Investigation] = [
         IgnoresChange(), FailsAnyway(), ReadsExcluded(), ReadsPieces(), NeedsUndocumented(), HasHabits(),
-        ContradictsExample(), LeavesUnread(), Harms(),
+        ContradictsExample(), LeavesUnread(), ShiftsTime(), Harms(),
     ]
 }
 

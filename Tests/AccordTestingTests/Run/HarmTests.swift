@@ -136,6 +136,67 @@ import Testing
         #expect(found.findings.map(\.severity) == [severity], "\(found.findings.map(\.message))")
     }
 
+    /// What a client makes of the time of its calendar.
+    enum Time: CaseIterable {
+        case instant, wholeSeconds, clockText, hourLater, withoutOffset
+    }
+
+    @Test(
+        "a date at a different instant is an error, but the local clock time as text is none", arguments: Time.allCases)
+    func zones(time: Time) async throws {
+        struct Meeting: Codable { var startsAt: String }
+        struct Start: Codable { var starts_at: Date }
+        let text = """
+            "meeting": { "request": { "method": "GET", "path": "/meeting" },
+              "responses": { "200": { "description": "A meeting.", "body": { "type": "object", "required": ["startsAt"],
+                "properties": { "startsAt": { "type": "string", "format": "date-time" } } } } },
+              "cases": { "works": { "response": { "status": 200, "body": { "startsAt": "2026-05-01T08:00:00.25Z" } } } } }
+            """
+        let results = try await DoubtTests.results(text, of: "meeting", profile: .default) { session, _ in
+            let meeting = try JSONDecoder().decode(Meeting.self, from: await DoubtTests.get(session, "/meeting"))
+            let clock = String(meeting.startsAt.prefix(19))
+            guard let seconds = Instant.seconds(meeting.startsAt), let local = Instant.seconds("\(clock)Z") else {
+                throw URLError(.cannotParseResponse)
+            }
+            switch time {
+            case .instant: return Start(starts_at: Date(timeIntervalSince1970: seconds))
+            case .wholeSeconds: return Start(starts_at: Date(timeIntervalSince1970: seconds.rounded(.down)))
+            case .clockText: return Meeting(startsAt: clock)
+            case .hourLater: return Start(starts_at: Date(timeIntervalSince1970: seconds + 3600))
+            case .withoutOffset: return Start(starts_at: Date(timeIntervalSince1970: local))
+            }
+        }
+        let errors = results.filter { $0.findings.contains { $0.severity == .error } }
+        #expect(errors.flatMap(\.findings).allSatisfy { $0.rule == .outcomeValue })
+        #expect(errors.map(\.id).contains("meeting/works") == (time == .hourLater))
+        #expect(errors.isEmpty == (time != .hourLater && time != .withoutOffset), "\(errors.map(\.id))")
+    }
+
+    @Test(
+        "a member such as unknown for unlisted texts isn't a mistake, unlike a listed one for a number",
+        arguments: [true, false])
+    func lenientEnum(isLenientText: Bool) async throws {
+        enum Kind: String, Codable { case round, square, unknown }
+        struct Shape: Codable { var kind: Kind }
+        struct Body: Decodable { var kind: String }
+        let text = """
+            "shape": { "request": { "method": "GET", "path": "/shape" },
+              "responses": { "200": { "description": "A shape.", "body": { "type": "object", "required": ["kind"],
+                "properties": { "kind": { "type": "string", "enum": ["round", "square"] } } } } },
+              "cases": { "works": { "response": { "status": 200, "body": { "kind": "round" } } } } }
+            """
+        let results = try await DoubtTests.results(text, of: "shape", profile: .default) { session, _ in
+            let data = try await DoubtTests.get(session, "/shape")
+            if isLenientText {
+                return Shape(kind: Kind(rawValue: try JSONDecoder().decode(Body.self, from: data).kind) ?? .unknown)
+            }
+            return (try? JSONDecoder().decode(Shape.self, from: data)) ?? Shape(kind: .square)
+        }
+        #expect(results.contains { $0.id == "shape~evolution.unknown-enum:/kind" && $0.findings.isEmpty })
+        #expect(DoubtTests.errors(results).isEmpty == isLenientText, "\(DoubtTests.errors(results))")
+        #expect(!isLenientText || results.allSatisfy(\.findings.isEmpty))
+    }
+
     @Test(
         "an unknown property that isn't of the one type of the others is rare, and one of this type is not",
         arguments: [(":null", [Finding.Severity.warning]), (":object", [.warning]), ("", [])])
