@@ -57,6 +57,7 @@ extension MutationPlan {
             }
         }
         for sample in Self.samples where sample.type != "null" && !Self.isType(sample.type, place.value) {
+            if allows(sample.text, at: place) { continue }
             replace(.wrongType, place, sample.type, with: sample.text, expecting: .invalid)
         }
     }

@@ -139,6 +139,12 @@ package struct MutationPlan {
         return (place.deciding ?? []).allSatisfy { schemas.accepts(changed, $0) }
     }
 
+    /// Whether the schemas of a place allow a value, although the document is invalid at a different place.
+    func allows(_ text: String, at place: MutationPlace) -> Bool {
+        guard !isValid, let value = parsed(Array(text.utf8)) else { return false }
+        return place.clauses.allSatisfy { schemas.accepts(value, $0) }
+    }
+
     /// Returns the document with a different value at a JSON Pointer, or `nil` if the schema doesn't allow this value.
     package func document(replacing pointer: JSONPointer, with value: JSON) -> [UInt8]? {
         guard let range = document.root.value(at: pointer)?.byteRange else { return nil }

@@ -199,6 +199,17 @@ struct MutationTests {
         #expect(mutations.allSatisfy { $0.isValid == true && $0.bytes == Array(text.utf8) })
     }
 
+    @Test(
+        "no value has a wrong type that its schema lists, also if the document is invalid at a different place",
+        arguments: ["7", "null"])
+    func listedTypes(name: String) throws {
+        let schema = try compiled(
+            #"{"properties": {"id": {"type": ["string", "integer"]}, "name": {"type": "string"}}, "required": ["id"]}"#)
+        let document = try JSON(parsing: #"{"id": "a", "name": \#(name == "null" ? "null" : "\"\(name)\"")}"#)
+        let types = schema.mutations(of: document).filter { $0.id == "wrong-type" && $0.place?.description == "/id" }
+        #expect(types.map(\.variant) == ["object", "array", "boolean"])
+    }
+
     @Test("null replaces the value of a named property, but not of a map's key, unless the map allows null")
     func nullsInMaps() throws {
         let map = #"{"type": "object", "additionalProperties": {"type": "string"}}"#
