@@ -74,7 +74,7 @@ package struct InputSource {
                 return names.map { "\(name)[\(SwiftLiteral.string($0))]" }
             }
             guard let type = types[field.swiftName] else {
-                return [field.type == .json ? "\(name) (a JSONInput: .string, [\"key\"], .elements, .decode())" : name]
+                return [field.type == .json ? name + TypedInput.untyped : name]
             }
             if type.name.hasPrefix("[") { return [name] }
             return type.properties.map { "\(name)\(field.isOptional ? "?" : "").\($0)" }

@@ -23,12 +23,17 @@ struct TypedInput {
     /// The start of a line that declares a property. The property records that a closure reads it.
     fileprivate static let declaration = "    @InputProperty var "
 
-    /// The names of the properties of the outermost struct.
+    /// The names of the properties of the outermost struct, and how to read those without a Swift type.
     var properties: [String] {
         lines.prefix { $0 != "}" }.compactMap { line in
-            line.hasPrefix(Self.declaration) ? String(line.dropFirst(Self.declaration.count).prefix { $0 != ":" }) : nil
+            guard line.hasPrefix(Self.declaration) else { return nil }
+            let name = String(line.dropFirst(Self.declaration.count).prefix { $0 != ":" })
+            return line.contains(": JSONInput") ? name + Self.untyped : name
         }
     }
+
+    /// The methods that read a value without a Swift type.
+    static let untyped = " (a JSONInput: .string, [\"key\"], .elements, .decode())"
 }
 
 /// Collects the source lines of the structs for a schema. Each struct precedes the structs that it contains.

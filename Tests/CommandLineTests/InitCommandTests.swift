@@ -45,6 +45,31 @@ import Testing
     }
 
     @Test(
+        "init tests the first library in Swift, or else the first program",
+        arguments: [
+            (#".target(name: "CShop", path: "C"), .target(name: "Shop"), .executableTarget(name: "Tool")"#, "Shop"),
+            (#".target(name: "CShop"), .systemLibrary(name: "CZ"), .executableTarget(name: "Tool")"#, "Tool"),
+            (#".target(name: "CShop"), .target(name: "Kit", dependencies: ["CShop"], path: "Source")"#, "Kit"),
+            (#".executableTarget(name: "Tool"), .target(name: "Shop")"#, "Shop"), (#".target(name: "Empty")"#, "Empty"),
+        ])
+    func module(targets: String, module: String) throws {
+        let manifest = Self.manifest.replacing(#".target(name: "Shop")"#, with: targets)
+        try withPackage(manifest) { folder in
+            for path in [
+                "C/a.c", "Sources/CShop/a.c", "Sources/Shop/Shop.swift", "Sources/Tool/main.swift",
+                "Source/a/Kit.swift",
+            ] {
+                let file = folder.appending(path: path)
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try "".write(to: file, atomically: true, encoding: .utf8)
+            }
+            let run = try Program.accord("init", "--from", ".", "--package-path", folder.path)
+            #expect(run.status == 0 && run.output.contains("Tests/\(module)ContractTests/"), "\(run)")
+        }
+    }
+
+    @Test(
         "init writes nothing if Accord can't be found",
         arguments: [
             (["--from", "../nope"], "../nope/Package.swift doesn't exist"),
@@ -329,7 +354,7 @@ import Testing
                       { "name": "by", "in": "query", "schema": { "oneOf": [{ "type": "string" }, { "type": "integer" }] } }
                     ],
                     "requestBody": { "required": true, "content": { "application/json": { "schema": { "type": "object",
-                      "required": ["title"], "properties": { "title": { "type": "string" } } } } } },
+                      "required": ["title"], "properties": { "title": { "type": "string" }, "extra": {} } } } } },
                     "responses": { "204": { "description": "Changed." } } } } } }
                 """
             let file = folder.appending(path: "things.json")
@@ -343,6 +368,7 @@ import Testing
                 "// The input: input.id, input.dryRun, input.tags,", "input.body.title,",
                 #"input.credentials["token"]"#,
                 #"input.by (a JSONInput: .string, ["key"], .elements, .decode())"#,
+                #"input.body.extra (a JSONInput: .string, ["key"], .elements, .decode())"#,
             ]
             for expression in expressions { #expect(bindings.contains(expression), "\(bindings)") }
             let configuration = try String(contentsOf: tests.appending(path: "accord.json"), encoding: .utf8)

@@ -32,7 +32,7 @@ struct Init: ParsableCommand {
     @Option(help: "The minimum version of Accord if --from is a URL; default: the version of this program.")
     var version = RunReport.Tool.current.version
 
-    @Option(help: "The module of the client; default: the first library target.")
+    @Option(help: "The module of the client; default: the first library target in Swift.")
     var module: String?
 
     @Option(
@@ -92,7 +92,7 @@ struct Init: ParsableCommand {
             throw ExitStatus.usage.because("can't read \(manifest.relativePath)")
         }
         let package = Manifest(text)
-        let module = module ?? package.firstTarget
+        let module = module ?? package.firstTarget(in: root)
         if separate || !package.isNewEnough {
             return try createTestPackage(for: package, module, in: root, document)
         }

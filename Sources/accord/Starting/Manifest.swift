@@ -7,7 +7,8 @@ import Foundation
 struct Manifest {
     let toolsVersion: String
     let name: String?
-    let firstTarget: String?
+    /// The targets that `accord init` can test, the libraries first, and their folders.
+    let targets: [(name: String, folder: String)]
     /// The names of the library products.
     let libraries: [String]
     /// Whether the manifest contains `let package = Package(…)`. Accord can append statements only to such a manifest.
@@ -16,7 +17,13 @@ struct Manifest {
     init(_ text: String) {
         toolsVersion = text.firstMatch(of: /swift-tools-version:\s*([0-9.]+)/).map { String($0.1) } ?? ""
         name = text.firstMatch(of: /Package\(\s*name:\s*"([^"]+)"/).map { String($0.1) }
-        firstTarget = text.firstMatch(of: /\.target\(\s*name:\s*"([^"]+)"/).map { String($0.1) }
+        let declarations = text.matches(of: /\.(target|executableTarget|testTarget|macro)\(\s*name:\s*"([^"]+)"/)
+        let ends = declarations.dropFirst().map(\.range.lowerBound) + [text.endIndex]
+        let all = zip(declarations, ends).map {
+            ($0, text[$0.range.upperBound..<$1].firstMatch(of: /path:\s*"([^"]+)"/))
+        }
+        targets = ["target", "executableTarget"].flatMap { kind in all.filter { $0.0.1 == kind } }
+            .map { (String($0.2), $1.map { String($0.1) } ?? "Sources/\($0.2)") }
         libraries = text.matches(of: /\.library\(\s*name:\s*"([^"]+)"/).map { String($0.1) }
         hasPlatforms = text.contains(/platforms:\s*\[/)
         needsSocket = text.contains("async-http-client") || text.contains("AsyncHTTPClient")
@@ -24,6 +31,15 @@ struct Manifest {
     }
 
     let hasPlatforms: Bool
+
+    /// Returns the first target with a Swift file, or the first target if no folder has one.
+    func firstTarget(in root: URL) -> String? {
+        let swift = targets.first { target in
+            let files = FileManager.default.enumerator(atPath: root.appending(path: target.folder).path)
+            return files?.contains { ($0 as? String)?.hasSuffix(".swift") == true } ?? false
+        }
+        return (swift ?? targets.first)?.name
+    }
 
     /// Whether the client uses AsyncHTTPClient, which can't use the `URLSession` of a stub, but needs a socket.
     let needsSocket: Bool
