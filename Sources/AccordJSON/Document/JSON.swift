@@ -10,7 +10,31 @@ public enum JSON: Sendable {
 
     /// Copies a value of a document. If an object has a key more than once, the last value counts.
     public init(_ value: JSONValue) {
-        self = JSONCopy.of(value)
+        let document = value.document
+        // Uses a stack instead of recursion, since deep nesting would overflow the call stack. Copies the nodes in
+        // reverse order, so that the children of an array or object are on top of the stack when its node is reached.
+        var copies: [(node: Int, json: JSON)] = []
+        for node in (value.node..<value.tapeNode.next).reversed() {
+            let tapeNode = document.nodes[node]
+            var children: [JSON] = []
+            while let last = copies.last, last.node < tapeNode.next { children.append(copies.removeLast().json) }
+            let copy: JSON
+            switch tapeNode.kind {
+            case .null: copy = .null
+            case .no, .yes: copy = .bool(tapeNode.kind == .yes)
+            case .number: copy = .number(JSONNumber(validated: JSONValue(document: document, node: node).text))
+            case .string, .escapedString: copy = .string(document.string(ofNode: node))
+            case .array: copy = .array(children)
+            case .object, .indexedObject:
+                var object = JSONObject()
+                for at in stride(from: 0, to: children.count, by: 2) {
+                    if case .string(let key) = children[at] { object[key] = children[at + 1] }
+                }
+                copy = .object(object)
+            }
+            copies.append((node, copy))
+        }
+        self = copies[0].json
     }
 
     /// Reads a JSON text.
@@ -151,61 +175,4 @@ extension JSON: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
 
     /// Creates an object with its members in order. If a key occurs twice, the last value counts.
     public init(dictionaryLiteral members: (String, JSON)...) { self = .object(JSONObject(members)) }
-}
-
-/// Copies a value node by node, without recursion, since deep nesting would overflow the stack.
-enum JSONCopy {
-    static func of(_ value: JSONValue) -> JSON {
-        let document = value.document
-        var open: [Container] = []
-        var node = value.node
-        while true {
-            let tapeNode = document.nodes[node]
-            var finished: JSON?
-            switch tapeNode.kind {
-            case .null: finished = .some(.null)
-            case .no: finished = .bool(false)
-            case .yes: finished = .bool(true)
-            case .number: finished = .number(JSONNumber(validated: JSONValue(document: document, node: node).text))
-            case .string, .escapedString: finished = .string(document.string(ofNode: node))
-            case .array: open.append(Container(end: tapeNode.next, isObject: false))
-            case .object, .indexedObject: open.append(Container(end: tapeNode.next, isObject: true))
-            }
-            node += 1
-            if let finished {
-                guard let last = open.indices.last else { return finished }
-                open[last].add(finished)
-            }
-            // A container is complete after its last node. Add it to its parent.
-            while let last = open.last, last.end == node {
-                open.removeLast()
-                guard let outer = open.indices.last else { return last.value }
-                open[outer].add(last.value)
-            }
-            if let last = open.indices.last, open[last].isObject {
-                open[last].key = document.string(ofNode: node)
-                node += 1
-            }
-        }
-    }
-
-    /// An array or object that isn't complete yet.
-    private struct Container {
-        let end: Int
-        let isObject: Bool
-        var key = ""
-        private var elements: [JSON] = []
-        private var object = JSONObject()
-
-        init(end: Int, isObject: Bool) {
-            self.end = end
-            self.isObject = isObject
-        }
-
-        var value: JSON { isObject ? .object(object) : .array(elements) }
-
-        mutating func add(_ value: JSON) {
-            if isObject { object[key] = value } else { elements.append(value) }
-        }
-    }
 }

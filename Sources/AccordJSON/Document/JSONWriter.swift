@@ -11,204 +11,104 @@ public struct JSONWriter: Sendable {
     public static func compact(_ value: JSONValue) -> String { String(decoding: compactBytes(value), as: UTF8.self) }
 
     /// Returns a value as UTF-8 JSON without white space.
-    public static func compactBytes(_ value: JSON) -> [UInt8] { write(value, layout: .compact) }
-
-    /// Returns a value of a document as UTF-8 JSON without white space.
-    public static func compactBytes(_ value: JSONValue) -> [UInt8] {
-        var writer = TextWriter(layout: .compact)
-        writer.write(value)
-        return writer.bytes
+    public static func compactBytes(_ value: JSON) -> [UInt8] {
+        enum Piece { case value(JSON), key(String), mark(UInt8) }
+        var bytes: [UInt8] = []
+        // Uses a stack of the remaining pieces instead of recursion, since deep nesting would overflow the call stack.
+        var pieces: [Piece] = [.value(value)]
+        func push(_ piece: Piece, isFirst: Bool) {
+            pieces.append(piece)
+            if !isFirst { pieces.append(.mark(0x2C)) }
+        }
+        while let piece = pieces.popLast() {
+            switch piece {
+            case .mark(let byte): bytes.append(byte)
+            case .key(let key):
+                append(key, to: &bytes)
+                bytes.append(0x3A)
+            case .value(.null): bytes += "null".utf8
+            case .value(.bool(let value)): bytes += (value ? "true" : "false").utf8
+            case .value(.number(let value)): bytes += value.lexeme.utf8
+            case .value(.string(let value)): append(value, to: &bytes)
+            case .value(.array(let elements)):
+                bytes.append(0x5B)
+                pieces.append(.mark(0x5D))
+                for index in elements.indices.reversed() { push(.value(elements[index]), isFirst: index == 0) }
+            case .value(.object(let object)):
+                bytes.append(0x7B)
+                pieces.append(.mark(0x7D))
+                for index in object.indices.reversed() {
+                    pieces.append(.value(object[index].value))
+                    push(.key(object[index].key), isFirst: index == 0)
+                }
+            }
+        }
+        return bytes
     }
 
-    /// Returns a value as indented JSON.
-    ///
-    /// - Parameters:
-    ///   - value: The value to write.
-    ///   - indent: The number of spaces per level.
-    ///   - sortedKeys: Whether to sort the keys by Unicode scalars.
-    public static func pretty(_ value: JSON, indent: Int = 2, sortedKeys: Bool = false) -> String {
-        String(decoding: prettyBytes(value, indent: indent, sortedKeys: sortedKeys), as: UTF8.self)
+    /// Returns a value of a document as UTF-8 JSON without white space.
+    public static func compactBytes(_ value: JSONValue) -> [UInt8] { bytes(value, indent: nil) }
+
+    /// Returns a value as indented JSON. `indent` is the number of spaces per level.
+    public static func pretty(_ value: JSON, indent: Int = 2) -> String {
+        String(decoding: prettyBytes(value, indent: indent), as: UTF8.self)
     }
 
     /// Returns a value of a document as indented JSON.
-    public static func pretty(_ value: JSONValue, indent: Int = 2, sortedKeys: Bool = false) -> String {
-        String(decoding: prettyBytes(value, indent: indent, sortedKeys: sortedKeys), as: UTF8.self)
+    public static func pretty(_ value: JSONValue, indent: Int = 2) -> String {
+        String(decoding: prettyBytes(value, indent: indent), as: UTF8.self)
     }
 
     /// Returns a value as indented UTF-8 JSON.
-    public static func prettyBytes(_ value: JSON, indent: Int = 2, sortedKeys: Bool = false) -> [UInt8] {
-        write(value, layout: Layout(indent: indent, sortedKeys: sortedKeys))
+    public static func prettyBytes(_ value: JSON, indent: Int = 2) -> [UInt8] {
+        prettyBytes(JSONDocument(value).root, indent: indent)
     }
 
     /// Returns a value of a document as indented UTF-8 JSON.
-    public static func prettyBytes(_ value: JSONValue, indent: Int = 2, sortedKeys: Bool = false) -> [UInt8] {
-        var writer = TextWriter(layout: Layout(indent: indent, sortedKeys: sortedKeys))
-        writer.write(value)
-        return writer.bytes
-    }
+    public static func prettyBytes(_ value: JSONValue, indent: Int = 2) -> [UInt8] { bytes(value, indent: indent) }
 
-    /// Appends a string with quotes and escapes.
-    package static func append(_ string: String, to bytes: inout [UInt8]) { TextWriter.write(string, to: &bytes) }
-
-    private static func write(_ value: JSON, layout: Layout) -> [UInt8] {
-        var writer = TextWriter(layout: layout)
-        writer.write(value)
-        return writer.bytes
-    }
-}
-
-extension JSON: CustomStringConvertible {
-    /// The value as JSON without white space.
-    public var compact: String { JSONWriter.compact(self) }
-    /// The value as JSON with two spaces of indentation per level.
-    public var pretty: String { JSONWriter.pretty(self) }
-    /// The value as JSON without white space.
-    public var description: String { compact }
-}
-
-extension JSONValue {
-    /// The value as JSON without white space.
-    public var compact: String { JSONWriter.compact(self) }
-    /// The value as JSON with two spaces of indentation per level.
-    public var pretty: String { JSONWriter.pretty(self) }
-}
-
-struct Layout {
-    /// The number of spaces per level, or `nil` for a single line.
-    var indent: Int?
-    var sortedKeys = false
-
-    static let compact = Layout()
-}
-
-/// Writes the JSON text of a value to an array of bytes.
-struct TextWriter {
-    let layout: Layout
-    private(set) var bytes: [UInt8] = []
-
-    init(layout: Layout) { self.layout = layout }
-
-    /// Writes a value without recursion, since deep nesting would overflow the stack.
-    mutating func write(_ value: JSON) {
-        var open: [OpenValue] = []
-        begin(value, &open)
-        while let last = open.indices.last {
-            guard open[last].at < open[last].count else {
-                end(open.removeLast(), level: open.count)
-                continue
-            }
-            let at = open[last].at
-            open[last].at += 1
-            separate(isFirst: at == 0, level: open.count)
-            switch open[last] {
-            case let container where container.isObject:
-                write(container.members[at].key)
-                writeColon()
-                begin(container.members[at].value, &open)
-            case let container: begin(container.elements[at], &open)
-            }
-        }
-    }
-
-    private mutating func begin(_ value: JSON, _ open: inout [OpenValue]) {
-        switch value {
-        case .null: bytes += "null".utf8
-        case .bool(let value): bytes += (value ? "true" : "false").utf8
-        case .number(let value): bytes += value.lexeme.utf8
-        case .string(let value): write(value)
-        case .array(let elements):
-            bytes.append(0x5B)
-            open.append(OpenValue(elements: elements))
-        case .object(let object):
-            bytes.append(0x7B)
-            let isSorted = layout.sortedKeys
-            open.append(
-                OpenValue(members: isSorted ? object.sorted { $0.key.precedes($1.key) } : Array(object)))
-        }
-    }
-
-    private mutating func end(_ value: OpenValue, level: Int) {
-        if value.count > 0 { breakLine(level) }
-        bytes.append(value.isObject ? 0x7D : 0x5D)
-    }
-
-    /// Writes a value of a document in the order of the document's tape.
-    mutating func write(_ value: JSONValue) {
-        var open: [OpenNode] = []
+    /// Writes a value in the order of its document's tape. Without `indent`, the text has no white space.
+    private static func bytes(_ value: JSONValue, indent: Int?) -> [UInt8] {
         let document = value.document
-        begin(document, value.node, &open)
-        while let last = open.indices.last {
-            guard let node = open[last].next(in: document) else {
-                let node = open.removeLast()
-                if !node.isEmpty { breakLine(open.count) }
-                bytes.append(node.isObject ? 0x7D : 0x5D)
-                continue
+        var bytes: [UInt8] = []
+        /// The arrays and objects that aren't complete yet, outermost first.
+        var open: [(end: Int, isObject: Bool)] = []
+        var (followsKey, isFirst) = (true, true)
+        func breakLine() {
+            guard let indent else { return }
+            bytes.append(0x0A)
+            bytes.append(contentsOf: repeatElement(0x20, count: max(0, indent) * open.count))
+        }
+        for node in value.node..<value.tapeNode.next {
+            if !followsKey {
+                if !isFirst { bytes.append(0x2C) }
+                breakLine()
             }
-            separate(isFirst: open[last].isFirst, level: open.count)
-            open[last].isFirst = false
-            if open[last].isObject {
-                writeString(document, node)
-                writeColon()
-                begin(document, node + 1, &open)
-            } else {
-                begin(document, node, &open)
+            followsKey = !followsKey && open.last?.isObject == true
+            isFirst = false
+            let tapeNode = document.nodes[node]
+            switch tapeNode.kind {
+            case .array, .object, .indexedObject:
+                isFirst = true
+                bytes.append(tapeNode.kind == .array ? 0x5B : 0x7B)
+                open.append((tapeNode.next, tapeNode.kind != .array))
+            case .escapedString: append(document.string(ofNode: node), to: &bytes)
+            case .null, .no, .yes, .number, .string:
+                bytes += document.bytes[Int(tapeNode.start)..<Int(tapeNode.end)]
+            }
+            if followsKey { bytes += indent == nil ? [0x3A] : [0x3A, 0x20] }
+            while let last = open.last, last.end == node + 1 {
+                open.removeLast()
+                if !isFirst { breakLine() }
+                isFirst = false
+                bytes.append(last.isObject ? 0x7D : 0x5D)
             }
         }
+        return bytes
     }
 
-    private mutating func begin(_ document: JSONDocument, _ node: Int, _ open: inout [OpenNode]) {
-        let tapeNode = document.nodes[node]
-        switch tapeNode.kind {
-        case .null, .no, .yes, .number: copy(document, node)
-        case .string, .escapedString: writeString(document, node)
-        case .array:
-            bytes.append(0x5B)
-            open.append(OpenNode(node, end: tapeNode.next, isObject: false))
-        case .object, .indexedObject:
-            bytes.append(0x7B)
-            var object = OpenNode(node, end: tapeNode.next, isObject: true)
-            if layout.sortedKeys {
-                // The sort is stable, so that members with the same key keep their order.
-                let members = JSONValue(document: document, node: node).members
-                object.sorted = members.sorted { $0.key.precedes($1.key) }.map { $0.value.node - 1 }[...]
-            }
-            open.append(object)
-        }
-    }
-
-    private mutating func separate(isFirst: Bool, level: Int) {
-        if !isFirst { bytes.append(0x2C) }
-        breakLine(level)
-    }
-
-    private mutating func writeColon() {
-        bytes.append(0x3A)
-        if layout.indent != nil { bytes.append(0x20) }
-    }
-
-    private mutating func breakLine(_ level: Int) {
-        guard let indent = layout.indent else { return }
-        bytes.append(0x0A)
-        bytes.append(contentsOf: repeatElement(0x20, count: max(0, indent) * level))
-    }
-
-    /// Writes a string or a key. Copies the source text if the string has no escapes.
-    private mutating func writeString(_ document: JSONDocument, _ node: Int) {
-        if document.nodes[node].kind == .string {
-            copy(document, node)
-        } else {
-            write(document.string(ofNode: node))
-        }
-    }
-
-    private mutating func copy(_ document: JSONDocument, _ node: Int) {
-        bytes += document.bytes[Int(document.nodes[node].start)..<Int(document.nodes[node].end)]
-    }
-
-    private mutating func write(_ string: String) { Self.write(string, to: &bytes) }
-
-    /// Writes a string in quotes, with escapes. Text that needs no escapes is copied as a block.
-    static func write(_ string: String, to bytes: inout [UInt8]) {
+    /// Appends a string in quotes, with escapes. Text that needs no escapes is copied as a block.
+    package static func append(_ string: String, to bytes: inout [UInt8]) {
         bytes.append(0x22)
         // Reads a pointer, because each step of an iterator is slow in debug builds.
         string.utf8Buffer { text, count in
@@ -237,47 +137,18 @@ struct TextWriter {
     }
 }
 
-/// An array or object that is being written.
-private struct OpenValue {
-    var elements: [JSON] = []
-    var members: [JSONObject.Element] = []
-    let isObject: Bool
-    var at = 0
-
-    init(elements: [JSON]) {
-        self.elements = elements
-        isObject = false
-    }
-
-    init(members: [JSONObject.Element]) {
-        self.members = members
-        isObject = true
-    }
-
-    var count: Int { isObject ? members.count : elements.count }
+extension JSON: CustomStringConvertible {
+    /// The value as JSON without white space.
+    public var compact: String { JSONWriter.compact(self) }
+    /// The value as JSON with two spaces of indentation per level.
+    public var pretty: String { JSONWriter.pretty(self) }
+    /// The value as JSON without white space.
+    public var description: String { compact }
 }
 
-/// A document's array or object that is being written, and the position of the next element or key.
-private struct OpenNode {
-    private var at: Int
-    private let end: Int
-    let isObject: Bool
-    let isEmpty: Bool
-    var isFirst = true
-    /// The remaining keys in sorted order, or `nil` if the keys aren't sorted.
-    var sorted: ArraySlice<Int>?
-
-    init(_ node: Int, end: Int, isObject: Bool) {
-        at = node + 1
-        self.end = end
-        self.isObject = isObject
-        isEmpty = at == end
-    }
-
-    mutating func next(in document: JSONDocument) -> Int? {
-        if sorted != nil { return sorted?.popFirst() }
-        guard at < end else { return nil }
-        defer { at = document.nodes[isObject ? at + 1 : at].next }
-        return at
-    }
+extension JSONValue {
+    /// The value as JSON without white space.
+    public var compact: String { JSONWriter.compact(self) }
+    /// The value as JSON with two spaces of indentation per level.
+    public var pretty: String { JSONWriter.pretty(self) }
 }
