@@ -89,7 +89,7 @@ extension JSONValue {
         if case .embedded(let embedded) = origin.document.places {
             return embedded.pointer(of: origin.node, in: origin.document)
         }
-        return origin.pathPointer
+        return origin.pointer
     }
 
     /// Returns a line of the source text, or `nil` if the text isn't available.
@@ -105,34 +105,6 @@ extension JSONMember {
     package var keyValue: JSONValue { JSONValue(document: value.document, node: value.node - 1) }
     /// The key or value from which this key was originally copied, or this key if it isn't a copy.
     package var keyOrigin: JSONValue { keyValue.origin }
-}
-
-extension JSONValue {
-    /// The pointer to this value. For a key, it is the pointer to the value of the same member.
-    package var pathPointer: JSONPointer {
-        isKey ? JSONValue(document: document, node: node + 1).pointer : pointer
-    }
-
-    /// Whether this value is the key of a member.
-    var isKey: Bool {
-        var container = 0
-        while true {
-            let tapeNode = document.nodes[container]
-            guard tapeNode.kind != .array else {
-                var child = container + 1
-                while child < node, document.nodes[child].next <= node { child = document.nodes[child].next }
-                if child >= node { return false }
-                container = child
-                continue
-            }
-            guard tapeNode.kind == .object || tapeNode.kind == .indexedObject else { return false }
-            var key = container + 1
-            while key < node, document.nodes[key + 1].next <= node { key = document.nodes[key + 1].next }
-            if key == node { return true }
-            if key + 1 >= node { return false }
-            container = key + 1
-        }
-    }
 }
 
 /// The source positions of a document's values, stored as a string that outlives the source texts.
@@ -210,7 +182,7 @@ package struct EmbeddedPlaces: Sendable {
             if number == files.count { files.append(file) }
             runs.append([
                 .number(JSONNumber(node)), .number(JSONNumber(number)), .number(JSONNumber(end - node > 1 ? 1 : 0)),
-                .string(origin.pathPointer.description),
+                .string(origin.pointer.description),
             ])
             node = end
         }
@@ -239,8 +211,8 @@ package struct EmbeddedPlaces: Sendable {
     func pointer(of node: Int, in document: JSONDocument) -> JSONPointer {
         guard let run = run(of: node) else { return .root }
         guard run.isCopy, node > run.node else { return run.pointer }
-        let outer = JSONValue(document: document, node: run.node).pathPointer.tokens.count
-        let inner = JSONValue(document: document, node: node).pathPointer.tokens
+        let outer = JSONValue(document: document, node: run.node).pointer.tokens.count
+        let inner = JSONValue(document: document, node: node).pointer.tokens
         return JSONPointer(tokens: run.pointer.tokens + inner.dropFirst(outer))
     }
 

@@ -85,7 +85,8 @@ extension JSON {
 }
 
 extension JSONValue {
-    /// The pointer (RFC 6901) from the document's root to this value.
+    /// The pointer (RFC 6901) from the document's root to this value. For a key, it is the pointer to the value of the
+    /// same member.
     ///
     /// - Complexity: O(*n*), where *n* is the number of preceding values on each level.
     public var pointer: JSONPointer {
@@ -126,7 +127,7 @@ struct PointerCursor {
 
     init(_ document: JSONDocument) { self.document = document }
 
-    /// Returns the pointer to a value's node. The node must not precede the node of the previous call.
+    /// Returns the pointer to the node of a value or key. The node must not precede the node of the previous call.
     mutating func pointer(to node: Int) -> JSONPointer {
         while let last = steps.last, node >= document.nodes[last.child].next || node < last.child {
             guard node < document.nodes[last.container].next, node > last.container else {
@@ -136,7 +137,8 @@ struct PointerCursor {
             advanceLastStep(to: node)
         }
         var place = steps.last?.child ?? 0
-        while place != node {
+        // The node of a key precedes the node of its value.
+        while place != node, place - 1 != node {
             let isArray = document.nodes[place].kind == .array
             steps.append(Step(container: place, child: isArray ? place + 1 : place + 2))
             advanceLastStep(to: node)
