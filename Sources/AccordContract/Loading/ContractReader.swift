@@ -116,14 +116,3 @@ struct DiagnosticCollector {
         return keyed.map { found[$0.index] }
     }
 }
-
-/// The identity of a JSON value: its document, and its index in that document.
-package struct NodeID: Hashable {
-    private let document: ObjectIdentifier
-    private let node: Int
-
-    package init(_ value: JSONValue) {
-        document = ObjectIdentifier(value.document)
-        node = value.node
-    }
-}

@@ -210,3 +210,15 @@ extension JSONValue: Hashable {
         }
     }
 }
+
+/// The identity of a JSON value: its document, and its index in that document.
+package struct NodeID: Hashable {
+    private let document: ObjectIdentifier
+    private let node: Int
+
+    /// Creates the identity of a value.
+    package init(_ value: JSONValue) {
+        document = ObjectIdentifier(value.document)
+        node = value.node
+    }
+}

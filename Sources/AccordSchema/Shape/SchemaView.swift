@@ -21,10 +21,10 @@ package struct SchemaView: Sendable {
     private init(all schemas: [JSONValue]) {
         self.schemas = schemas
         var nodes: [JSONValue] = []
-        var known: Set<SchemaNode> = []
+        var known: Set<NodeID> = []
         var pending: [JSONValue] = schemas.reversed()
         while let node = pending.popLast() {
-            guard known.insert(SchemaNode(node)).inserted else { continue }
+            guard known.insert(NodeID(node)).inserted else { continue }
             nodes.append(node)
             pending += Self.parts(of: node).reversed()
         }

@@ -1,22 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The identity of a schema: its location, not its content.
-struct SchemaNode: Hashable {
-    private let document: ObjectIdentifier
-    private let node: Int
-
-    init(_ schema: JSONValue) {
-        document = ObjectIdentifier(schema.document)
-        node = schema.node
-    }
-}
-
 /// Finds the types that schemas allow. Each schema is read only once.
 struct TypeSearch {
     /// Whether a schema without `type` gets the type that keywords such as `properties` imply.
     let readsKeywords: Bool
-    private var known: [SchemaNode: Reading] = [:]
+    private var known: [NodeID: Reading] = [:]
 
     /// The maximum nesting depth. Deeper schemas are treated as unknown.
     private static let deepest = 64
@@ -35,7 +24,7 @@ struct TypeSearch {
     }
 
     private mutating func read(_ schema: JSONValue, depth: Int) -> Reading {
-        let node = SchemaNode(schema)
+        let node = NodeID(schema)
         if let knownReading = known[node] { return knownReading }
         guard depth < Self.deepest else { return Reading() }
         // Record an empty result first. If the schema contains itself, the search finds this result and ends.

@@ -139,8 +139,7 @@ struct BoundaryProbe {
     /// The identity of a probe. Two probes for the same keyword and variant are the same, even if they change different
     /// values of the instance.
     struct Key: Hashable {
-        var node: Int
-        var document: ObjectIdentifier
+        var keyword: NodeID
         var variant: String
     }
 
@@ -151,9 +150,7 @@ struct BoundaryProbe {
     var value: JSON
     var isInside: Bool
 
-    var key: Key {
-        Key(node: keywordValue.node, document: ObjectIdentifier(keywordValue.document), variant: variant)
-    }
+    var key: Key { Key(keyword: NodeID(keywordValue), variant: variant) }
 }
 
 /// Generates boundary values for each value in an instance. A boundary value just satisfies or just violates a keyword
