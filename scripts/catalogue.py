@@ -130,7 +130,7 @@ def text(declaration, name):
 
 def example_words():
     lines = ["extension ExampleWords {"]
-    for kind in ("texts", "numbers"):
+    for kind in ("texts", "numbers", "formats"):
         lines += text(f"    static let example{kind.capitalize()}", f"example-{kind}.txt")()
     return lines + ["}"]
 

@@ -55,6 +55,9 @@ enum ExampleWords {
         return table[String(last.dropLast())] ?? []
     }
 
+    /// The example strings of each format. The key `not date` has a string that isn't a `date`.
+    static let formats: [String: [String]] = table(exampleFormats)
+
     private static let texts: [String: [String]] = table(exampleTexts)
 
     private static let numbers: [String: [String]] = table(exampleNumbers)
@@ -70,6 +73,6 @@ enum ExampleWords {
     }
 
     private static func split(_ text: String, by separator: UInt8) -> [String] {
-        text.utf8.split(separator: separator).compactMap { String($0) }
+        text.utf8.split(separator: separator, omittingEmptySubsequences: false).compactMap { String($0) }
     }
 }
