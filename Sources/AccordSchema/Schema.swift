@@ -108,7 +108,7 @@ package final class SchemaLibrary: Sendable {
     /// Returns the compiled schema at a value, or `nil` if that schema wasn't compiled.
     package func schema(at value: JSONValue) -> Schema? {
         guard value.document === document,
-            let number = program.schemaByPlace[SchemaPlace(document: 0, node: value.node)]
+            let number = program.parts.schemaByPlace[SchemaPlace(document: 0, node: value.node)]
         else { return nil }
         return Schema(source: value, program: program, root: number)
     }

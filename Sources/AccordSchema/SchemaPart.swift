@@ -34,7 +34,7 @@ extension Schema {
 
     /// Returns the compiled subschema at a value in this schema, such as a property's schema.
     package func part(at value: JSONValue) -> Schema? {
-        program.schemaByPlace[place(of: value)].map {
+        program.parts.schemaByPlace[place(of: value)].map {
             Schema(source: value, program: program, root: $0, omission: omission)
         }
     }
@@ -42,16 +42,16 @@ extension Schema {
     /// Returns the schema that a reference in this schema refers to, or `nil` if the target depends on the dynamic
     /// scope.
     package func target(of reference: JSONValue) -> Schema? {
-        if program.dynamicNameByPlace[place(of: reference)] != nil { return nil }
-        guard let number = program.schemaByPlace[place(of: reference)] else { return nil }
+        if program.parts.dynamicNameByPlace[place(of: reference)] != nil { return nil }
+        guard let number = program.parts.schemaByPlace[place(of: reference)] else { return nil }
         return Schema(source: program.source(number), program: program, root: number, omission: omission)
     }
 
     private func place(of value: JSONValue) -> SchemaPlace {
-        SchemaPlace(document: Int(program.sources[Int(root)].document), node: value.node)
+        SchemaPlace(document: Int(program.parts.sources[Int(root)].document), node: value.node)
     }
 
     private var dialect: SchemaDialect {
-        program.resources[Int(program.sources[Int(root)].resource)].dialect
+        program.resources[Int(program.parts.sources[Int(root)].resource)].dialect
     }
 }

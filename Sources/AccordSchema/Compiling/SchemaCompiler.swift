@@ -4,7 +4,7 @@ import AccordJSON
 /// Compiles schemas into a program for ``Evaluator``. Each schema is compiled once.
 struct SchemaCompiler {
     var index: SchemaIndex
-    var program = ProgramBuilder()
+    var program = ProgramParts()
     /// The numbers of the schemas that aren't compiled yet.
     private var queue: [UInt32] = []
     /// The keywords, such as `$ref` and `allOf`, that apply a schema to the value itself, not to its members.
@@ -134,7 +134,7 @@ struct SchemaCompiler {
     private mutating func writeKeywords(_ schema: JSONValue) {
         words.begin(schema.document)
         for member in schema.members {
-            if let keyword = KeywordTable.shared.keyword(of: member), dialect.has(keyword) {
+            if let keyword = dialect.keyword(member.key) {
                 words.add(keyword, member.value.node)
             } else if !index.options.allowsUnknownKeywords {
                 reportUnknown(member.value, member.key)

@@ -3,45 +3,27 @@ import AccordJSON
 
 /// A compiled schema: flat tables for the evaluator, and source locations for violations.
 final class SchemaProgram: Sendable {
-    let schemas: FlatTable<SchemaCode>
-    let instructions: FlatTable<Instruction>
-    /// Lists of indexes. An instruction or rule refers to its list by a range.
-    let lists: FlatTable<UInt32>
-    let arrays: FlatTable<ArrayRule>
-    let objects: FlatTable<ObjectRule>
-    let enumerations: FlatTable<EnumerationRule>
-    let numberRules: FlatTable<NumberRule>
-    let slots: FlatTable<KeySlot>
-    let keyBytes: FlatTable<UInt8>
-    /// The patterns, in the order of their indexes in `patternBySource`.
-    let patterns: [ECMAPattern]
-    let compiledPatterns: [CompiledPattern]
-    let numbers: [JSONNumber]
-    let values: [JSONValue]
-    let keys: [String]
-    /// The possible targets of each dynamic reference: the schemas to use, each with the resource that defines it.
-    let dynamicTargets: [[(resource: UInt32, schema: UInt32)]]
-
+    let tables: ProgramTables
+    let parts: ProgramParts
     /// The compiled documents. A `SchemaPlace` contains an index in this list.
     let documents: [JSONDocument]
     /// The schema resources. A `SchemaSource` contains an index in this list.
     let resources: [SchemaResource]
-    /// The locations of the schemas, in the order of the schema numbers.
-    let sources: [SchemaSource]
-    /// The number of the schema at each location. The location of a `$ref` string has the number of the target schema.
-    let schemaByPlace: [SchemaPlace: UInt32]
-    /// The index of each pattern in `patterns`, by the pattern's source.
-    let patternBySource: [String: UInt32]
-    /// The index of each dynamic reference in `dynamicTargets`. The key is the location of the string in `$dynamicRef`
-    /// or `$recursiveRef`.
-    let dynamicNameByPlace: [SchemaPlace: UInt32]
     let options: SchemaOptions
-    private let containsReadOnly: Bool
-    private let containsWriteOnly: Bool
+
+    init(_ parts: ProgramParts, index: SchemaIndex) {
+        tables = ProgramTables(parts)
+        self.parts = parts
+        documents = index.documents
+        resources = index.resources
+        options = index.options
+    }
+
+    deinit { tables.deallocate() }
 
     /// Returns the text of a schema.
     func source(_ schema: UInt32) -> JSONValue {
-        let source = sources[Int(schema)]
+        let source = parts.sources[Int(schema)]
         return JSONValue(document: documents[Int(source.document)], node: Int(source.node))
     }
 
@@ -49,39 +31,54 @@ final class SchemaProgram: Sendable {
     func contains(_ omission: OmittedProperties) -> Bool {
         switch omission {
         case .nothing: false
-        case .readOnly: containsReadOnly
-        case .writeOnly: containsWriteOnly
+        case .readOnly: parts.containsReadOnly
+        case .writeOnly: parts.containsWriteOnly
         }
     }
 
     /// Whether the target of a reference can depend on the dynamic scope.
-    var followsDynamicScope: Bool { !dynamicTargets.isEmpty }
+    var followsDynamicScope: Bool { !parts.dynamicTargets.isEmpty }
+}
 
-    init(_ builder: consuming ProgramBuilder, index: SchemaIndex) {
-        schemas = FlatTable(builder.schemas)
-        instructions = FlatTable(builder.instructions)
-        lists = FlatTable(builder.lists)
-        arrays = FlatTable(builder.arrays)
-        objects = FlatTable(builder.objects)
-        enumerations = FlatTable(builder.enumerations)
-        numberRules = FlatTable(builder.numberRules)
-        slots = FlatTable(builder.keyTables.slots)
-        keyBytes = FlatTable(builder.keyTables.bytes)
-        patterns = builder.patterns
-        compiledPatterns = builder.patterns.map(\.compiled)
-        numbers = builder.numbers
-        values = builder.values
-        keys = builder.keys
-        dynamicTargets = builder.dynamicTargets
-        sources = builder.sources
-        schemaByPlace = builder.schemaByPlace
-        patternBySource = builder.patternBySource
-        dynamicNameByPlace = builder.dynamicNameByPlace
-        containsReadOnly = builder.containsReadOnly
-        containsWriteOnly = builder.containsWriteOnly
-        documents = index.documents
-        resources = index.resources
-        options = index.options
+/// The tables of a program in memory of their own. The evaluator reads them without bounds checks or reference
+/// counting, and copies the pointers.
+struct ProgramTables: BitwiseCopyable, @unchecked Sendable {
+    // Only `init` writes to this memory, and ``SchemaProgram`` frees it.
+    let schemas: UnsafePointer<SchemaCode>
+    let instructions: UnsafePointer<Instruction>
+    let lists: UnsafePointer<UInt32>
+    let arrays: UnsafePointer<ArrayRule>
+    let objects: UnsafePointer<ObjectRule>
+    let enumerations: UnsafePointer<EnumerationRule>
+    let numberRules: UnsafePointer<NumberRule>
+    let slots: UnsafePointer<KeySlot>
+    let keyBytes: UnsafePointer<UInt8>
+
+    init(_ parts: ProgramParts) {
+        schemas = Self.copy(parts.schemas)
+        instructions = Self.copy(parts.instructions)
+        lists = Self.copy(parts.lists)
+        arrays = Self.copy(parts.arrays)
+        objects = Self.copy(parts.objects)
+        enumerations = Self.copy(parts.enumerations)
+        numberRules = Self.copy(parts.numberRules)
+        slots = Self.copy(parts.keyTables.slots)
+        keyBytes = Self.copy(parts.keyTables.bytes)
+    }
+
+    private static func copy<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafePointer<Element> {
+        let memory = UnsafeMutableBufferPointer<Element>.allocate(capacity: max(elements.count, 1))
+        _ = memory.initialize(from: elements)
+        // A buffer of at least one element has an address.
+        return UnsafePointer(memory.baseAddress ?? .allocate(capacity: 1))
+    }
+
+    func deallocate() {
+        let tables: [UnsafeRawPointer] = [
+            .init(schemas), .init(instructions), .init(lists), .init(arrays), .init(objects), .init(enumerations),
+            .init(numberRules), .init(slots), .init(keyBytes),
+        ]
+        for table in tables { table.deallocate() }
     }
 }
 
@@ -95,24 +92,33 @@ struct SchemaSource: BitwiseCopyable, Sendable {
     var resource: UInt32
 }
 
-/// Collects the tables of a ``SchemaProgram`` while schemas are compiled.
-struct ProgramBuilder {
+/// The parts of a ``SchemaProgram``, which ``SchemaCompiler`` collects. ``ProgramTables`` has copies of those that the
+/// evaluator reads most.
+struct ProgramParts: Sendable {
     var schemas: [SchemaCode] = []
     var instructions: [Instruction] = []
+    /// Lists of indexes. An instruction or rule refers to its list by a range.
     var lists: [UInt32] = []
     var arrays: [ArrayRule] = []
     var objects: [ObjectRule] = []
     var enumerations: [EnumerationRule] = []
     var numberRules: [NumberRule] = []
     var keyTables = KeyTableBuilder()
+    /// The patterns, in the order of their indexes in `patternBySource`.
     var patterns: [ECMAPattern] = []
     var numbers: [JSONNumber] = []
     var values: [JSONValue] = []
     var keys: [String] = []
+    /// The possible targets of each dynamic reference: the schemas to use, each with the resource that defines it.
     var dynamicTargets: [[(resource: UInt32, schema: UInt32)]] = []
+    /// The locations of the schemas, in the order of the schema numbers.
     var sources: [SchemaSource] = []
+    /// The number of the schema at each location. The location of a `$ref` string has the number of the target schema.
     var schemaByPlace: [SchemaPlace: UInt32] = [:]
+    /// The index of each pattern in `patterns`, by the pattern's source.
     var patternBySource: [String: UInt32] = [:]
+    /// The index of each dynamic reference in `dynamicTargets`. The key is the location of the string in `$dynamicRef`
+    /// or `$recursiveRef`.
     var dynamicNameByPlace: [SchemaPlace: UInt32] = [:]
     var containsReadOnly = false
     var containsWriteOnly = false

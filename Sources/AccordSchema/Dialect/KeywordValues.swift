@@ -19,7 +19,7 @@ struct KeywordValues {
             return
         }
         for member in schema.members {
-            if let keyword = KeywordTable.shared.keyword(of: member), dialect.has(keyword) {
+            if let keyword = dialect.keyword(member.key) {
                 add(keyword, member.value.node)
             }
         }
@@ -62,41 +62,4 @@ struct KeywordValues {
     func hasAny(_ keywords: Keyword...) -> Bool { keywords.contains(where: has) }
 
     func has(_ keyword: Keyword) -> Bool { nodes[Int(keyword.rawValue)] >= 0 }
-}
-
-/// Finds keywords by the bytes of a key, without creating a string.
-struct KeywordTable: Sendable {
-    private let table: KeyTable
-    private let slots: FlatTable<KeySlot>
-    private let bytes: FlatTable<UInt8>
-    private let seed: UInt64 = Bytes.seed
-
-    static let shared: KeywordTable = KeywordTable()
-
-    private init() {
-        var builder = KeyTableBuilder()
-        let table = builder.begin(count: Keyword.count)
-        for keyword in Keyword.allCases {
-            keyword.name.utf8Buffer {
-                builder.insert($0, count: $1, UInt32(keyword.rawValue), isRequired: false, into: table)
-            }
-        }
-        self.table = table
-        slots = FlatTable(builder.slots)
-        bytes = FlatTable(builder.bytes)
-    }
-
-    /// Returns the keyword for a member's key, such as `maxLength`. The keyword can belong to any dialect.
-    func keyword(of member: JSONMember) -> Keyword? {
-        let (document, node) = (member.value.document, member.value.node - 1)
-        let key = document.nodes[node]
-        guard key.kindBit == .plainString else { return Keyword.byName[document.string(ofNode: node)] }
-        // The pointers are valid only within their closures, and are used only there.
-        return document.bytes.withUnsafeBufferPointer { text in
-            guard let text = text.baseAddress else { return nil }
-            let (start, count) = (text + (Int(key.start) + 1), Int(key.end - key.start) - 2)
-            let slot = table.slot(of: start, count: count, in: slots.base, keys: bytes.base, seed: seed)
-            return slot.flatMap { Keyword(rawValue: UInt8(truncatingIfNeeded: $0.pointee.schema)) }
-        }
-    }
 }

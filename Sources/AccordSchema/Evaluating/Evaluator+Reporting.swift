@@ -147,9 +147,9 @@ extension Evaluator {
     private mutating func agreement(of schema: UInt32, _ node: Int, _ level: Int) -> Int {
         guard level < 6, report.continues(), tables.nodes[node].kindBit.meets(.object) else { return 0 }
         let program = tables.program
-        let document = Int(program.sources[Int(schema)].document)
+        let document = Int(program.parts.sources[Int(schema)].document)
         func child(_ value: JSONValue) -> UInt32? {
-            program.schemaByPlace[SchemaPlace(document: document, node: value.node)]
+            program.parts.schemaByPlace[SchemaPlace(document: document, node: value.node)]
         }
         let written = program.source(schema)
         var sum = 0

@@ -86,7 +86,7 @@ struct Evaluator {
     /// Returns whether a value satisfies a schema. If `tracks` is `true`, records evaluated members and elements.
     @inline(__always)
     mutating func check(_ schema: UInt32, _ node: Int, _ tracks: Bool) -> Bool {
-        let code = tables.schemas + Int(schema)
+        let code = tables.code.schemas + Int(schema)
         let kind = tables.nodes[node].kindBit
         guard code.pointee.kinds.meets(kind) else { return false }
         if code.pointee.isIntegerOnly, kind == .number, !tables.isInteger(node) { return false }
@@ -105,7 +105,7 @@ struct Evaluator {
             depth &-= 1
             return false
         }
-        if omitted != nil { open.append((UInt32(code - UnsafePointer(tables.schemas)), node)) }
+        if omitted != nil { open.append((UInt32(code - UnsafePointer(tables.code.schemas)), node)) }
         let isValid: Bool
         if tracks || code.pointee.asksUnevaluated || tables.followsDynamicScope {
             isValid = runRecording(code, node, kind, tracks)
@@ -169,8 +169,8 @@ struct Evaluator {
     mutating func execute(
         _ code: UnsafePointer<SchemaCode>, _ node: Int, _ kind: KindSet, _ mode: Mode, _ floor: Int
     ) -> Bool {
-        var step = tables.instructions + Int(code.pointee.first)
-        let end = tables.instructions + Int(code.pointee.end)
+        var step = tables.code.instructions + Int(code.pointee.first)
+        let end = tables.code.instructions + Int(code.pointee.end)
         while step < end {
             if step.pointee.kinds.meets(kind), !execute(step, node, kind, mode, floor) { return false }
             step += 1
@@ -235,7 +235,7 @@ extension Evaluator {
         guard report.continues(), depth < Self.maximumDepth, hasRoom() else { return }
         depth += 1
         if omitted != nil { open.append((schema, node)) }
-        let code = tables.schemas + Int(schema)
+        let code = tables.code.schemas + Int(schema)
         let outer = report.enter(tables.program, schema)
         let entersResource = enter(code.pointee.resource)
         explain(code, node, tracks)
@@ -297,7 +297,7 @@ extension Evaluator {
 
     /// Returns the number of the compiled schema at a value in the current schema's document.
     func child(_ value: JSONValue) -> UInt32? {
-        tables.program.schemaByPlace[SchemaPlace(document: report.document, node: value.node)]
+        tables.program.parts.schemaByPlace[SchemaPlace(document: report.document, node: value.node)]
     }
 
     func value(_ node: Int) -> JSONValue { JSONValue(document: tables.document, node: node) }

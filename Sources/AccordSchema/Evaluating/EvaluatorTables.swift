@@ -6,15 +6,7 @@ import AccordJSON
 /// The pointers are valid as long as the program and the document exist, which ``Evaluator/with(_:_:_:)`` ensures.
 /// Plain pointers can be copied without reference counting.
 struct EvaluatorTables: BitwiseCopyable {
-    let schemas: UnsafePointer<SchemaCode>
-    let instructions: UnsafePointer<Instruction>
-    let lists: UnsafePointer<UInt32>
-    let arrays: UnsafePointer<ArrayRule>
-    let objects: UnsafePointer<ObjectRule>
-    let enumerations: UnsafePointer<EnumerationRule>
-    let numberRules: UnsafePointer<NumberRule>
-    let slots: UnsafePointer<KeySlot>
-    let keyBytes: UnsafePointer<UInt8>
+    let code: ProgramTables
     let nodes: UnsafePointer<TapeNode>
     let text: UnsafePointer<UInt8>
     private let seed: UInt64 = Bytes.seed
@@ -24,15 +16,7 @@ struct EvaluatorTables: BitwiseCopyable {
     private let unmanagedProgram: Unmanaged<SchemaProgram>
 
     init(_ program: SchemaProgram, _ document: JSONDocument, text: UnsafePointer<UInt8>) {
-        schemas = program.schemas.base
-        instructions = program.instructions.base
-        lists = program.lists.base
-        arrays = program.arrays.base
-        objects = program.objects.base
-        enumerations = program.enumerations.base
-        numberRules = program.numberRules.base
-        slots = program.slots.base
-        keyBytes = program.keyBytes.base
+        code = program.tables
         nodes = document.nodes
         self.text = text
         hasDuplicateKeys = document.hasDuplicateKeys
@@ -48,7 +32,7 @@ struct EvaluatorTables: BitwiseCopyable {
 
     /// Calls a closure with a compiled pattern of the program, without reference counting.
     func withPattern<Result>(_ index: Int, _ body: (CompiledPattern) -> Result) -> Result {
-        unmanagedProgram._withUnsafeGuaranteedRef { body($0.compiledPatterns[index]) }
+        unmanagedProgram._withUnsafeGuaranteedRef { body($0.parts.patterns[index].compiled) }
     }
 
     /// Calls a closure with the UTF-8 text of a string. Decodes the string first if it has escapes.
@@ -71,7 +55,7 @@ struct EvaluatorTables: BitwiseCopyable {
 
     /// Returns the slot of the key at a node, or `nil` if the table doesn't contain the key.
     func slot(in table: KeyTable, _ key: Int) -> UnsafePointer<KeySlot>? {
-        withText(key) { table.slot(of: $0, count: $1, in: slots, keys: keyBytes, seed: seed) }
+        withText(key) { table.slot(of: $0, count: $1, in: code.slots, keys: code.keyBytes, seed: seed) }
     }
 
     /// Returns whether two values are equal.
@@ -113,6 +97,6 @@ struct EvaluatorTables: BitwiseCopyable {
 
     /// Returns the node of a key's value in an object.
     func value(of key: UInt32, in object: Int) -> Int? {
-        document.keyNode(of: program.keys[Int(key)], inObject: object).map { $0 + 1 }
+        document.keyNode(of: program.parts.keys[Int(key)], inObject: object).map { $0 + 1 }
     }
 }

@@ -14,7 +14,7 @@ struct ViolationReport {
         fileprivate var start: Int = 0
 
         init(_ program: SchemaProgram, _ number: UInt32) {
-            source = program.sources[Int(number)]
+            source = program.parts.sources[Int(number)]
             schema = JSONValue(document: program.documents[Int(source.document)], node: Int(source.node))
             words = KeywordValues(schema, program.resources[Int(source.resource)].dialect)
         }

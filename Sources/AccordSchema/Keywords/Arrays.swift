@@ -51,13 +51,15 @@ extension SchemaCompiler {
 
 extension Evaluator {
     mutating func checkArray(_ rule: UInt32, _ node: Int, _ mode: Mode) -> Bool {
-        let rule = tables.arrays + Int(rule)
+        let rule = tables.code.arrays + Int(rule)
         let end = tables.nodes[node].nextNode
         var element = node &+ 1
         var count: UInt32 = 0
         var prefix = Int(rule.pointee.prefixStart)
         while prefix < Int(rule.pointee.prefixEnd), element < end {
-            if !check(tables.lists[prefix], element, false), !fail(mode, { $0.explainElement(element, Int(count)) }) {
+            if !check(tables.code.lists[prefix], element, false),
+                !fail(mode, { $0.explainElement(element, Int(count)) })
+            {
                 return false
             }
             if mode.tracks { evaluated.append(UInt32(truncatingIfNeeded: element)) }

@@ -39,8 +39,8 @@ extension Evaluator {
     mutating func checkDependentKeys(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         guard tables.value(of: step.pointee.a, in: node) != nil else { return true }
         for place in Int(step.pointee.b)..<Int(step.pointee.c)
-        where tables.value(of: tables.lists[place], in: node) == nil
-            && !mayLack(tables.program.keys[Int(tables.lists[place])], node)
+        where tables.value(of: tables.code.lists[place], in: node) == nil
+            && !mayLack(tables.program.parts.keys[Int(tables.code.lists[place])], node)
         {
             return fail(mode) { $0.explainDependency(step.pointee, node) }
         }
@@ -54,7 +54,7 @@ extension Evaluator {
 
     private mutating func explainDependency(_ step: Instruction, _ node: Int, _ tracks: Bool = false) {
         guard let value = report.open(step.keyword) else { return }
-        let key = tables.program.keys[Int(step.a)]
+        let key = tables.program.parts.keys[Int(step.a)]
         if let names = value[key], names.kind == .array {
             let object = self.value(node)
             for name in names.elements {

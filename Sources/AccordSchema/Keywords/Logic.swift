@@ -45,7 +45,7 @@ extension Evaluator {
         let start = Int(step.pointee.a)
         var place = start
         while place < Int(step.pointee.b) {
-            if !check(tables.lists[place], node, mode.tracks),
+            if !check(tables.code.lists[place], node, mode.tracks),
                 !fail(mode, { $0.explainBranch(place - start, node, mode.tracks) })
             {
                 return false
@@ -65,7 +65,7 @@ extension Evaluator {
         var isValid = false
         var place = Int(step.pointee.a)
         while place < Int(step.pointee.b) {
-            if check(tables.lists[place], node, mode.tracks) {
+            if check(tables.code.lists[place], node, mode.tracks) {
                 // If evaluated members are recorded, don't stop at the first valid branch: every valid branch adds
                 // evaluated members.
                 if !mode.tracks { return true }
@@ -80,7 +80,7 @@ extension Evaluator {
         var isValid = false
         var place = Int(step.pointee.a)
         while place < Int(step.pointee.b) {
-            if check(tables.lists[place], node, mode.tracks) {
+            if check(tables.code.lists[place], node, mode.tracks) {
                 if isValid { return fail(mode) { $0.explainAmbiguity(node) } }
                 isValid = true
             }

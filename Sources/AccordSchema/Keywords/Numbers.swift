@@ -62,7 +62,7 @@ extension SchemaCompiler {
 
 extension Evaluator {
     mutating func checkNumber(_ index: UInt32, _ node: Int, _ mode: Mode) -> Bool {
-        let rule = tables.numberRules + Int(index)
+        let rule = tables.code.numberRules + Int(index)
         let number = tables.scaled(node)
         if rule.pointee.minimum.isPresent {
             let order = compare(number, rule.pointee.minimum, node)
@@ -78,7 +78,7 @@ extension Evaluator {
             let factor = rule.pointee.factor
             let isMultiple =
                 number.isMultiple(of: factor.scaled)
-                ?? tables.exactNumber(node).isMultiple(of: tables.program.numbers[Int(factor.number)])
+                ?? tables.exactNumber(node).isMultiple(of: tables.program.parts.numbers[Int(factor.number)])
             if !isMultiple { return fail(mode) { $0.explainBound(factor, node) } }
         }
         return true
@@ -87,12 +87,12 @@ extension Evaluator {
     private func compare(_ number: ScaledNumber, _ bound: NumberBound, _ node: Int) -> Int {
         if let order = number.compared(to: bound.scaled) { return order }
         let exact = tables.exactNumber(node)
-        let other = tables.program.numbers[Int(bound.number)]
+        let other = tables.program.parts.numbers[Int(bound.number)]
         return exact < other ? -1 : exact == other ? 0 : 1
     }
 
     private mutating func explainBound(_ bound: NumberBound, _ node: Int) {
-        let limit = Wording.clip(tables.program.numbers[Int(bound.number)].lexeme, 40)
+        let limit = Wording.clip(tables.program.parts.numbers[Int(bound.number)].lexeme, 40)
         let isMinimum = bound.keyword == .minimum || bound.keyword == .exclusiveMinimum
         let expected =
             bound.keyword == .multipleOf

@@ -70,7 +70,7 @@ extension SchemaCompiler {
 
 extension Evaluator {
     mutating func checkObject(_ index: UInt32, _ node: Int, _ mode: Mode) -> Bool {
-        let rule = tables.objects + Int(index)
+        let rule = tables.code.objects + Int(index)
         let end = tables.nodes[node].nextNode
         var key = node &+ 1
         var members: UInt32 = 0
@@ -131,8 +131,8 @@ extension Evaluator {
         var isMatched = false
         var place = Int(rule.pointee.patternStart)
         while place < Int(rule.pointee.patternEnd) {
-            if matches(Int(tables.lists[place]), key) {
-                if !check(tables.lists[place &+ 1], key &+ 1, false),
+            if matches(Int(tables.code.lists[place]), key) {
+                if !check(tables.code.lists[place &+ 1], key &+ 1, false),
                     !fail(
                         mode, { $0.explainPatternProperty(key, pattern: (place - Int(rule.pointee.patternStart)) / 2) })
                 {
@@ -157,7 +157,7 @@ extension Evaluator {
     private mutating func explainPatternProperty(_ key: Int, pattern: Int) {
         guard let value = report.open(.patternProperties) else { return }
         // Skip invalid patterns, because they weren't compiled.
-        let entries = value.members.lazy.filter { [tables] in tables.program.patternBySource[$0.key] != nil }
+        let entries = value.members.lazy.filter { [tables] in tables.program.parts.patternBySource[$0.key] != nil }
         if let entry = entries.dropFirst(pattern).first {
             explain(entry.value, at: self.key(key), in: entry.key, key + 1)
         }

@@ -61,7 +61,7 @@ extension Evaluator {
     private mutating func explainReference(_ keyword: Keyword, _ node: Int, _ tracks: Bool) {
         guard let value = report.open(keyword) else { return }
         let place = SchemaPlace(document: report.document, node: value.node)
-        let target = tables.program.dynamicNameByPlace[place].flatMap(dynamicTarget(name:))
+        let target = tables.program.parts.dynamicNameByPlace[place].flatMap(dynamicTarget(name:))
         if let schema = target ?? child(value) { explain(schema, node, tracks: tracks) }
         report.close()
     }
@@ -73,7 +73,7 @@ extension Evaluator {
     }
 
     private func dynamicTarget(name: UInt32) -> UInt32? {
-        let targets = tables.program.dynamicTargets[Int(name)]
+        let targets = tables.program.parts.dynamicTargets[Int(name)]
         for resource in scope {
             for target in targets where target.resource == resource { return target.schema }
         }

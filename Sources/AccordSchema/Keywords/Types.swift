@@ -96,7 +96,7 @@ extension Evaluator {
     mutating func checkEnumeration(
         _ step: UnsafePointer<Instruction>, _ node: Int, _ kind: KindSet, _ mode: Mode
     ) -> Bool {
-        let rule = tables.enumerations + Int(step.pointee.a)
+        let rule = tables.code.enumerations + Int(step.pointee.a)
         let isMember =
             rule.pointee.kinds.meets(kind)
             && (kind.meets(.string)
@@ -108,7 +108,7 @@ extension Evaluator {
     /// Returns whether an enumeration contains the number, array or object at a node.
     private func contains(_ rule: EnumerationRule, _ node: Int, _ kind: KindSet) -> Bool {
         let value = value(node)
-        let values = tables.program.values[Int(rule.start)..<Int(rule.end)]
+        let values = tables.program.parts.values[Int(rule.start)..<Int(rule.end)]
         if kind == .number {
             // Parse the text of a long number only once, not in every comparison.
             if value.byteRange.count > 20, let number = value.number.map({ ComparedNumber($0) }) {

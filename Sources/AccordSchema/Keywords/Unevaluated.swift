@@ -19,11 +19,11 @@ extension Evaluator {
         _ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode, _ floor: Int
     ) -> Bool {
         let end = tables.nodes[node].nextNode
-        var known = EvaluatedNodes(nodes: evaluated[floor...].sorted())
+        let known = Set(evaluated[floor...])
         var element = node &+ 1
         var index = 0
         while element < end {
-            if !known.contains(element) {
+            if !known.contains(UInt32(truncatingIfNeeded: element)) {
                 if !check(step.pointee.a, element, false),
                     !fail(mode, { $0.explainUnevaluated(element, String(index)) })
                 {
@@ -47,11 +47,12 @@ extension Evaluator {
         _ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode, _ floor: Int
     ) -> Bool {
         let end = tables.nodes[node].nextNode
-        var known = EvaluatedNodes(nodes: evaluated[floor...].sorted())
+        let known = Set(evaluated[floor...])
         var key = node &+ 1
         while key < end {
             let value = key &+ 1
-            if !known.contains(value), !(tables.hasDuplicateKeys && tables.isOverridden(key, in: node)) {
+            let isKnown = known.contains(UInt32(truncatingIfNeeded: value))
+            if !isKnown, !(tables.hasDuplicateKeys && tables.isOverridden(key, in: node)) {
                 if !check(step.pointee.a, value, false),
                     !fail(mode, { $0.explainRest(.unevaluatedProperties, key) })
                 {
@@ -62,18 +63,5 @@ extension Evaluator {
             key = tables.nodes[value].nextNode
         }
         return true
-    }
-}
-
-/// A sorted list of evaluated nodes. Callers must pass nodes to `contains` in ascending order.
-private struct EvaluatedNodes {
-    let nodes: [UInt32]
-    private var next = 0
-
-    init(nodes: [UInt32]) { self.nodes = nodes }
-
-    mutating func contains(_ node: Int) -> Bool {
-        while next < nodes.count, Int(nodes[next]) < node { next += 1 }
-        return next < nodes.count && Int(nodes[next]) == node
     }
 }

@@ -109,9 +109,11 @@ struct SchemaIndex {
             var resource = outer
             var isReference = false
             var hasName = node == start.node
-            let members = JSONValue(document: document, node: node).members
+            let members = JSONValue(document: document, node: node).members.map {
+                (keyword: Keyword.byName[$0.key], value: $0.value)
+            }
             for member in members {
-                switch KeywordTable.shared.keyword(of: member) {
+                switch member.keyword {
                 case .ref: isReference = true
                 case .id, .idOfDraft4, .anchor, .dynamicAnchor, .recursiveAnchor: hasName = true
                 default: break
@@ -125,7 +127,7 @@ struct SchemaIndex {
             let dialect = resources[resource].dialect
             if isReference, dialect.refHidesSiblings { continue }
             for member in members {
-                guard let keyword = KeywordTable.shared.keyword(of: member), dialect.has(keyword) else { continue }
+                guard let keyword = member.keyword, dialect.has(keyword) else { continue }
                 for schema in keyword.schemas(in: member.value) { stack.append((schema.node, resource)) }
             }
         }

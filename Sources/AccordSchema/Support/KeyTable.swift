@@ -52,7 +52,7 @@ struct KeySlot: BitwiseCopyable, Sendable {
 }
 
 /// Builds the key tables of a program.
-struct KeyTableBuilder {
+struct KeyTableBuilder: Sendable {
     private(set) var slots: [KeySlot] = []
     private(set) var bytes: [UInt8] = []
 

@@ -29,12 +29,12 @@ struct ExampleSchemas {
     func source(_ schema: UInt32) -> JSONValue { program.source(schema) }
 
     func dialect(_ schema: UInt32) -> SchemaDialect {
-        program.resources[Int(program.sources[Int(schema)].resource)].dialect
+        program.resources[Int(program.parts.sources[Int(schema)].resource)].dialect
     }
 
     /// Returns a clause for the subschema `value` of `parent`.
     func child(_ value: JSONValue, of parent: ExampleClause) -> ExampleClause? {
-        program.schemaByPlace[place(of: value, in: parent)].map { enter($0, from: parent.scope) }
+        program.parts.schemaByPlace[place(of: value, in: parent)].map { enter($0, from: parent.scope) }
     }
 
     /// Returns a clause for each schema in an array.
@@ -45,24 +45,24 @@ struct ExampleSchemas {
     /// Returns the target of a reference. The target of a dynamic reference depends on the entered resources.
     func target(of reference: JSONValue, in parent: ExampleClause) -> ExampleClause? {
         let place = place(of: reference, in: parent)
-        if let name = program.dynamicNameByPlace[place] {
-            let targets = program.dynamicTargets[Int(name)]
+        if let name = program.parts.dynamicNameByPlace[place] {
+            let targets = program.parts.dynamicTargets[Int(name)]
             for resource in parent.scope {
                 for target in targets where target.resource == resource {
                     return enter(target.schema, from: parent.scope)
                 }
             }
         }
-        return program.schemaByPlace[place].map { enter($0, from: parent.scope) }
+        return program.parts.schemaByPlace[place].map { enter($0, from: parent.scope) }
     }
 
     private func place(of value: JSONValue, in parent: ExampleClause) -> SchemaPlace {
-        SchemaPlace(document: Int(program.sources[Int(parent.schema)].document), node: value.node)
+        SchemaPlace(document: Int(program.parts.sources[Int(parent.schema)].document), node: value.node)
     }
 
     private func enter(_ schema: UInt32, from scope: [UInt32]) -> ExampleClause {
         guard program.followsDynamicScope else { return ExampleClause(schema: schema) }
-        let resource = program.sources[Int(schema)].resource
+        let resource = program.parts.sources[Int(schema)].resource
         // Add the resource only if the scope doesn't contain it.
         return ExampleClause(schema: schema, scope: scope.contains(resource) ? scope : scope + [resource])
     }
@@ -112,8 +112,8 @@ extension ExampleSchemas {
 
     /// Returns a compiled pattern, and whether it uses the grammar of the `u` flag.
     func pattern(_ source: String, of schema: UInt32) -> (expression: ECMAPattern, isUnicode: Bool)? {
-        guard let number = program.patternBySource[source] else { return nil }
-        return (program.patterns[Int(number)], dialect(schema).hasUnicodePatterns)
+        guard let number = program.parts.patternBySource[source] else { return nil }
+        return (program.parts.patterns[Int(number)], dialect(schema).hasUnicodePatterns)
     }
 }
 
