@@ -92,14 +92,14 @@ struct Diff: ParsableCommand {
         let report = ChangeReport(changes: changes, old: sources[0].shown, new: sources[1].shown)
         let shown = breaking ? report.important : report
         switch format {
-        case .text: Output.line(ChangeText(shown, style: display.terminal(.output).style, isQuiet: display.quiet).text)
+        case .text: Output.line(shown.text(style: display.terminal(.output).style, isQuiet: display.quiet))
         case .json: Output.json(shown.json)
-        case .markdown: Output.line(ChangeMarkdown(shown).text)
-        case .html: Output.line(ChangeHTML(shown).text)
-        case .sarif: Output.json(ChangeSARIF(shown).json)
-        case .github: Output.command(ChangeAnnotations(shown).text)
+        case .markdown: Output.line(shown.markdown)
+        case .html: Output.line(shown.html)
+        case .sarif: Output.json(shown.sarif)
+        case .github: Output.command(shown.annotations)
         case .changelog:
-            Output.line(ChangeLog(shown, from: documents[0].contract, to: documents[1].contract).text)
+            Output.line(shown.changeLog(from: documents[0].contract, to: documents[1].contract))
         }
         if documents.contains(where: { !$0.contract.leftOut.isEmpty }) { throw ExitStatus.contractInvalid }
         // A change log tells users about the changes. It isn't a check.

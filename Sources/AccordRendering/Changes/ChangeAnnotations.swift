@@ -2,25 +2,19 @@
 import AccordChanges
 import AccordCore
 
-/// Formats the changes between two documents as GitHub workflow commands, which annotate lines of the new document in a
-/// pull request.
-package struct ChangeAnnotations {
+extension ChangeReport {
     /// The maximum number of annotations per level, such as `error`. GitHub shows ten of each level per step.
-    private static let shown = 10
+    private static let shownAnnotations = 10
 
-    private let report: ChangeReport
-
-    package init(_ report: ChangeReport) { self.report = report }
-
-    package var text: String {
+    /// The changes as GitHub workflow commands, which annotate lines of the new document in a pull request.
+    package var annotations: String {
         ["error", "warning"].flatMap { level in
-            report.groups.filter { $0.change.impact.level == level && !$0.change.isAccepted }.prefix(Self.shown).map {
-                command(level, $0)
-            }
+            groups.filter { $0.change.impact.level == level && !$0.change.isAccepted }.prefix(Self.shownAnnotations)
+                .map { Self.annotation(level, $0) }
         }.joined()
     }
 
-    private func command(_ level: String, _ group: ChangeGroup) -> String {
+    private static func annotation(_ level: String, _ group: ChangeGroup) -> String {
         let change = group.change
         let place = change.new ?? change.old
         let message =
@@ -30,29 +24,23 @@ package struct ChangeAnnotations {
             level, at: place, in: place?.workingFile ?? "", title: group.subject.isEmpty ? change.id : group.subject,
             message.joined(separator: "\n"))
     }
-}
 
-/// Formats the changes between two documents as a SARIF 2.1.0 file.
-package struct ChangeSARIF {
-    private let report: ChangeReport
-
-    package init(_ report: ChangeReport) { self.report = report }
-
-    package var json: JSON {
-        let groups = report.groups
+    /// The changes as a SARIF 2.1.0 file.
+    package var sarif: JSON {
+        let groups = groups
         let ids = Set(groups.map(\.change.id)).sorted()
         return SARIFReport.log(
-            .current, rules: ids.map(rule),
-            results: groups.map { result($0, ids.firstIndex(of: $0.change.id) ?? 0) })
+            .current, rules: ids.map(Self.rule),
+            results: groups.map { Self.result($0, ids.firstIndex(of: $0.change.id) ?? 0) })
     }
 
-    private func rule(_ id: String) -> JSON {
+    private static func rule(_ id: String) -> JSON {
         guard let kind = ChangeKind(id: id) else { return ["id": .string(id)] }
         return SARIFReport.rule(
             id, title: kind.title, explanation: kind.explanation, help: kind.affected.sentence)
     }
 
-    private func result(_ group: ChangeGroup, _ rule: Int) -> JSON {
+    private static func result(_ group: ChangeGroup, _ rule: Int) -> JSON {
         let change = group.change
         let texts = [group.subject, group.sentence, change.proof ?? ""] + change.clientSentences
         var object: JSONObject = [
@@ -65,7 +53,7 @@ package struct ChangeSARIF {
         return .object(object)
     }
 
-    private func location(_ place: SourceLocation) -> JSON {
+    private static func location(_ place: SourceLocation) -> JSON {
         ["physicalLocation": SARIFReport.physicalLocation(place, in: place.workingFile)]
     }
 }

@@ -2,14 +2,9 @@
 import AccordChanges
 import AccordContract
 
-/// Formats the changes between two documents as Markdown, for a pull request.
-package struct ChangeMarkdown {
-    private let report: ChangeReport
-
-    package init(_ report: ChangeReport) { self.report = report }
-
+extension ChangeReport {
     /// The maximum length of a comment on GitHub.
-    private static let longest = 65_536
+    private static let longestComment = 65_536
 
     private typealias Form = (operations: Int, hasCompatible: Bool, hasProofs: Bool, omission: String?)
 
@@ -21,19 +16,18 @@ package struct ChangeMarkdown {
         (0, false, false, "Compatible changes, proofs and the names of operations are left out."),
     ]
 
-    /// The text, in the longest form that fits into a comment.
-    package var text: String {
-        let texts = Self.forms.lazy.map(text)
-        return texts.first { $0.utf16.count <= Self.longest } ?? texts.last ?? ""
+    /// The changes as Markdown for a pull request, in the longest form that fits into a comment.
+    package var markdown: String {
+        let texts = Self.forms.lazy.map(markdown)
+        return texts.first { $0.utf16.count <= Self.longestComment } ?? texts.last ?? ""
     }
 
-    private func text(_ form: Form) -> String {
-        let report = form.hasCompatible ? report : report.important
-        var lines = ["## Changes of the API", "", MarkdownText.escape(self.report.summary), ""]
+    private func markdown(_ form: Form) -> String {
+        var lines = ["## Changes of the API", "", MarkdownText.escape(summary), ""]
         if let omission = form.omission {
             lines += ["\(omission) `--format text` prints the complete report.", ""]
         }
-        for (name, groups) in report.sections {
+        for (name, groups) in (form.hasCompatible ? self : important).sections {
             lines += ["### " + (name.isEmpty ? "The document" : MarkdownText.code(name)), ""]
             for group in groups {
                 let change = group.change
@@ -56,63 +50,51 @@ package struct ChangeMarkdown {
         }
         return lines.joined(separator: "\n")
     }
-}
 
-/// Formats the changes between two documents as one HTML page.
-package struct ChangeHTML {
-    private let report: ChangeReport
+    /// The changes as one HTML page.
+    package var html: String {
+        var html: HTML = """
+            <!doctype html>
+            <html lang="en"><head><meta charset="utf-8">\
+            <meta name="viewport" content="width=device-width"><title>Changes of the API</title><style>\
+            body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
+            code{font-size:.9em}li{margin:.4rem 0}.breaking{color:#b00020}.strict,.warning{color:#8a5a00}\
+            .proof,.place{font-size:.9em;margin:0}</style></head><body>
+            <h1>Changes of the API</h1>
+            <p class="documents">\(old) → \(new)</p>
+            <p class="summary">\(summary)</p>
 
-    package init(_ report: ChangeReport) { self.report = report }
-
-    package var text: String {
-        var html = HTMLWriter()
-        html.markup("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
-        html.markup("<meta name=\"viewport\" content=\"width=device-width\"><title>Changes of the API</title><style>")
-        html.markup("body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}")
-        html.markup("code{font-size:.9em}li{margin:.4rem 0}.breaking{color:#b00020}.strict,.warning{color:#8a5a00}")
-        html.markup(".proof,.place{font-size:.9em;margin:0}</style></head><body>\n")
-        html.markup("<h1>Changes of the API</h1>\n")
-        html.element("p", class: "documents", "\(report.old) → \(report.new)")
-        html.element("p", class: "summary", report.summary)
-        for (name, groups) in report.sections {
-            html.element("h2", class: "operation", name.isEmpty ? "The document" : name)
-            html.markup("<ul>\n")
-            for group in groups {
-                let change = group.change
-                html.markup("<li")
-                html.attribute("class", "\(change.impact)")
-                html.markup("><strong>")
-                html.text(
-                    change.isUndecided ? "undecided" : change.impact.name + (change.isAccepted ? ", accepted" : ""))
-                html.markup("</strong> ")
-                html.text(group.sentence)
-                html.markup(" <code>")
-                html.text(change.id)
-                html.markup("</code>\n")
-                html.element("p", class: "operations", group.operationList(limit: .max))
-                html.proof(of: change)
-                for sentence in change.clientSentences { html.element("p", class: "client", sentence) }
-                let places = [change.old, change.new].compactMap { $0?.description }
-                html.element("p", class: "place", places.isEmpty ? nil : places.joined(separator: " → "))
-                html.markup("</li>\n")
-            }
-            html.markup("</ul>\n")
+            """
+        for (name, groups) in sections {
+            html += .element("h2", class: "operation", name.isEmpty ? "The document" : name)
+            html += "<ul>\n"
+            for group in groups { html += Self.item(group) }
+            html += "</ul>\n"
         }
-        html.markup("</body></html>")
-        return String(decoding: html.bytes, as: UTF8.self)
+        html += "</body></html>"
+        return html.text
     }
-}
 
-extension HTMLWriter {
-    /// Writes the proof of a change, with the value or request in code style.
-    fileprivate mutating func proof(of change: Change) {
-        guard let sentence = change.proof(quoting: { "\u{0}\($0)\u{0}" }) else { return }
-        markup("<p class=\"proof\">")
-        for (index, part) in sentence.split(separator: "\u{0}", omittingEmptySubsequences: false).enumerated() {
-            if index == 1 { markup("<code>") }
-            text(String(part))
-            if index == 1 { markup("</code>") }
+    private static func item(_ group: ChangeGroup) -> HTML {
+        let change = group.change
+        let impact = change.isUndecided ? "undecided" : change.impact.name + (change.isAccepted ? ", accepted" : "")
+        var html: HTML = """
+            <li class="\(String(describing: change.impact))"><strong>\(impact)</strong> \(group.sentence) \
+            <code>\(change.id)</code>
+
+            """
+        html += .element("p", class: "operations", group.operationList(limit: .max))
+        if let sentence = change.proof(quoting: { "\u{0}\($0)\u{0}" }) {
+            html += "<p class=\"proof\">"
+            for (index, part) in sentence.split(separator: "\u{0}", omittingEmptySubsequences: false).enumerated() {
+                html += index == 1 ? "<code>\(String(part))</code>" : "\(String(part))"
+            }
+            html += "</p>\n"
         }
-        markup("</p>\n")
+        for sentence in change.clientSentences { html += .element("p", class: "client", sentence) }
+        let places = [change.old, change.new].compactMap { $0?.description }
+        html += .element("p", class: "place", places.isEmpty ? nil : places.joined(separator: " → "))
+        html += "</li>\n"
+        return html
     }
 }

@@ -2,26 +2,16 @@
 import AccordChanges
 import AccordContract
 
-/// A change log for the users of an API: the changes between two versions of the API, as Markdown.
-package struct ChangeLog {
-    private let report: ChangeReport
-    private let old: Contract
-    private let new: Contract
-
-    package init(_ report: ChangeReport, from old: Contract, to new: Contract) {
-        self.report = report
-        self.old = old
-        self.new = new
-    }
-
-    package var text: String {
+extension ChangeReport {
+    /// Returns a change log for the users of an API: the changes between two versions of the API, as Markdown.
+    package func changeLog(from old: Contract, to new: Contract) -> String {
         let title = MarkdownText.escape(new.title)
         let versions =
             old.version == new.version
             ? "" : ", \(MarkdownText.escape(old.version)) to \(MarkdownText.escape(new.version))"
         var lines = ["# Changes of \(title)\(versions)", ""]
-        if report.changes.isEmpty { lines += ["No changes.", ""] }
-        let sections = Dictionary(grouping: report.groups) { Self.heading($0.change) }
+        if changes.isEmpty { lines += ["No changes.", ""] }
+        let sections = Dictionary(grouping: groups) { Self.heading($0.change) }
         for heading in ["Changes that break clients", "Added", "Removed", "Other changes"] {
             guard let groups = sections[heading] else { continue }
             lines += ["## \(heading)", ""]

@@ -2,31 +2,23 @@
 import AccordChanges
 import AccordContract
 
-/// Formats the changes between two documents for a terminal.
-package struct ChangeText {
-    private let report: ChangeReport
-    private let style: TextStyle
-    private let isQuiet: Bool
-
+extension ChangeReport {
+    /// Returns the changes as text for a terminal.
+    ///
     /// - Parameter isQuiet: whether to omit compatible changes.
-    package init(_ report: ChangeReport, style: TextStyle, isQuiet: Bool = false) {
-        self.report = isQuiet ? report.important : report
-        self.style = style
-        self.isQuiet = isQuiet
-    }
-
-    package var text: String {
+    package func text(style: TextStyle, isQuiet: Bool = false) -> String {
+        let report = isQuiet ? important : self
         var lines: [String] = []
         for (name, groups) in report.sections {
             lines.append(style.paint(TerminalText.line(name.isEmpty ? "the document" : name), .bold))
-            for group in groups { lines += self.lines(group) }
+            for group in groups { lines += Self.lines(group, style) }
             lines.append("")
         }
         lines.append(report.summary)
         return lines.joined(separator: "\n")
     }
 
-    private func lines(_ group: ChangeGroup) -> [String] {
+    private static func lines(_ group: ChangeGroup, _ style: TextStyle) -> [String] {
         let change = group.change
         let mark =
             switch change.impact {

@@ -16,7 +16,6 @@ struct CaseMarkup {
     private var fullCases: [Int: Int] = [:]
     /// The titles of the cases that a card shows as examples.
     private let examples: Set<String>
-    private var writer = HTMLWriter()
 
     init(_ report: RunReport, problems: PageProblems) {
         self.report = report
@@ -30,128 +29,124 @@ struct CaseMarkup {
     ///
     /// - Throws: the errors that `take` throws.
     mutating func write(_ take: ([UInt8]) throws -> Void) rethrows {
+        var html: HTML = ""
         for group in CaseGroup.allCases {
             let chosen = report.cases.lazy.filter { CaseGroup($0) == group }
             guard !chosen.isEmpty else { continue }
-            writer.element("h2", class: "group", group.heading)
+            html += .element("h2", class: "group", group.heading)
             for result in chosen {
-                write(result, group)
-                if writer.bytes.count > 64 * 1024 { try take(writer.drain()) }
+                html += details(of: result, group)
+                guard html.text.utf8.count > 64 * 1024 else { continue }
+                try take(Array(html.text.utf8))
+                html = ""
             }
         }
-        try take(writer.drain())
+        try take(Array(html.text.utf8))
     }
 
-    private mutating func write(_ result: CaseResult, _ group: CaseGroup) {
-        writer.markup("<details")
-        writer.attribute("class", group.rawValue)
-        writer.attribute("id", anchors.anchor(of: result))
-        writer.attribute("data-operation", result.operation)
-        if group == .idle { writer.attribute("data-status", result.status.name) }
+    private mutating func details(of result: CaseResult, _ group: CaseGroup) -> HTML {
         let numbers = Set(result.findings.compactMap { problems.number(of: $0, in: result) }).sorted()
-        if !numbers.isEmpty {
-            writer.attribute("data-problems", numbers.map(String.init).joined(separator: " "))
-        }
         let isFull =
             numbers.isEmpty || examples.contains(result.title)
             || numbers.contains { fullCases[$0, default: limits.fullCases] > 0 }
         for number in numbers { fullCases[number, default: limits.fullCases] -= 1 }
-        if result.duration > 0 { writer.attribute("data-time", DurationText.text(result.duration)) }
-        writer.markup("><summary>")
-        writer.text(result.title)
-        writer.markup("</summary>\n")
-        writer.element("p", class: "at", "\(result.location.file):\(result.location.line)")
-        writer.element("p", class: "about", result.summary)
-        writer.element("p", class: "reason", isFull ? result.reason : nil)
-        for finding in result.findings.mostSevereFirst { write(finding, of: result, isFull: isFull) }
-        if isFull, budget > 0 { result.exchanges.forEach { write($0) } }
-        writer.markup("</details>\n")
+        let status = group == .idle ? result.status.name : nil
+        let cards = numbers.isEmpty ? nil : numbers.map(String.init).joined(separator: " ")
+        let time = result.duration > 0 ? DurationText.text(result.duration) : nil
+        var html: HTML = """
+            <details class="\(group.rawValue)" id="\(anchors.anchor(of: result))" data-operation="\(result.operation)"\
+            \(.attribute("data-status", status))\(.attribute("data-problems", cards))\
+            \(.attribute("data-time", time))><summary>\(result.title)</summary>
+            <p class="at">\(result.location.file):\(result.location.line)</p>
+
+            """
+        html += .element("p", class: "about", result.summary)
+        html += .element("p", class: "reason", isFull ? result.reason : nil)
+        for finding in result.findings.mostSevereFirst { html += section(finding, of: result, isFull: isFull) }
+        for exchange in isFull && budget > 0 ? result.exchanges : [] {
+            let section = section(exchange)
+            budget -= section.text.utf8.count
+            html += section
+        }
+        html += "</details>\n"
+        return html
     }
 
-    /// Writes a finding. If `isFull` is `false`, the card of the problem shows its details.
-    private mutating func write(_ finding: Finding, of result: CaseResult, isFull: Bool) {
+    /// Returns a finding. If `isFull` is `false`, the card of the problem shows its details.
+    private func section(_ finding: Finding, of result: CaseResult, isFull: Bool) -> HTML {
         let number = problems.number(of: finding, in: result)
-        writer.markup("<section")
-        writer.attribute("class", "finding \(finding.severity.rawValue)")
-        writer.attribute("data-blame", finding.blame.rawValue)
-        if let number { writer.attribute("data-problem", String(number)) }
-        writer.markup(">\n")
-        writer.element("p", class: "message", finding.message)
+        var html: HTML = """
+            <section class="finding \(finding.severity.rawValue)" data-blame="\(finding.blame.rawValue)"\
+            \(.attribute("data-problem", number.map(String.init)))>
+            <p class="message">\(finding.message)</p>
+
+            """
         if isFull {
-            write(finding.expected, "expected")
-            write(finding.actual, "actual")
-            for detail in finding.details { writer.element("p", class: "detail", detail) }
+            html += value(finding.expected, "expected")
+            html += value(finding.actual, "actual")
+            for detail in finding.details { html += .element("p", class: "detail", detail) }
         }
         if let place = finding.place, isFull {
-            writer.markup("<p class=\"where\"")
-            if place.part == .body, let name = place.name { writer.attribute("data-pointer", name) }
-            writer.markup(">")
-            writer.text(place.description)
-            writer.markup("</p>\n")
+            let pointer = HTML.attribute("data-pointer", place.part == .body ? place.name : nil)
+            html += "<p class=\"where\"\(pointer)>\(place.description)</p>\n"
         }
         if let number {
-            writer.markup("<p class=\"rule\"><a")
-            writer.attribute("href", "#problem-\(number)")
-            writer.markup(">")
-            writer.text(finding.rule.id)
-            writer.markup("</a></p>\n")
+            html += "<p class=\"rule\"><a href=\"#problem-\(number)\">\(finding.rule.id)</a></p>\n"
         } else {
-            writer.element("p", class: "rule", finding.rule.id)
-            writer.element("p", class: "contract", (finding.contract ?? result.location).description)
-            writer.element("p", class: "advice", finding.advice)
+            html += .element("p", class: "rule", finding.rule.id)
+            html += .element("p", class: "contract", (finding.contract ?? result.location).description)
+            html += .element("p", class: "advice", finding.advice)
         }
-        if isFull { writer.element("pre", class: "curl", finding.reproduce?.cut(to: limits.text).text) }
-        writer.markup("</section>\n")
+        if isFull { html += .element("pre", class: "curl", finding.reproduce?.cut(to: limits.text).text) }
+        html += "</section>\n"
+        return html
     }
 
-    private mutating func write(_ value: String?, _ kind: StaticString) {
-        guard let (text, isCut) = value?.cut(to: limits.text) else { return }
-        writer.element("pre", class: kind, isCut ? text + "…" : text)
+    private func value(_ value: String?, _ kind: String) -> HTML {
+        guard let (text, isCut) = value?.cut(to: limits.text) else { return "" }
+        return .element("pre", class: kind, isCut ? text + "…" : text)
     }
 
-    private mutating func write(_ exchange: ExchangeRecord) {
-        let start = writer.bytes.count
-        defer { budget -= writer.bytes.count - start }
-        writer.markup("<section class=\"exchange\"")
-        if let timing = exchange.timing {
-            let ends = [
-                timing.nameLookup, timing.connect, timing.tlsHandshake, timing.firstByte, timing.total,
-            ]
-            writer.attribute("data-times", ends.map { Seconds.text($0 * 1000, digits: 3) }.joined(separator: " "))
+    private func section(_ exchange: ExchangeRecord) -> HTML {
+        let (request, response) = (exchange.request, exchange.response)
+        let times = exchange.timing.map { timing in
+            [timing.nameLookup, timing.connect, timing.tlsHandshake, timing.firstByte, timing.total]
+                .map { Seconds.text($0 * 1000, digits: 3) }.joined(separator: " ")
         }
-        writer.markup(">\n<pre class=\"request\">")
-        let version = exchange.response?.version.map { " HTTP/\($0)" } ?? ""
-        let url = exchange.request.url.cut(to: max(limits.text, 2048))
-        writer.text("\(exchange.request.method) \(url.text)\(url.isCut ? "…" : "")\(version)")
-        write(exchange.request.headers, exchange.request.body)
-        if let response = exchange.response {
-            writer.markup("<pre class=\"response\">")
-            writer.text("HTTP\(response.version.map { "/\($0)" } ?? "") \(response.status)")
-            write(response.headers, response.body)
-            writer.element("pre", class: "stream", response.stream?.lines(most: 10).joined(separator: "\n"))
+        let version = response?.version.map { " HTTP/\($0)" } ?? ""
+        let url = request.url.cut(to: max(limits.text, 2048))
+        var html: HTML = """
+            <section class="exchange"\(.attribute("data-times", times))>
+            <pre class="request">\(request.method) \(url.text)\(url.isCut ? "…" : "")\(version)\
+            \(message(request.headers, request.body))
+            """
+        if let response {
+            html += "<pre class=\"response\">HTTP\(response.version.map { "/\($0)" } ?? "") \(response.status)"
+            html += message(response.headers, response.body)
+            html += .element("pre", class: "stream", response.stream?.lines(most: 10).joined(separator: "\n"))
         }
-        writer.element("p", class: "failure", exchange.failure)
-        writer.markup("</section>\n")
+        html += .element("p", class: "failure", exchange.failure)
+        html += "</section>\n"
+        return html
     }
 
-    private mutating func write(_ headers: [HTTPField], _ body: ExchangeRecord.Body?) {
-        for field in headers {
-            writer.markup("\n")
-            writer.text("\(field.name): \(field.value)")
-        }
-        writer.markup("</pre>\n")
-        guard let body else { return }
-        let isImage = headers.first("Content-Type")?.lowercased().hasPrefix("image/") ?? false
-        let limit = isImage ? limits.image : limits.body
-        writer.markup("<pre class=\"body\"")
-        writer.attribute("data-size", String(body.size))
-        if let type = headers.first("Content-Type") { writer.attribute("data-type", type) }
-        if body.text == nil { writer.attribute("data-base64", "") }
-        let (text, isCut) = (body.text ?? body.base64 ?? "").cut(to: limit)
-        if isCut || body.isCut { writer.attribute("data-cut", "") }
-        writer.markup(">")
-        writer.text(text)
-        writer.markup("</pre>\n")
+    /// Returns the header fields and the body of a message. The header fields end the element of the message's first
+    /// line.
+    private func message(_ headers: [HTTPField], _ body: ExchangeRecord.Body?) -> HTML {
+        var html: HTML = ""
+        for field in headers { html += "\n\(field.name): \(field.value)" }
+        html += "</pre>\n"
+        guard let body else { return html }
+        let type = headers.first("Content-Type")
+        let isImage = type?.lowercased().hasPrefix("image/") ?? false
+        let (text, isCut) = (body.text ?? body.base64 ?? "").cut(to: isImage ? limits.image : limits.body)
+        html += """
+            <pre class="body" data-size="\(body.size)"\(.attribute("data-type", type))\
+            \(.attribute("data-base64", body.text == nil ? "" : nil))\
+            \(.attribute("data-cut", isCut || body.isCut ? "" : nil))>\(text)</pre>
+
+            """
+        return html
     }
 }
 

@@ -129,13 +129,24 @@ package struct HTMLEscaping: MustacheContentType {
 
     /// Returns the text escaped for use in an element or a quoted attribute.
     package static func escape(_ text: String) -> String {
-        XMLText.element(text).replacingScalars { scalar in
+        guard !text.utf8.allSatisfy(isPlain) else { return text }
+        return XMLText.element(text).replacingScalars { scalar in
             switch scalar {
             case "\"": "&quot;"
             case "'": "&#39;"
             case "`": "&#96;"
             default: nil
             }
+        }
+    }
+
+    /// Returns whether no text with this byte is escaped because of it.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"),
+            UInt8(ascii: "`"):
+            false
+        default: byte == 0x0A || byte == 0x09 || (0x20...0x7E).contains(byte)
         }
     }
 }
