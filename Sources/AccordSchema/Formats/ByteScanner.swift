@@ -54,15 +54,6 @@ struct ByteScanner {
         return at - start
     }
 
-    /// Consumes `%` and two hexadecimal digits.
-    mutating func takePercentEncoded() -> Bool {
-        guard end - at >= 3, base[at] == 0x25, ASCII.isHex(base[at + 1]), ASCII.isHex(base[at + 2]) else {
-            return false
-        }
-        at += 3
-        return true
-    }
-
     /// Consumes a Unicode scalar.
     ///
     /// - Precondition: The scanner isn't at the end.
@@ -70,16 +61,6 @@ struct ByteScanner {
         let scalar = SubjectText(base: base, count: end).scalar(at: at)
         at += scalar.length
         return scalar.value
-    }
-
-    /// Returns the offset of the next occurrence of a byte.
-    func place(of byte: UInt8) -> Int? {
-        var place = at
-        while place < end {
-            if base[place] == byte { return place }
-            place += 1
-        }
-        return nil
     }
 
     /// Returns a scanner for the text between two offsets.
@@ -91,8 +72,6 @@ enum ASCII {
     static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
     static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
-
-    static func isHex(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- 0x61 < 6 }
 
     static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || isLetter(byte) }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The formats of RFC 3339: `date`, `time`, `date-time` and `duration`.
+/// The formats of RFC 3339 with calendar dates and times: `date`, `time` and `date-time`.
 package enum DateAndTime {
     /// Returns the seconds from 1970 to a date-time, or to the start of a date in UTC. Returns `nil` if the text is
     /// neither, such as 31 February.
@@ -85,45 +85,5 @@ package enum DateAndTime {
         let day = 24 * 60
         guard second < 60 || (minuteOfDay + day) % day == day - 1 else { return nil }
         return Double(minuteOfDay * 60 + second) + fraction
-    }
-
-    /// Returns whether a string is a duration (RFC 3339, appendix A): units in descending order without gaps, such as
-    /// `P3DT4H5M`, or only weeks.
-    static func isDuration(_ text: ByteScanner) -> Bool {
-        var text = text
-        guard text.take(0x50), !text.isAtEnd else { return false }
-        if !text.take(0x54) {
-            var weeks = text
-            guard let date = takeUnits(&text, "YMD") else {
-                return weeks.takeWhile(ASCII.isDigit) > 0 && weeks.take(0x57) && weeks.isAtEnd
-            }
-            guard date > 0 else { return false }
-            if text.isAtEnd { return true }
-            guard text.take(0x54) else { return false }
-        }
-        guard let time = takeUnits(&text, "HMS"), time > 0 else { return false }
-        return text.isAtEnd
-    }
-
-    /// Consumes numbers, each followed by a unit. The units must be in descending order without gaps. Returns the count
-    /// of numbers, or `nil` for an invalid unit.
-    private static func takeUnits(_ text: inout ByteScanner, _ units: StaticString) -> Int? {
-        var last = -1
-        var count = 0
-        while ASCII.isDigit(text.next) {
-            let start = text.at
-            text.takeWhile(ASCII.isDigit)
-            // `$0` is less than `utf8CodeUnitCount`, so the access to `utf8Start[$0]` is valid.
-            guard let unit = (0..<units.utf8CodeUnitCount).first(where: { units.utf8Start[$0] == text.next }),
-                last < 0 ? true : unit == last + 1
-            else {
-                text.at = start
-                return nil
-            }
-            text.at += 1
-            last = unit
-            count += 1
-        }
-        return count
     }
 }

@@ -44,22 +44,22 @@ package enum Format: UInt8, Sendable, CaseIterable {
         case .dateTime: DateAndTime.isDateTime(text)
         case .date: DateAndTime.isDate(text)
         case .time: DateAndTime.isTime(text)
-        case .duration: DateAndTime.isDuration(text)
+        case .duration: FormatPatterns.duration.matches(text)
         case .email: EmailAddress.isEmail(text, isInternational: false)
         case .idnEmail: EmailAddress.isEmail(text, isInternational: true)
         case .hostname: Hostname.isHostname(text)
-        case .plainHostname: Hostname.isPlainHostname(text)
+        case .plainHostname: Hostname.isHostname(text, keepsALabels: false)
         case .idnHostname: Hostname.isInternationalHostname(text)
-        case .ipv4: NetworkAddress.isIPv4(text)
-        case .ipv6: NetworkAddress.isIPv6(text)
-        case .uri: ResourceIdentifier.isValid(text, isReference: false, isInternational: false)
-        case .uriReference: ResourceIdentifier.isValid(text, isReference: true, isInternational: false)
-        case .iri: ResourceIdentifier.isValid(text, isReference: false, isInternational: true)
-        case .iriReference: ResourceIdentifier.isValid(text, isReference: true, isInternational: true)
-        case .uriTemplate: URITemplateSyntax.isTemplate(text)
-        case .uuid: UUIDSyntax.isUUID(text)
-        case .jsonPointer: PointerSyntax.isPointer(text)
-        case .relativeJSONPointer: PointerSyntax.isRelativePointer(text)
+        case .ipv4: FormatPatterns.ipv4.matches(text)
+        case .ipv6: FormatPatterns.ipv6.matches(text)
+        case .uri: FormatPatterns.uri.matches(text)
+        case .uriReference: FormatPatterns.uriReference.matches(text)
+        case .iri: FormatPatterns.iri.matches(text)
+        case .iriReference: FormatPatterns.iriReference.matches(text)
+        case .uriTemplate: FormatPatterns.uriTemplate.matches(text)
+        case .uuid: FormatPatterns.uuid.matches(text)
+        case .jsonPointer: FormatPatterns.jsonPointer.matches(text)
+        case .relativeJSONPointer: FormatPatterns.relativeJSONPointer.matches(text)
         case .regex: Self.isPattern(text)
         case .byte: Base64.decodePadded(text.rest) != nil
         case .int32, .int64, .writtenInteger: true
@@ -100,42 +100,4 @@ package enum FormatNames {
 
     /// Returns whether the name is a format of JSON Schema or of the OpenAPI format registry.
     package static func contains(_ name: String) -> Bool { checked.contains(name) || unchecked.contains(name) }
-}
-
-/// The formats `json-pointer` (RFC 6901) and `relative-json-pointer`.
-enum PointerSyntax {
-    static func isPointer(_ text: ByteScanner) -> Bool {
-        var text = text
-        guard text.isAtEnd || text.next == 0x2F else { return false }
-        while !text.isAtEnd {
-            if text.take(0x7E) {
-                guard text.take(0x30, or: 0x31) else { return false }
-            } else {
-                text.at += 1
-            }
-        }
-        return true
-    }
-
-    static func isRelativePointer(_ text: ByteScanner) -> Bool {
-        var text = text
-        if !text.take(0x30) {
-            guard text.takeWhile(ASCII.isDigit) > 0 else { return false }
-        }
-        if text.take(0x23) { return text.isAtEnd }
-        return isPointer(text)
-    }
-}
-
-/// The format `uuid` (RFC 9562): 8-4-4-4-12 hexadecimal digits.
-enum UUIDSyntax {
-    static func isUUID(_ text: ByteScanner) -> Bool {
-        guard text.end - text.at == 36 else { return false }
-        for place in 0..<36 {
-            let byte = text.base[text.at + place]
-            let isDash = place == 8 || place == 13 || place == 18 || place == 23
-            guard isDash ? byte == 0x2D : ASCII.isHex(byte) else { return false }
-        }
-        return true
-    }
 }
