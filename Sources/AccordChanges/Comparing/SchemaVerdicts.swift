@@ -15,20 +15,6 @@ struct SchemaVerdicts {
         var isUndecided = false
     }
 
-    /// The old and the new schema of a value, in the roles of the sender and the reader of the message.
-    private struct Roles {
-        var sender: Schema
-        var reader: Schema
-        var witness: Witness
-        var direction: MessageDirection { witness.direction }
-
-        init(_ old: Schema, _ new: Schema, _ direction: MessageDirection, isText: Bool) {
-            (sender, reader) = direction == .response ? (new, old) : (old, new)
-            witness = Witness(inner: sender, outer: reader, direction: direction)
-            witness.isText = isText
-        }
-    }
-
     private struct Question: Hashable {
         var sender: SchemaIdentity
         var reader: SchemaIdentity
@@ -36,9 +22,9 @@ struct SchemaVerdicts {
         var claim: Claim
         var isText: Bool
 
-        init(_ roles: Roles, _ claim: Claim) {
-            (sender, reader) = (roles.sender.identity, roles.reader.identity)
-            (direction, self.claim, isText) = (roles.direction, claim, roles.witness.isText)
+        init(_ witness: Witness, _ claim: Claim) {
+            (sender, reader) = (witness.inner.identity, witness.outer.identity)
+            (direction, self.claim, isText) = (witness.direction, claim, witness.isText)
         }
     }
 
@@ -68,9 +54,9 @@ struct SchemaVerdicts {
         guard let comparison else { return [] }
         // Many operations use the same named schema.
         let question = Question(
-            Roles(comparison.flat(old).schema, comparison.flat(new).schema, direction, isText: isText), .whole)
+            Witness(comparison.flat(old).schema, comparison.flat(new).schema, direction, isText: isText), .whole)
         if let known = compared[question] { return known }
-        let whole = Roles(old, new, direction, isText: isText)
+        let whole = Witness(old, new, direction, isText: isText)
         let breaking: SchemaChange.Effect = direction == .response ? .widens : .narrows
         var verdicts = comparison.changes(old, new, direction).map { change in
             var verdict = Verdict(change: change, impact: change.least, isUndecided: change.isUndecided)
@@ -87,11 +73,11 @@ struct SchemaVerdicts {
 
     /// Decides whether a change breaks a client. The search finds a value that shows the change at its place, then
     /// builds the message around it.
-    private mutating func judge(_ verdict: inout Verdict, _ whole: Roles) {
+    private mutating func judge(_ verdict: inout Verdict, _ whole: Witness) {
         let change = verdict.change
-        let owners = Roles(change.owners.old, change.owners.new, whole.direction, isText: whole.witness.isText)
+        let owners = Witness(change.owners.old, change.owners.new, whole.direction, isText: whole.isText)
         let pair = change.alternative
-        let frame = pair.map { Roles($0.old, $0.new, whole.direction, isText: false) } ?? whole
+        let frame = pair.map { Witness($0.old, $0.new, whole.direction, isText: false) } ?? whole
         let others = pair.map { whole.direction == .response ? $0.others.old : $0.others.new } ?? []
         var shown: JSON
         switch answer(change, owners) {
@@ -106,7 +92,7 @@ struct SchemaVerdicts {
         case .excluded(let value): shown = value
         }
         // The union accepts the value if a different alternative describes it.
-        if others.contains(where: { frame.witness.accepts($0, shown) && describes($0, shown) }) { return }
+        if others.contains(where: { frame.accepts($0, shown) && describes($0, shown) }) { return }
         verdict.witness = shown
         verdict.place = JSONPointer(tokens: inner.map(\.instanceToken))
         verdict.impact = whole.direction == .response ? severity(of: change, in: shown, frame) : .breaking
@@ -114,17 +100,17 @@ struct SchemaVerdicts {
         verdict.alternative = pair.name
         guard
             case .some(.some(let value, _)) = decider?.value(
-                holding: shown, at: pair.path[...], sender: whole.sender, reader: whole.reader, whole.direction),
-            whole.witness.proves(value)
+                holding: shown, at: pair.path[...], sender: whole.inner, reader: whole.outer, whole.direction),
+            whole.proves(value)
         else { return }
         (verdict.witness, verdict.alternative) = (value, nil)
         verdict.place = JSONPointer(tokens: change.ownerPath.map(\.instanceToken))
     }
 
     /// Returns whether a response breaks every client or only strict clients.
-    private func severity(of change: SchemaChange, in value: JSON, _ frame: Roles) -> Change.Impact {
+    private func severity(of change: SchemaChange, in value: JSON, _ frame: Witness) -> Change.Impact {
         let offset = change.alternative?.path.count ?? 0
-        let broken = frame.reader.validate(value)
+        let broken = frame.outer.validate(value)
         // Consider only violations that this change may cause. Other changes cause the remaining violations.
         let related = broken.filter { change.concerns($0, after: offset) }
         // A different constant in an alternative is an unknown kind of value, which tolerant clients ignore.
@@ -140,7 +126,7 @@ struct SchemaVerdicts {
     }
 
     /// Returns a value that the sender's schema accepts and the reader's schema rejects because of the change.
-    private mutating func answer(_ change: SchemaChange, _ owners: Roles) -> Inclusion {
+    private mutating func answer(_ change: SchemaChange, _ owners: Witness) -> Inclusion {
         let question = Question(owners, change.claim)
         if let known = answers[question] { return known }
         let answer = findAnswer(change, owners)
@@ -148,54 +134,53 @@ struct SchemaVerdicts {
         return answer
     }
 
-    private mutating func findAnswer(_ change: SchemaChange, _ owners: Roles) -> Inclusion {
+    private mutating func findAnswer(_ change: SchemaChange, _ owners: Witness) -> Inclusion {
         guard let comparison else { return .undecided }
-        let witness = owners.witness
         switch change.claim {
-        case .equals(let value): return witness.proves(value) ? .excluded(value) : .included
+        case .equals(let value): return owners.proves(value) ? .excluded(value) : .included
         case .whole: return decide(owners)
         case .violates(let words):
-            let sender = comparison.flat(owners.sender)
+            let sender = comparison.flat(owners.inner)
             if let values = sender["const"].map({ [JSON($0)] }) ?? sender["enum"]?.elements.map({ JSON($0) }) {
                 let value = values.first { value in
-                    witness.proves(value) && owners.reader.validate(value).contains { words.contains($0.keyword) }
+                    owners.proves(value) && owners.outer.validate(value).contains { words.contains($0.keyword) }
                 }
                 return value.map { .excluded($0) } ?? .included
             }
         case .lacks, .has, .meets, .matchesSeveral, .violatesPart: break
         }
         let result = decider?.value(
-            showing: change.claim, change.part, sender: owners.sender, reader: owners.reader, owners.direction)
+            showing: change.claim, change.part, sender: owners.inner, reader: owners.outer, owners.direction)
         switch result {
         case .some(.none): return .included
         case .some(.some(let value, _)):
-            if witness.proves(value) { return .excluded(value) }
-            guard case .meets = change.claim, witness.accepts(owners.sender, value) else { return decide(owners) }
+            if owners.proves(value) { return .excluded(value) }
+            guard case .meets = change.claim, owners.accepts(owners.inner, value) else { return decide(owners) }
             // An open alternative accepts every object. It describes only objects with its own properties.
-            return comparison.flat(owners.reader, opensUnions: false).alternatives.contains {
-                witness.accepts($0, value) && describes($0, value)
+            return comparison.flat(owners.outer, opensUnions: false).alternatives.contains {
+                owners.accepts($0, value) && describes($0, value)
             } ? .included : .excluded(value)
         case .some(.unknown), nil: return decide(owners)
         }
     }
 
     /// Returns a value of the sender that contains `part` at a path, and that the reader's schema rejects.
-    private mutating func enclosed(_ part: JSON, _ path: ArraySlice<PathStep>, _ roles: Roles) -> Inclusion {
+    private mutating func enclosed(_ part: JSON, _ path: ArraySlice<PathStep>, _ witness: Witness) -> Inclusion {
         if path.isEmpty { return .excluded(part) }
         let result = decider?.value(
-            holding: part, at: path, sender: roles.sender, reader: roles.reader, roles.direction)
+            holding: part, at: path, sender: witness.inner, reader: witness.outer, witness.direction)
         switch result {
         case .some(.none): return .included
-        case .some(.some(let value, _)) where roles.witness.proves(value): return .excluded(value)
+        case .some(.some(let value, _)) where witness.proves(value): return .excluded(value)
         case .some, nil:
             // Examples contain all properties, so a complete example may contain the place.
             let pointer = JSONPointer(tokens: path.map(\.instanceToken))
-            if var value = try? roles.sender.example(ExampleOptions(includesOptional: true)),
-                value.set(part, at: pointer), roles.witness.proves(value)
+            if var value = try? witness.inner.example(ExampleOptions(includesOptional: true)),
+                value.set(part, at: pointer), witness.proves(value)
             {
                 return .excluded(value)
             }
-            if case .included = decide(roles) { return .included }
+            if case .included = decide(witness) { return .included }
             return .undecided
         }
     }
@@ -226,33 +211,33 @@ struct SchemaVerdicts {
 
     /// Adds a change of the whole schema if the schemas accept different values, but no change of a keyword explains
     /// the difference. The change names the keyword that rejects the value.
-    private mutating func addWhole(_ roles: Roles, _ verdicts: inout [Verdict]) {
-        guard case .excluded(let value) = decide(roles) else { return }
-        var violations = roles.reader.validate(value)
+    private mutating func addWhole(_ witness: Witness, _ verdicts: inout [Verdict]) {
+        guard case .excluded(let value) = decide(witness) else { return }
+        var violations = witness.outer.validate(value)
         // Several alternatives of a `oneOf` match. Readers of a union take one of them.
-        let isUnion = comparison.map { !$0.flat(roles.sender).list("oneOf").isEmpty } ?? false
+        let isUnion = comparison.map { !$0.flat(witness.inner).list("oneOf").isEmpty } ?? false
         violations.removeAll { isUnion && $0.keyword == "oneOf" && $0.causes.isEmpty }
         guard var cause = violations.first else { return }
         while let inner = cause.causes.first { cause = inner }
-        let isResponse = roles.direction == .response
+        let isResponse = witness.direction == .response
         let verb = isResponse ? "the schema allows more values now" : "the schema accepts fewer values now"
         let text = "\(verb): \(cause.keyword) of \(cause.keywordLocation) rejects them"
         let (old, new) =
-            isResponse ? (cause.schemaValue, roles.sender.source) : (roles.sender.source, cause.schemaValue)
+            isResponse ? (cause.schemaValue, witness.inner.source) : (witness.inner.source, cause.schemaValue)
         let change = SchemaChange(
             id: isResponse ? "schema-widened" : "schema-narrowed", effect: .both, text: text, old: old, new: new,
-            owners: isResponse ? (roles.reader, roles.sender) : (roles.sender, roles.reader), claim: .whole)
+            owners: isResponse ? (witness.outer, witness.inner) : (witness.inner, witness.outer), claim: .whole)
         let isBreaking = !isResponse || violations.contains(where: Witness.isFatal)
         verdicts.append(
             Verdict(
                 change: change, impact: isBreaking ? .breaking : .strict, witness: value, place: cause.instancePointer))
     }
 
-    private mutating func decide(_ roles: Roles) -> Inclusion {
-        let result = decider?.decide(roles.sender, within: roles.reader, roles.direction, isSender: true)
-        guard let result, roles.witness.isText, case .excluded(let value) = result else { return result ?? .undecided }
-        return TextValue.isAccepted(value, by: roles.reader)
-            ? TextValue.decide(roles.sender, within: roles.reader) : result
+    private mutating func decide(_ witness: Witness) -> Inclusion {
+        let result = decider?.decide(witness.inner, within: witness.outer, witness.direction, isSender: true)
+        guard let result, witness.isText, case .excluded(let value) = result else { return result ?? .undecided }
+        return TextValue.isAccepted(value, by: witness.outer)
+            ? TextValue.decide(witness.inner, within: witness.outer) : result
     }
 }
 

@@ -116,6 +116,12 @@ package struct Witness {
         self.direction = direction
     }
 
+    /// Creates a check of values that the sender's schema accepts and the reader's schema rejects.
+    init(_ old: Schema, _ new: Schema, _ direction: MessageDirection, isText: Bool) {
+        (inner, outer) = direction == .response ? (new, old) : (old, new)
+        (self.direction, self.isText) = (direction, isText)
+    }
+
     /// Returns whether a value is valid under the inner schema and invalid under the outer schema.
     package func proves(_ value: JSON) -> Bool {
         let instance = JSONDocument(value, file: "<instance>").root
