@@ -75,7 +75,7 @@ struct ElementStates {
     }
 
     /// - Parameter failures: the errors found in the operation's cases.
-    init(_ coverage: OperationCoverage, failures: [ElementFailure]) {
+    private init(_ coverage: OperationCoverage, failures: [ElementFailure]) {
         self.coverage = coverage
         let statuses = Set(
             failures.lazy.map(\.finding).filter { $0.place?.part == .status }.compactMap(\.expected))

@@ -28,8 +28,7 @@ struct OperationTable {
 
     private struct Row {
         let operation: String
-        var coverage: OperationCoverage?
-        var failures: [ElementFailure] = []
+        var states: ElementStates?
         var counts: [Column: Count] = [:]
         var times: [Double] = []
     }
@@ -52,8 +51,8 @@ struct OperationTable {
             rows.append(Row(operation: operation))
             return rows.count - 1
         }
-        for coverage in report.coverage {
-            rows[position(coverage.file, coverage.operation, &rows)].coverage = coverage
+        for states in ElementStates.all(in: report) {
+            rows[position(states.coverage.file, states.coverage.operation, &rows)].states = states
         }
         let kinds = Set(report.cases.map { Column(run: $0.run, name: Self.kind(of: $0)) })
         for result in report.cases {
@@ -62,12 +61,6 @@ struct OperationTable {
             let column = Column(run: result.run, name: isShared ? "derived" : Self.kind(of: result))
             if !columns.contains(column) { columns.append(column) }
             rows[position].counts[column, default: Count()].add(result.status)
-            if result.status == .failed {
-                let answer = result.exchanges.last?.response?.status
-                rows[position].failures += result.findings.lazy.filter { $0.severity == .error }.map {
-                    ElementFailure(finding: $0, status: answer)
-                }
-            }
             let times = result.exchanges.compactMap { $0.timing?.total }
             rows[position].times += times.isEmpty && result.duration > 0 ? [result.duration] : times
         }
@@ -87,13 +80,12 @@ struct OperationTable {
         for run in runs {
             heads.append(["name": Self.heading(run), "span": sorted.count { $0.run == run }])
         }
-        let states = rows.map { row in row.coverage.map { ElementStates($0, failures: row.failures) } }
         var fields: TemplateFields = [
             "heads": heads, "columns": groups.map(\.rawValue) + sorted.map(\.name),
-            "rows": zip(rows, states).map { self.fields($0, $1, sorted) },
+            "rows": rows.map { self.fields($0, sorted) },
         ]
         if slowest > 0 { fields["hasTimes"] = true }
-        let untried = states.compactMap { $0?.untried }
+        let untried = rows.compactMap { $0.states?.untried }
         if !untried.isEmpty { fields["untried"] = ["operations": untried] as TemplateFields }
         return fields
     }
@@ -112,8 +104,8 @@ struct OperationTable {
         return String(result.id[mark...].dropFirst().prefix { $0 != "." })
     }
 
-    private func fields(_ row: Row, _ states: ElementStates?, _ columns: [Column]) -> TemplateFields {
-        let elements = groups.map { states?.cell($0) ?? ["kind": "none", "text": "unknown"] }
+    private func fields(_ row: Row, _ columns: [Column]) -> TemplateFields {
+        let elements = groups.map { row.states?.cell($0) ?? ["kind": "none", "text": "unknown"] }
         let cases = columns.map { column -> TemplateFields in
             row.counts[column].map(Self.cell) ?? ["kind": "none", "text": "not tested"]
         }
