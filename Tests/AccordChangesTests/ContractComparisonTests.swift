@@ -31,6 +31,98 @@ struct ContractComparisonTests {
         #""responses": {"200": {"description": "", "content": {"application/json": {"schema": \#(schema)}}}}"#
     }
 
+    private static func content(_ content: String) -> String {
+        #""requestBody": {"content": \#(content)}, "responses": {"204": {"description": ""}}"#
+    }
+
+    private static func responses(_ types: [String: String]) -> String {
+        let all = types.sorted { $0.key < $1.key }.map { status, type in
+            #""\#(status)": {"description": "", "content": {"application/json": {"schema": {"type": "\#(type)"}}}}"#
+        }
+        return #""responses": {\#(all.joined(separator: ", "))}"#
+    }
+
+    private static let union = """
+        {"oneOf": [{"type": "object", "required": ["a"], "properties": {"a": {"type": "string"}}},
+          {"type": "object", "required": ["b"], "properties": {"b": {"type": "string"}}}]}
+        """
+    private static let integer = #"{"schema": {"type": "integer"}}"#
+    private static let text = #"{"schema": {"type": "string"}}"#
+
+    @Test(
+        "compares what applied to a message with what applies to it now",
+        arguments: [
+            // Only the most specific status and media type apply to a message.
+            (responses(["default": "string"]), responses(["200": "integer", "default": "string"]), true),
+            (responses(["default": "string"]), responses(["200": "string", "default": "string"]), false),
+            (
+                responses(["200": "string", "default": "string"]),
+                responses(["200": "string", "404": "integer", "default": "string"]), true
+            ),
+            (
+                responses(["200": "string", "default": "string"]),
+                responses(["200": "string", "4XX": "string", "default": "string"]), false
+            ),
+            (
+                responses(["200": "string", "4XX": "string"]),
+                responses(["200": "string", "404": "integer", "4XX": "string"]), true
+            ),
+            (
+                responses(["200": "string", "404": "string", "default": "integer"]),
+                responses(["200": "string", "default": "integer"]), true
+            ),
+            // A `default` beside a success is about failures.
+            (
+                responses(["200": "string", "default": "string"]),
+                responses(["200": "string", "201": "integer", "default": "string"]), false
+            ),
+            (content(#"{"*/*": {}}"#), content(#"{"*/*": {}, "application/json": \#(integer)}"#), true),
+            (content(#"{"*/*": {}}"#), content(#"{"*/*": {}, "application/json": {}}"#), false),
+            (content(#"{"text/*": \#(text)}"#), content(#"{"text/*": \#(text), "text/csv": \#(text)}"#), false),
+            // An object without constraints accepts every alternative.
+            (request(union), request(#"{"type": "object"}"#), false), (request(union), request("{}"), false),
+            (request(union), request(#"{"type": "object", "required": ["a"]}"#), true),
+        ])
+    func applies(old: String, new: String, isBreaking: Bool) throws {
+        let breaking = try Self.changes(old, new).filter { $0.impact == .breaking }
+        #expect(breaking.isEmpty != isBreaking, "\(breaking.map(\.id))")
+    }
+
+    @Test(
+        "a scheme that is unused, renamed, or spelled in a different case breaks nobody, but a different place does",
+        arguments: [
+            (#""k": {"type": "apiKey", "in": "header", "name": "x-key"}"#, "k", false),
+            (#""n": {"type": "apiKey", "in": "header", "name": "X-Key", "description": "It."}"#, "n", false),
+            (
+                #""k": {"type": "apiKey", "in": "header", "name": "X-Key"}, "u": {"type": "http", "scheme": "basic"}"#,
+                "k",
+                false
+            ),
+            (#""k": {"type": "apiKey", "in": "query", "name": "X-Key"}"#, "k", true),
+        ])
+    func schemes(schemes: String, used: String, isBreaking: Bool) throws {
+        func document(_ schemes: String, _ used: String) throws -> ComparedDocument {
+            try Self.load(
+                #""security": [{"\#(used)": []}], "responses": {"204": {"description": ""}}"#,
+                extra: #", "components": {"securitySchemes": {\#(schemes)}}"#)
+        }
+        let old =
+            #""k": {"type": "apiKey", "in": "header", "name": "X-Key"}, "u": {"type": "http", "scheme": "bearer"}"#
+        let changes = try ContractComparison.changes(document(old, "k"), document(schemes, used), today: "2026-11-23")
+        let breaking = changes.filter { $0.impact == .breaking }
+        #expect(breaking.isEmpty != isBreaking, "\(breaking.map(\.id))")
+    }
+
+    @Test("four hundred values of a property that all change are compared", .timeLimit(.minutes(1)))
+    func manyValues() throws {
+        func schema(_ letter: String) -> String {
+            let values = (1...400).map { #""\#(letter)\#($0)""# }.joined(separator: ", ")
+            return #"{"type": "object", "properties": {"a": {"enum": [\#(values)]}}}"#
+        }
+        let changes = try Self.changes(Self.request(schema("v")), Self.request(schema("w")))
+        #expect(changes.count { $0.id == "request-property-enum-value-removed" } == 400)
+    }
+
     @Test(
         "reports a request that the new document rejects, with the smallest one as a witness",
         arguments: [

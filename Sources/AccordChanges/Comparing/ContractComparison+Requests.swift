@@ -119,12 +119,13 @@ extension ContractComparison {
         compareRequired(
             left.isRequired, right.isRequired, "request-body", (left.location, right.location), .requestBody,
             request: witness(pair, hasBody: false))
+        let verb = isReversed ? "sent" : "accepted"
         for content in left.content {
             let exact = right.content.first { Self.areEqual($0, content) }
-            guard let other = exact ?? right.content.first(where: { $0.mediaType.covers(content.mediaType) }) else {
+            guard let other = exact ?? right.content.covering(content.mediaType) else {
                 add(
-                    "request-body-media-type-removed", .breaking,
-                    "the media type \(content.mediaType) isn't accepted anymore", content.location, right.location,
+                    "request-body-media-type-removed", isReversed ? .compatible : .breaking,
+                    "the media type \(content.mediaType) isn't \(verb) anymore", content.location, right.location,
                     of: .requestBody, request: isReversed ? nil : witness(pair, content: content))
                 continue
             }
@@ -134,8 +135,12 @@ extension ContractComparison {
         for content in right.content where !left.content.contains(where: { Self.areEqual($0, content) }) {
             add(
                 "request-body-media-type-added", isReversed ? .breaking : .compatible,
-                "the media type \(content.mediaType) is accepted now", left.location, content.location,
+                "the media type \(content.mediaType) is \(verb) now", left.location, content.location,
                 of: .requestBody, request: witness(pair, content: content))
+            // Only the most specific media type applies to a message.
+            guard let covering = left.content.covering(content.mediaType) else { continue }
+            let element = Element(.request, Self.place("body", content, 2), .init(.body, ""))
+            compareContent(covering, content, element, "request-body")
         }
     }
 

@@ -15,10 +15,11 @@ extension ContractComparison {
             let isSuccess = Self.isSuccess(response.status)
             let kind = isSuccess ? "success" : "non-success"
             // A range such as `4XX` may replace the removed status code, or status codes may replace a removed range.
-            let others = right.filter { Self.overlap($0.status, response.status) }
+            var others = right.filter { Self.overlap($0.status, response.status) }
             add(
                 "response-\(kind)-status-removed", isSuccess && others.isEmpty ? .breaking : .compatible,
                 "was removed", response.location, pair.new.location, of: Element(.response, "\(response.status)"))
+            if others.isEmpty, !isSuccess { others = Self.covering(response, in: right).map { [$0] } ?? [] }
             for other in others { compare(response, other) }
         }
         for response in responses.added {
@@ -27,7 +28,23 @@ extension ContractComparison {
             add(
                 "response-\(kind)-status-added", .compatible, "is new", pair.old.location, response.location,
                 of: Element(.response, "\(response.status)"))
+            // A removed range was compared above.
+            guard let covering = Self.covering(response, in: left),
+                covering.status == .any || right.contains(where: { $0.status == covering.status })
+            else { continue }
+            compare(covering, response)
         }
+    }
+
+    /// Returns the response that covers a status code which the others don't document: a range, or `default`. A
+    /// `default` beside a documented success is about failures.
+    private static func covering(
+        _ response: ResponseDescription, in others: [ResponseDescription]
+    ) -> ResponseDescription? {
+        if response.status == .any { return nil }
+        if let range = others.first(where: { overlap($0.status, response.status) }) { return range }
+        if isSuccess(response.status), others.contains(where: { isSuccess($0.status) }) { return nil }
+        return others.first { $0.status == .any }
     }
 
     /// Returns whether one of two status codes is a range that contains the other one.
@@ -92,6 +109,8 @@ extension ContractComparison {
                 "response-media-type-added", .compatible,
                 "the response can have the media type \(content.mediaType) now", left.body?.location ?? left.location,
                 content.location, of: body)
+            // Only the most specific media type applies to a message.
+            if let covering = before.covering(content.mediaType) { compareContents(covering, content) }
         }
     }
 
@@ -235,9 +254,9 @@ extension ContractComparison {
     private func renamed(_ requirement: SecurityRequirement) -> SecurityRequirement {
         var requirement = requirement
         for (index, use) in requirement.uses.enumerated() where old.contract.securityScheme(use.scheme) == nil {
-            let definition = new.contract.securityScheme(use.scheme).flatMap { new.value(at: $0.location) }
+            let kind = new.contract.securityScheme(use.scheme)?.kind
             let former = old.contract.securitySchemes.first { scheme in
-                new.contract.securityScheme(scheme.name) == nil && old.value(at: scheme.location) == definition
+                new.contract.securityScheme(scheme.name) == nil && scheme.kind == kind
             }
             if let former { requirement.uses[index].scheme = former.name }
         }

@@ -328,14 +328,14 @@ package struct ContractComparison {
         for scheme in old.contract.securitySchemes {
             guard let other = new.contract.securityScheme(scheme.name) else { continue }
             let (before, after) = (scheme.credentialPlace, other.credentialPlace)
-            guard before != after else { continue }
             let user = old.contract.operations.lazy.compactMap { operation in
                 operation.security.first { $0.uses.contains { $0.scheme == scheme.name } }.map { (operation, $0.uses) }
             }.first
+            guard before != after, let user else { continue }
             add(
                 "api-security-component-type-changed", .breaking,
                 "the security scheme “\(scheme.name)” changed from \(before) to \(after)", scheme.location,
-                other.location, request: { user.map { RequestWitness($0.0).text(with: $0.1) } })
+                other.location, request: { RequestWitness(user.0).text(with: user.1) })
         }
         func uses(_ document: ComparedDocument) -> [(key: String, value: JSONValue)] {
             let members = document.document.root["security"]?.elements.flatMap(\.distinctMembers) ?? []
@@ -357,7 +357,9 @@ extension SecurityScheme {
     /// A description of the credentials, such as `a bearer token`.
     fileprivate var credentialPlace: String {
         switch kind {
-        case .apiKey(let place, let name): "an API key in \(place.rawValue) \(name)"
+        // The case of a field's name doesn't matter.
+        case .apiKey(let place, let name):
+            "an API key in \(place.rawValue) \(place == .header ? name.lowercased() : name)"
         case .basic: "basic authentication"
         case .digest: "digest authentication"
         case .bearer, .oauth2ClientCredentials: "a bearer token"

@@ -33,6 +33,8 @@ struct SchemaVerdicts {
     private var comparison: SchemaComparison?
     private var answers: [Question: Inclusion] = [:]
     private var compared: [Question: [Verdict]] = [:]
+    /// The last witness of a part at a place. The next part often fits there, too: another value of an enumeration.
+    private var enclosing: (question: Question, pointer: JSONPointer, value: JSON)?
 
     mutating func add(_ schema: Schema, _ direction: MessageDirection) { graph.add(schema, direction) }
 
@@ -157,9 +159,10 @@ struct SchemaVerdicts {
             if owners.proves(value) { return .excluded(value) }
             guard case .meets = change.claim, owners.accepts(owners.inner, value) else { return decide(owners) }
             // An open alternative accepts every object. It describes only objects with its own properties.
-            return comparison.flat(owners.outer, opensUnions: false).alternatives.contains {
-                owners.accepts($0, value) && describes($0, value)
-            } ? .included : .excluded(value)
+            let alternatives = comparison.flat(owners.outer, opensUnions: false).alternatives
+            guard !alternatives.isEmpty else { return decide(owners) }
+            let isDescribed = alternatives.contains { owners.accepts($0, value) && describes($0, value) }
+            return isDescribed ? .included : .excluded(value)
         case .some(.unknown), nil: return decide(owners)
         }
     }
@@ -167,14 +170,21 @@ struct SchemaVerdicts {
     /// Returns a value of the sender that contains `part` at a path, and that the reader's schema rejects.
     private mutating func enclosed(_ part: JSON, _ path: ArraySlice<PathStep>, _ witness: Witness) -> Inclusion {
         if path.isEmpty { return .excluded(part) }
+        let pointer = JSONPointer(tokens: path.map(\.instanceToken))
+        let question = Question(witness, .whole)
+        if let last = enclosing, last.question == question, last.pointer == pointer {
+            var value = last.value
+            if value.set(part, at: pointer), witness.proves(value) { return .excluded(value) }
+        }
         let result = decider?.value(
             holding: part, at: path, sender: witness.inner, reader: witness.outer, witness.direction)
         switch result {
         case .some(.none): return .included
-        case .some(.some(let value, _)) where witness.proves(value): return .excluded(value)
+        case .some(.some(let value, _)) where witness.proves(value):
+            enclosing = (question, pointer, value)
+            return .excluded(value)
         case .some, nil:
             // Examples contain all properties, so a complete example may contain the place.
-            let pointer = JSONPointer(tokens: path.map(\.instanceToken))
             if var value = try? witness.inner.example(ExampleOptions(includesOptional: true)),
                 value.set(part, at: pointer), witness.proves(value)
             {
