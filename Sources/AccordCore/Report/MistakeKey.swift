@@ -86,6 +86,8 @@ extension Finding {
                 contract.pointer.isEmpty
                 ? .line(file: contract.file, line: contract.line, column: contract.column)
                 : .contract(file: contract.file, pointer: contract.pointer)
+        } else if rule == .outcomeReturned, let family = result.brokenPart {
+            subject = .part(nil, operation: result.operation, Place(.outcome, family), status: nil)
         } else {
             subject = operation
         }
@@ -144,9 +146,12 @@ extension Finding {
     /// The keys that assign the finding to a problem. Findings that share a key belong to the same problem.
     package func problemKeys(in result: CaseResult) -> [MistakeKey] {
         if blame == .client {
-            let subject = MistakeKey.Subject.part(nil, operation: result.operation, place, status: nil)
-            let place = isAboutRequest ? MistakeKey(self, in: result, subject) : nil
-            return [key(in: result), sharedKey(in: result), place].compactMap(\.self)
+            // A client that returns the same value after different failures has one place that ignores all of them.
+            let isOutcome = rule == .outcomeReturned && severity == .error
+            let part = isAboutRequest ? place : isOutcome ? Place(.outcome, actual) : nil
+            let subject = part.map { MistakeKey.Subject.part(nil, operation: result.operation, $0, status: nil) }
+            return [key(in: result), sharedKey(in: result), subject.map { MistakeKey(self, in: result, $0) }]
+                .compactMap(\.self)
         }
         if let key = serverErrorKey(in: result) { return [key] }
         if rule.isAboutInvalidRequest { return [refusalKey(in: result)] }
@@ -308,6 +313,14 @@ extension Rule {
 }
 
 extension CaseResult {
+    /// The part of the reply that a derived case breaks: the status code, the body, or the connection. Different code
+    /// of a client checks them.
+    fileprivate var brokenPart: String? {
+        guard origin == .derived, let exchange = exchanges.last else { return nil }
+        if exchange.failure != nil { return "connection" }
+        return (200..<300).contains(exchange.response?.status ?? 0) ? "body" : "status"
+    }
+
     /// The key for cases that didn't run for the same reason.
     package var obstacleKey: MistakeKey {
         MistakeKey(

@@ -158,6 +158,46 @@ import Testing
             issues.compactMap { $0.finding?.rule } == (silence == .sends ? [] : [.requestCountNone]),
             "\(issues.map(\.line))")
     }
+
+    /// The failures that a client returns as a value.
+    enum Swallowing: CaseIterable {
+        case statusAndName, everything
+    }
+
+    @Test(
+        "an ignored status and a default for a missing property are two mistakes, but one value for all failures is one",
+        arguments: Swallowing.allCases)
+    func causes(swallowing: Swallowing) async throws {
+        struct Name: Codable, Sendable { var id, name: String }
+        let results = try await DoubtTests.results(
+            """
+            "name": { "request": { "method": "GET", "path": "/name" },
+              "responses": { "200": { "description": "A name.", "body": { "type": "object", "required": ["id", "name"],
+                "properties": { "id": { "type": "string" }, "name": { "type": "string" } } } } },
+              "cases": { "works": { "response": { "status": 200, "body": { "id": "7", "name": "x" } } } } }
+            """, of: "name", profile: .default
+        ) { session, _ in
+            let none = Name(id: "", name: "")
+            do {
+                let url = try #require(URL(string: "https://bank.example/name"))
+                let (data, response) = try await session.data(from: url)
+                let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+                if status == 500 { return none }
+                guard status == 200 else { throw URLError(.badServerResponse) }
+                let object = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+                let name = object?["name"] as? String
+                guard let id = object?["id"] as? String, name != nil || swallowing == .statusAndName else {
+                    throw URLError(.cannotParseResponse)
+                }
+                return Name(id: id, name: name ?? "")
+            } catch {
+                guard swallowing == .everything, !Task.isCancelled else { throw error }
+                return none
+            }
+        }
+        let issues = IssueGroup.groups(of: results).filter { $0.finding?.rule == .outcomeReturned && $0.isError }
+        #expect(issues.count == (swallowing == .everything ? 1 : 2), "\(issues.map(\.line))")
+    }
 }
 
 @Suite("The summary of a test run") struct SummaryTests {
