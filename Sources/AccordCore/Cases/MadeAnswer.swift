@@ -11,9 +11,16 @@ package struct MadeAnswer {
     /// At most this number of values in one body get alternatives.
     private static let mostPlaces = 40
 
-    private enum Kind {
+    fileprivate enum Kind {
         case text, number, untyped
     }
+
+    fileprivate static let date = "2024-05-17T09:30:00Z"
+
+    fileprivate static let texts = [
+        "1.50", "1", date, "2024-05-17", "a", "https://example.com/a", "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", "en",
+        "true",
+    ]
 
     private let testCase: Case
     private let answer: DocumentedAnswer
@@ -36,7 +43,7 @@ package struct MadeAnswer {
         if places.isEmpty, invalidExample == nil { return nil }
     }
 
-    private static func places(
+    fileprivate static func places(
         in value: JSONValue, _ pointer: JSONPointer, _ view: SchemaView?
     ) -> [(pointer: JSONPointer, kind: Kind)] {
         let known = ["enum", "const", "example", "examples", "default"]
@@ -62,7 +69,6 @@ package struct MadeAnswer {
     /// type for properties without a type. The next elements contain a date for strings such as `createdAt`, and “1.50”
     /// for other strings.
     package var alternatives: [[JSONPointer: JSON]] {
-        let date = "2024-05-17T09:30:00Z"
         func values(_ kind: Kind, _ value: (JSONPointer) -> JSON) -> [JSONPointer: JSON] {
             Dictionary(places.filter { $0.kind == kind }.map { ($0.pointer, value($0.pointer)) }) { first, _ in first }
         }
@@ -73,14 +79,10 @@ package struct MadeAnswer {
         let byName = values(.text) { place in
             let name = place.tokens.last { Int($0) == nil } ?? ""
             let isTime = ["date", "time", "_at", "created", "updated"].contains { name.lowercased().contains($0) }
-            return .string(isTime || name.hasSuffix("At") ? date : "1.50")
+            return .string(isTime || name.hasSuffix("At") ? Self.date : "1.50")
         }
-        let texts = [
-            "1.50", "1", date, "2024-05-17", "a", "https://example.com/a", "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", "en",
-            "true",
-        ]
         let strings: [[JSONPointer: JSON]] =
-            [[:], byName] + texts.map { text in values(.text) { _ in .string(text) } }
+            [[:], byName] + Self.texts.map { text in values(.text) { _ in .string(text) } }
         var all: [[JSONPointer: JSON]] = invalidExample.map { [[.root: $0]] } ?? []
         for (index, string) in strings.enumerated() {
             // Only the first combinations contain values of every type, because each costs a call.
@@ -147,15 +149,43 @@ extension Case {
     }
 }
 
-extension Operation {
-    /// Returns a copy of the operation in which the case with this name ends with the response `response`.
-    package func answering(_ name: String, with response: ResponseDefinition) -> Operation {
-        with(
-            cases: cases.map { definition in
-                guard definition.name == name, let last = definition.steps.indices.last else { return definition }
-                var changed = definition
-                changed.steps[last].response = response
-                return changed
-            })
+extension Case {
+    /// Copies of the case with other values of the parameters for which Accord generated a text. A client's method may
+    /// take a number or a date in place of the text, such as the `Int` of a path parameter without a type.
+    package var otherInputs: [Case] {
+        guard [.made, .example].contains(self.basis), let request = self.last.request else { return [] }
+        let parameters = self.operation.request.parameters.filter { parameter in
+            guard parameter.examples.isEmpty, let value = request.value(of: parameter)?.value else { return false }
+            return MadeAnswer.places(in: value, .root, SchemaView(parameter.schema.source)).contains {
+                $0.pointer == .root
+            }
+        }
+        return ([1, true] + MadeAnswer.texts.map { .string($0) }).compactMap { (value: JSON) in
+            let fitting = parameters.filter { $0.schema.isValid(value) }
+            var changed = request
+            for parameter in fitting {
+                changed.set(.made(parameter.name, value, at: parameter.location), in: parameter.place)
+            }
+            return fitting.isEmpty ? nil : with { $0.last.request = changed }
+        }
+    }
+}
+
+extension Contract {
+    /// Returns a copy of the contract in which a documented case ends with this request and this response. If one of
+    /// them is `nil`, it stays unchanged.
+    package func changing(
+        _ testCase: Case, request: RequestDefinition?, response: ResponseDefinition?
+    ) -> Contract {
+        var definition = testCase.definition
+        guard let last = definition.steps.indices.last else { return self }
+        if let request { definition.steps[last].request = request }
+        if let response { definition.steps[last].response = response }
+        var contract = self
+        contract.operations = operations.map { operation in
+            guard operation.id == testCase.operation.id else { return operation }
+            return operation.with(cases: operation.cases.map { $0.name == definition.name ? definition : $0 })
+        }
+        return contract
     }
 }

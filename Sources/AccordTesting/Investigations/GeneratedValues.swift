@@ -3,6 +3,24 @@ import AccordCore
 
 /// Does the client accept other values than the generated ones that it rejects?
 extension CaseRunner {
+    /// Returns the case with other generated parameters, if the closure of the bindings can't take those of the case.
+    /// Returns `nil` if it can take them, or takes none of Accord's values.
+    func acceptedInput(for testCase: Case) async -> Case? {
+        let others = testCase.otherInputs
+        if others.isEmpty { return nil }
+        for candidate in [testCase] + others where await isCalled(candidate) {
+            return candidate === testCase ? nil : candidate
+        }
+        return nil
+    }
+
+    private func isCalled(_ testCase: Case) async -> Bool {
+        switch await observation(of: testCase)?.outcome {
+        case .misreadInput?, nil: false
+        case .returned?, .threw?, .neither?, .both?, .dropped?, .hung?, .notBound?: true
+        }
+    }
+
     /// Returns the values with which the client accepts a generated response, by location. Returns `nil` if the client
     /// accepts the generated values, or rejects every value that Accord tries.
     func acceptedValues(for testCase: Case) async -> [JSONPointer: JSON]? {
@@ -38,6 +56,19 @@ extension CaseRunner {
             place: .init(.outcome),
             expected: "the client accepts any body, because the contract documents no schema for the body",
             advice: "Add an “example” or a schema of the body to the contract. Until then, every outcome passes.")
+    }
+
+    /// Returns a warning about parameters that the contract should document with examples.
+    static func needsParameters(_ called: Case, in testCase: Case) -> Finding {
+        let made = testCase.last.request?.values.map { JSON($0.value) } ?? []
+        let values = (called.last.request?.values ?? []).filter { !made.contains(JSON($0.value)) }
+        return Finding(
+            rule: .caseMadeValue, severity: .warning, blame: .contract,
+            "the closure of the bindings can't take a text that Accord generated", contract: testCase.location,
+            place: .init(.outcome), expected: "the closure takes every value that the schema allows",
+            actual: values.first.map { "the closure takes \($0.value.text)" },
+            advice: "Add an “example” or a “type” to \(values.map { "“\($0.name)”" }.joined(separator: ", ")). "
+                + "Until then, Accord sends a value that the closure takes.")
     }
 
     /// Returns a warning for each value that the contract should document with an example.

@@ -172,42 +172,47 @@ public final class ClientContract: Sendable {
     /// client accepts. The result contains findings about these values only for a base case, not for its derived
     /// cases.
     func adapted(_ planned: Case, with runner: CaseRunner) async -> (testCase: Case, doubts: [Finding]) {
-        if case .status? = planned.derivation?.variation {
-            guard let values = await runner.acceptedValues(for: planned), let made = MadeAnswer(planned) else {
-                return (planned, [])
-            }
-            return (made.testCase(with: values), CaseRunner.needsExamples(values, of: planned))
-        }
         let id = planned.operation.id
         let task = acceptedValues.withLock { known in
             let task = known[id] ?? Task { await self.acceptedValues(of: id, with: runner) }
             known[id] = task
             return task
         }
-        guard let accepted = await task.value else { return (planned, []) }
-        if accepted.values.isEmpty {
-            let isBase = planned.id == accepted.base.id
-            return (planned.withAnyOutcome, isBase ? [CaseRunner.needsExample(of: planned)] : [])
-        }
+        let accepted = await task.value
+        let plan = accepted?.plan ?? self.plan
         // The case changes a value that the client rejects.
-        guard let testCase = accepted.plan[planned.id] else { return (planned.withAnyOutcome, []) }
-        let doubts = planned.id == accepted.base.id ? CaseRunner.needsExamples(accepted.values, of: planned) : []
-        return (testCase.doubting(Set(accepted.values.keys)), doubts)
+        guard let testCase = plan?[planned.id] else { return (planned.withAnyOutcome, []) }
+        if case .status? = planned.derivation?.variation {
+            guard let values = await runner.acceptedValues(for: testCase), let made = MadeAnswer(testCase) else {
+                return (testCase, [])
+            }
+            return (made.testCase(with: values), CaseRunner.needsExamples(values, of: testCase))
+        }
+        guard let accepted else { return (testCase, []) }
+        let changed = accepted.isUnknown ? testCase.withAnyOutcome : testCase.doubting(accepted.places)
+        return (changed, planned.id == accepted.base.id ? accepted.doubts : [])
     }
 
     private func acceptedValues(of operation: String, with runner: CaseRunner) async -> AcceptedValues? {
         guard let plan else { return nil }
         for base in plan.cases(of: operation) where !base.isDerived && base.appliesTo != .server {
-            if base.hasUnknownBody, await runner.isRejected(base) {
-                return AcceptedValues(base: base, values: [:], plan: plan)
+            let input = await runner.acceptedInput(for: base)
+            let called = input ?? base
+            var accepted = AcceptedValues(base: base, plan: plan)
+            if let input { accepted.doubts = [CaseRunner.needsParameters(input, in: base)] }
+            var response: ResponseDefinition?
+            if called.hasUnknownBody, await runner.isRejected(called) {
+                accepted.isUnknown = true
+                accepted.doubts.append(CaseRunner.needsExample(of: base))
+            } else if let values = await runner.acceptedValues(for: called) {
+                accepted.places = Set(values.keys)
+                accepted.doubts += CaseRunner.needsExamples(values, of: called)
+                response = MadeAnswer(called)?.definition(with: values)
             }
-            guard let values = await runner.acceptedValues(for: base), let made = MadeAnswer(base) else { continue }
-            var contract = plan.contract
-            contract.operations = contract.operations.map {
-                $0.id == operation ? $0.answering(base.definition.name, with: made.definition(with: values)) : $0
-            }
-            let changed = CasePlan(contract, level: plan.level, operations: [operation])
-            return AcceptedValues(base: base, values: values, plan: changed)
+            if accepted.doubts.isEmpty { continue }
+            let contract = plan.contract.changing(base, request: input?.last.request, response: response)
+            accepted.plan = CasePlan(contract, level: plan.level, operations: [operation])
+            return accepted
         }
         return nil
     }
@@ -244,13 +249,16 @@ public final class ClientContract: Sendable {
     }
 }
 
-/// The values that a client accepts in a generated response, and the operation's cases with these values.
+/// The values that a client accepts in a generated request and response, and the operation's cases with these values.
 private struct AcceptedValues: Sendable {
     var base: Case
-    /// The accepted values, by location. The dictionary is empty if the contract has no schema for the body, and the
-    /// client rejects the generated body.
-    var values: [JSONPointer: JSON]
+    /// The locations of the accepted values in the response.
+    var places: Set<JSONPointer> = []
+    /// Whether the contract has no schema for the body, and the client rejects the generated body.
+    var isUnknown = false
     var plan: CasePlan
+    /// The findings about values that the contract should document.
+    var doubts: [Finding] = []
 }
 
 /// The environment variables that change how cases run.

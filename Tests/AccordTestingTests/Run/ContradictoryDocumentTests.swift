@@ -81,6 +81,46 @@ import Testing
         }
     }
 
+    /// The generated parameters that the closure of a client can take.
+    enum Taking: CaseIterable {
+        case texts, numbers, decimals, nothing
+    }
+
+    @Test(
+        "a parameter that may be any text gets a number if the closure needs one, and a question to the contract",
+        arguments: Taking.allCases, ["", #""type": "string""#])
+    func parameter(taking: Taking, schema: String) async throws {
+        let results = try await Self.results(
+            """
+            "/accounts/{id}": { "get": { "operationId": "account", "parameters": [
+                { "name": "id", "in": "path", "required": true, "schema": { \(schema) } }],
+              "responses": { "200": { "description": "OK", "content": { "application/json": { "schema": {
+                "type": "object", "required": ["name"], "properties": { "name": { "type": "string" } } } } } },
+                "404": { "description": "None" } } } }
+            """
+        ) { session, input in
+            struct Account: Codable { var name: String }
+            let text = try input.string("id")
+            let isTaken =
+                switch taking {
+                case .texts: true
+                case .numbers: Int(text) != nil
+                case .decimals: text.contains(".") && Double(text) != nil
+                case .nothing: false
+                }
+            guard isTaken else { throw CallInput.NotApplicable("the client's parameter has a different type") }
+            let id = try #require(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+            return try JSONDecoder().decode(Account.self, from: await DoubtTests.get(session, "/accounts/\(id)"))
+        }
+        let issues = Self.issues(results).filter { !$0.contains("case.not-applicable") }
+        let question =
+            "warning contract case.made-value: the closure of the bindings can't take a text that Accord generated"
+        #expect(issues == (taking == .numbers || taking == .decimals ? [question] : []))
+        #expect(results.first { $0.id == "account/made" }?.status == (taking == .nothing ? .notApplicable : .passed))
+        #expect(
+            results.first { $0.id == "account~status.404" }?.status == (taking == .nothing ? .notApplicable : .passed))
+    }
+
     @Test(
         "a required property that the schema doesn't define is a question to the contract, unlike one that it defines",
         arguments: ["labels", "id", nil])
