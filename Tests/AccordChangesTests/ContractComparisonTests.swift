@@ -82,6 +82,37 @@ struct ContractComparisonTests {
         (request(union), request(#"{"type": "object", "required": ["a"]}"#), true),
     ]
 
+    private static func query(_ schema: String) -> String {
+        let parameter = #"{"name": "q", "in": "query", "schema": \#(schema)}"#
+        return #""parameters": [\#(parameter)], "responses": {"204": {"description": ""}}"#
+    }
+
+    private static func lines(_ schema: String) -> String {
+        #""responses": {"200": {"description": "", "content": {"application/jsonl": {"itemSchema": \#(schema)}}}}"#
+    }
+
+    @Test(
+        "compares lists of texts as texts, and each item of a stream",
+        arguments: [
+            (
+                query(#"{"type": "array", "items": {"type": "integer"}}"#),
+                query(#"{"type": "array", "items": {"type": "string"}}"#), false
+            ),
+            (query(#"{"type": "boolean"}"#), query(#"{"type": "array", "items": {"type": "boolean"}}"#), false),
+            (
+                query(#"{"type": "array", "items": {"type": "string"}}"#),
+                query(#"{"type": "array", "items": {"type": "integer"}}"#), true
+            ),
+            (lines(#"{"type": "integer"}"#), lines(#"{"type": "string"}"#), true),
+            (lines(#"{"type": "number"}"#), lines(#"{"type": "integer"}"#), false),
+        ] as [(String, String, Bool)])
+    func textsAndItems(old: String, new: String, isBreaking: Bool) throws {
+        let changes = try ContractComparison.changes(
+            Self.load(old, version: "3.2.0"), Self.load(new, version: "3.2.0"), today: "2026-11-23")
+        let breaking = changes.filter { $0.impact == .breaking }
+        #expect(breaking.isEmpty != isBreaking, "\(breaking.map(\.id))")
+    }
+
     @Test("compares what applied to a message with what applies to it now", arguments: applied)
     func applies(old: String, new: String, isBreaking: Bool) throws {
         let breaking = try Self.changes(old, new).filter { $0.impact == .breaking }

@@ -170,6 +170,12 @@ extension ContractComparison {
     ) {
         let isSentByClient = flow(element.direction) == .request
         compareEncodings(left, right, element, name)
+        for (before, after) in [(left.itemSchema, right.itemSchema), (left.dataSchema, right.dataSchema)] {
+            guard let before, let after else { continue }
+            let item = Element(element.direction, "\(element.place), each item", element.part)
+            addSchemaChanges(
+                before, after, item, whole: name, property: "\(element.direction.rawValue)-property")
+        }
         if left.acceptsAnyBytes, right.acceptsAnyBytes { return }
         switch (left.schema, right.schema) {
         case (nil, nil): break

@@ -269,7 +269,8 @@ package struct ContractComparison {
 
     private mutating func collect(_ content: MediaTypeDescription, _ direction: MessageDirection) {
         let headers = content.encoding.values.flatMap { $0.headers.map(\.schema) }
-        for schema in [content.schema].compactMap(\.self) + headers { schemas.add(schema, direction) }
+        let own = [content.schema, content.itemSchema, content.dataSchema].compactMap(\.self)
+        for schema in own + headers { schemas.add(schema, direction) }
     }
 
     // MARK: Operations

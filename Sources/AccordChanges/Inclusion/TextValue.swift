@@ -9,8 +9,20 @@ enum TextValue {
         switch value {
         case .number, .bool: return accepts(value.compact, schema)
         case .string(let text): return accepts(text, schema)
-        case .array, .object, .null: return false
+        case .array(let elements):
+            // An empty list and null have no text.
+            let texts = elements.map { $0.string ?? $0.compact }
+            return texts.isEmpty || readings(of: texts).contains { schema.isValid(.array($0)) }
+        case .null: return true
+        case .object: return false
         }
+    }
+
+    /// Returns the lists that a list of texts may represent.
+    private static func readings(of texts: [String]) -> [[JSON]] {
+        let numbers = texts.compactMap { JSONNumber($0).map(JSON.number) }
+        let booleans = texts.filter { ["true", "false"].contains($0) }.map { JSON.bool($0 == "true") }
+        return [texts.map(JSON.string)] + [numbers, booleans].filter { $0.count == texts.count }
     }
 
     private static func accepts(_ text: String, _ schema: Schema) -> Bool {
@@ -19,8 +31,7 @@ enum TextValue {
         if text == "true" || text == "false", schema.isValid(.bool(text == "true")) { return true }
         // The text `5` may represent the list `[5]`.
         guard SchemaView(schema.source).types.contains(.array) else { return false }
-        return schema.isValid(.array([.string(text)]))
-            || JSONNumber(text).map { schema.isValid(.array([.number($0)])) } ?? false
+        return readings(of: [text]).contains { schema.isValid(.array($0)) }
     }
 
     /// Decides whether `outer` accepts every value that `inner` accepts, if the values are sent as text. Tries only
