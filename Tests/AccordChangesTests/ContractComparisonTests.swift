@@ -103,6 +103,11 @@ struct ContractComparisonTests {
                 query(#"{"type": "array", "items": {"type": "string"}}"#),
                 query(#"{"type": "array", "items": {"type": "integer"}}"#), true
             ),
+            // A query has no text for null and for an empty list.
+            (query(#"{"type": ["integer", "null"]}"#), query(#"{"type": "integer"}"#), false),
+            (query(#"{"type": ["integer", "boolean"]}"#), query(#"{"type": "integer"}"#), true),
+            (query(#"{"type": "array", "maxItems": 1}"#), query(#"{"type": "array", "minItems": 1}"#), false),
+            (query(#"{"type": "array", "maxItems": 3}"#), query(#"{"type": "array", "maxItems": 2}"#), true),
             (lines(#"{"type": "integer"}"#), lines(#"{"type": "string"}"#), true),
             (lines(#"{"type": "number"}"#), lines(#"{"type": "integer"}"#), false),
         ] as [(String, String, Bool)])
@@ -119,11 +124,18 @@ struct ContractComparisonTests {
         #expect(breaking.isEmpty != isBreaking, "\(breaking.map(\.id))")
     }
 
+    @Test("a range of media types that one media type replaces is one change")
+    func replacedRange() throws {
+        let changes = try Self.changes(Self.content(#"{"*/*": {}}"#), Self.content(#"{"text/csv": \#(Self.integer)}"#))
+        #expect(changes.filter { $0.impact == .breaking }.map(\.id) == ["request-body-media-type-removed"])
+    }
+
     @Test(
         "a scheme that is unused, renamed, or spelled in a different case breaks nobody, but a different place does",
         arguments: [
             (#""k": {"type": "apiKey", "in": "header", "name": "x-key"}"#, "k", false),
-            (#""n": {"type": "apiKey", "in": "header", "name": "X-Key", "description": "It."}"#, "n", false),
+            (#""n": {"type": "apiKey", "in": "header", "name": "x-key", "description": "It."}"#, "n", false),
+            (#""n": {"type": "apiKey", "in": "header", "name": "X-Other"}"#, "n", true),
             (
                 #""k": {"type": "apiKey", "in": "header", "name": "X-Key"}, "u": {"type": "http", "scheme": "basic"}"#,
                 "k",

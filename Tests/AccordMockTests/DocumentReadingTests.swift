@@ -204,16 +204,31 @@ struct DocumentReadingTests {
     func impossible(schema: String, body: String, isNamed: Bool) throws {
         let content = #""content": { "application/json": { "schema": \#(schema) } }"#
         let text = """
-            { "openapi": "3.1.0", "info": { "title": "t", "version": "1" }, "paths": { "/a": { "post": {
-              "operationId": "a", "requestBody": { "required": true, \(content) },
-              "responses": { "200": { "description": "It.", \(content) } } } } } }
+            { "openapi": "3.1.0", "info": { "title": "t", "version": "1" }, "paths": { "/a": {
+              "get": { "operationId": "get", "responses": { "200": { "description": "It.", \(content) } } },
+              "post": { "operationId": "post", "requestBody": { "required": true, \(content) },
+                "responses": { "200": { "description": "It.", \(content) } } } } } }
             """
         let loaded = ContractLoader.load("a.json", files: MemoryFiles(["a.json": text]), formats: .all())
         let implied = ImpliedCases(try #require(loaded.contract))
-        #expect(implied.contract.operations[0].cases.isEmpty == isNamed)
+        // A client makes the request itself, so only servers are left out.
+        let cases = try ["get", "post"].map { try #require(implied.contract.operation($0)?.cases) }
+        #expect(cases.map(\.count) == [1, 1])
+        #expect(cases.joined().map { $0.appliesTo == .client } == [false, isNamed])
         #expect(implied.diagnostics.map(\.rule) == (isNamed ? ["contract.request-value"] : []))
-        let response = try MockResponder([try #require(loaded.contract)]).ask("POST", "/a", body)
-        #expect((response.headers.first("Accord-Problem") != nil) == isNamed, "\(response)")
+        let mock = try MockResponder([implied.contract])
+        for preference in [[], [HTTPField("Prefer", "dynamic=true")]] {
+            let type = [HTTPField("Content-Type", "application/json")]
+            let responses = [
+                mock.response(
+                    to: HTTPRequest(method: "GET", url: "http://127.0.0.1:1/a", headers: preference, body: [])),
+                mock.response(
+                    to: HTTPRequest(
+                        method: "POST", url: "http://127.0.0.1:1/a", headers: type + preference, body: Array(body.utf8))
+                ),
+            ]
+            #expect(responses.map { $0.headers.first("Accord-Problem") != nil } == [isNamed, isNamed], "\(responses)")
+        }
     }
 
     @Test("an operation beside the $ref of a path is one more operation")

@@ -80,6 +80,22 @@ struct CoverageTests {
         #expect(!coverage.lacksSuccess)
     }
 
+    @Test(
+        "a body covers only the most specific documented media type",
+        arguments: [("application/json", "200 application/json"), ("text/csv", "200 text/*"), ("image/png", "200 */*")])
+    func mediaTypes(sent: String, covered: String) throws {
+        let content = #"{ "content": { "*/*": {}, "text/*": {}, "application/json": {} } }"#
+        let text = Self.text.replacing(#/"body": \{\s+"type": "object",(.|\n)*?\}\s+\}\s+\},/#) { _ in
+            #""body": \#(content) },"#
+        }
+        let loaded = ContractLoader.load("items.json", files: MemoryFiles(["items.json": text]))
+        var tally = CoverageTally([try #require(loaded.contract, "\(loaded.diagnostics.map(\.rendered))")])
+        let request = HTTPRequest(method: "GET", url: "https://items.example/items/a")
+        let response = HTTPResponse(status: 200, headers: [HTTPField("Content-Type", sent)], body: Array("{}".utf8))
+        tally.record(request, response, operation: "list", file: "items.json")
+        #expect(tally.coverage.first?.elements.filter(\.isShown).map(\.name) == ["path.shop", "200", covered])
+    }
+
     @Test("coverage ignores requests that are invalid on purpose, but counts their responses")
     func invalid() throws {
         var tally = CoverageTally([try contract()])

@@ -137,9 +137,11 @@ extension ContractComparison {
                 "request-body-media-type-added", isReversed ? .breaking : .compatible,
                 "the media type \(content.mediaType) is \(verb) now", left.location, content.location,
                 of: .requestBody, request: witness(pair, content: content))
-            // Only the most specific media type applies to a message.
-            guard let covering = left.content.covering(content.mediaType) else { continue }
-            let element = Element(.request, Self.place("body", content, 2), .init(.body, ""))
+            // Only the most specific media type applies to a message. A removed range was reported above.
+            guard let covering = left.content.covering(content.mediaType),
+                right.content.contains(where: { Self.areEqual($0, covering) })
+            else { continue }
+            let element = Element(.request, "body (\(content.mediaType))", .init(.body, ""))
             compareContent(covering, content, element, "request-body")
         }
     }

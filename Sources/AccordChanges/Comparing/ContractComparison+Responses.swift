@@ -254,9 +254,9 @@ extension ContractComparison {
     private func renamed(_ requirement: SecurityRequirement) -> SecurityRequirement {
         var requirement = requirement
         for (index, use) in requirement.uses.enumerated() where old.contract.securityScheme(use.scheme) == nil {
-            let kind = new.contract.securityScheme(use.scheme)?.kind
+            let credentials = new.contract.securityScheme(use.scheme)?.credentialPlace
             let former = old.contract.securitySchemes.first { scheme in
-                new.contract.securityScheme(scheme.name) == nil && scheme.kind == kind
+                new.contract.securityScheme(scheme.name) == nil && scheme.credentialPlace == credentials
             }
             if let former { requirement.uses[index].scheme = former.name }
         }

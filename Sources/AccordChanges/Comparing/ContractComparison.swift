@@ -356,7 +356,7 @@ package struct ContractComparison {
 
 extension SecurityScheme {
     /// A description of the credentials, such as `a bearer token`.
-    fileprivate var credentialPlace: String {
+    var credentialPlace: String {
         switch kind {
         // The case of a field's name doesn't matter.
         case .apiKey(let place, let name):

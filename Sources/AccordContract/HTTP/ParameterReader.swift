@@ -44,13 +44,10 @@ package struct ParameterReader {
 
     /// Finds the name-value pairs of the parameter. A pair whose name is in `others` belongs to a different parameter.
     package func find(in items: [RawItem], others: @autoclosure () -> Set<String> = []) -> Found {
-        let used = items.indices.filter { layer.decode(items[$0].name).isExactly(shape.name) }
-        if shape.mediaType == nil || used.isEmpty, shape.style == .deepObject {
-            return findDeep(items, items.map { layer.decode($0.name) })
-        }
-        if shape.mediaType == nil, kind == .object, shape.explode {
-            return findExploded(items, items.map { layer.decode($0.name) }, others())
-        }
+        let names = items.map { layer.decode($0.name) }
+        let used = names.indices.filter { names[$0].isExactly(shape.name) }
+        if shape.mediaType == nil || used.isEmpty, shape.style == .deepObject { return findDeep(items, names) }
+        if shape.mediaType == nil, kind == .object, shape.explode { return findExploded(items, names, others()) }
         guard let first = used.first else { return Found(trees: [], used: []) }
         if shape.mediaType != nil { return Found(trees: [mediaTree(items[first].value)], used: [first]) }
         switch kind {

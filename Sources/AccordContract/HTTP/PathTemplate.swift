@@ -112,7 +112,7 @@ private struct PathTemplateParser {
         let holdsSlashes = name.first == "+"
         if holdsSlashes { name = name.dropFirst() }
         guard !name.isEmpty, !name.contains("{"), !name.contains("/") else {
-            throw error("the name of a parameter has at least one character, and no “{” and “/”")
+            throw error("the name of a parameter has at least one character, and no “{” or “/”")
         }
         let text = String(String.UnicodeScalarView(name))
         guard names.insert(text).inserted else { throw error("duplicate parameter “{\(text)}”") }

@@ -99,7 +99,7 @@ package struct SecurityRequirement: Sendable {
 
 /// A security scheme, as in OpenAPI: a method by which clients authenticate themselves, such as a bearer token.
 package struct SecurityScheme: Sendable {
-    package enum Kind: Sendable, Equatable {
+    package enum Kind: Sendable {
         case apiKey(place: Parameter.Place, name: String)
         case basic
         case bearer

@@ -159,7 +159,8 @@ struct SchemaIndex {
                 resources[resource].anchors[fragment] = place
             }
         } else if containers.contains(place.document), let own = dialect(of: schema), own != outerDialect {
-            // A Schema Object of OpenAPI may set its dialect without an identifier (OpenAPI 3.1.1, section 4.8.24.5).
+            // A Schema Object of OpenAPI may set its dialect without an identifier (OpenAPI 3.1,
+            // “Specifying Schema Dialects”).
             resource = addResource(uri: resources[outer].uri, root: place, dialect: own)
         }
         let dialect = resources[resource].dialect

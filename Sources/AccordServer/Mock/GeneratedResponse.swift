@@ -13,7 +13,7 @@ struct ResponseDraft: Sendable {
     var isStored = false
     /// Whether a case or an example provides the body.
     var isDocumented = false
-    /// The contract violations of a body that comes from an example.
+    /// The contract violations of a body that comes from an example, or that Accord couldn't generate.
     var violations: [Finding] = []
 
     /// The JSON body, parsed if necessary.
@@ -36,7 +36,7 @@ struct GeneratedResponse {
     ///   values remain.
     func draft(status: Int, mediaType: MediaType? = nil, seed: UInt64? = nil) -> ResponseDraft? {
         if let seed {
-            return served.generated(status, mediaType, seed: seed).map { filled(ResponseDraft(response: $0)) }
+            return served.generated(status, mediaType, seed: seed).map(filled)
         }
         return served.template(status, mediaType).map(filled)
     }
@@ -115,10 +115,7 @@ extension ServedOperation {
         }
         let type = exchange?.answer.headers.mediaType ?? mediaType
         let content = operation.response(for: status)?.body?.content ?? []
-        let description =
-            type.map { type in
-                content.first { $0.mediaType == type } ?? content.covering(type)
-            } ?? content.first
+        let description = type.map(content.covering) ?? content.first
         let examples = description.map { description in
             description.examples.compactMap { draft(status, example: $0, of: description) }
         }
@@ -126,27 +123,30 @@ extension ServedOperation {
         let isDocumented = schema?.keyword("example") != nil || schema?.keyword("examples") != nil
         let example = examples?.first { $0.violations.isEmpty } ?? examples?.first
         guard let exchange else {
-            return example
-                ?? generated(status, mediaType, seed: 0).map { response in
-                    // If Accord finds no valid body, the response has an invalid one.
-                    ResponseDraft(response: response, isDocumented: isDocumented, violations: violations(in: response))
-                }
+            if let example { return example }
+            var draft = generated(status, mediaType, seed: 0)
+            draft?.isDocumented = isDocumented
+            return draft
         }
         var documented = ResponseDraft(
-            response: exchange.answer, caseID: exchange.caseID, isDocumented: isDocumented || example != nil,
-            violations: example?.violations ?? [])
+            response: exchange.answer, caseID: exchange.caseID, isDocumented: isDocumented || example != nil)
         if let example, !example.violations.isEmpty {
             documented.response.body = example.response.body
+            documented.violations = example.violations
         } else {
             documented.response = lengthened(exchange.answer, seed: 0)
+            // The case may deliberately have an undocumented status or header field.
+            documented.violations = violations(in: documented.response).filter { $0.place?.part == .body }
         }
         return documented
     }
 
     /// Returns a response generated from the schemas. Lists of random values, and streams without an example, get
-    /// several items.
-    func generated(_ status: Int, _ mediaType: MediaType?, seed: UInt64) -> HTTPResponse? {
-        (try? operation.answer(status: status, mediaType: mediaType, seed: seed)).map { lengthened($0, seed: seed) }
+    /// several items. If Accord finds no valid body, the response has an invalid one, and the draft its violations.
+    func generated(_ status: Int, _ mediaType: MediaType?, seed: UInt64) -> ResponseDraft? {
+        guard let made = try? operation.answer(status: status, mediaType: mediaType, seed: seed) else { return nil }
+        let response = lengthened(made, seed: seed)
+        return ResponseDraft(response: response, violations: violations(in: response))
     }
 
     /// Appends two more items to the list or stream in a generated response.

@@ -123,7 +123,7 @@ final class ServedOperation: Sendable {
 
     private static func lifecycleFields(_ operation: Operation) -> [HTTPField] {
         guard operation.isDeprecated else { return [] }
-        // Documents don't tell since when, so the date is one in the past, which RFC 9745 requires.
+        // RFC 9745 requires a date. Documents contain none, so the mock sends one in the past.
         var fields = [HTTPField("Deprecation", "@0")]
         let place = operation.location
         // Free text such as “next year” is no date, so the mock sends no field.

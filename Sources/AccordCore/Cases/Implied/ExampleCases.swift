@@ -25,24 +25,15 @@ struct ExampleCases {
     }
 
     /// Returns the case with the values of unnamed examples, or with generated values if the operation has no unnamed
-    /// examples. It is `nil` if the operation documents no usable response, or if Accord can't generate a request.
+    /// examples. It is `nil` if the operation documents no usable response.
     mutating func main() -> CaseDefinition? {
         guard let expected = expectedAnswer else { return nil }
         let made = request.values { $0.name == nil }
-        guard made.impossible.isEmpty else {
-            let values = made.impossible.joined(separator: " and ")
-            diagnostics.append(
-                Diagnostic(
-                    .warning, rule: ContractRule.requestValue.rawValue,
-                    "Accord found no valid value for \(values) of “\(operation.id)”, and doesn't test the operation",
-                    at: operation.location, advice: "Add an example to \(values)."))
-            return nil
-        }
         let example = expected.media?.examples.first { $0.name == nil && expected.isUsable($0) }
         let isExample = made.isComplete && (made.hasExamples || example != nil)
         let location = example?.location ?? operation.location
         var main = definition(
-            isExample ? "example" : "made", isExample ? .example : .made, at: location, made.definition,
+            isExample ? "example" : "made", isExample ? .example : .made, at: location, made,
             expected.definition(example, isStrict: isExample))
         main.hasGeneratedRequest = !isExample
         return main
@@ -80,7 +71,7 @@ struct ExampleCases {
             let caseName = Self.caseName(name, &taken)
             var exampleCase = definition(
                 caseName, .example, summary: (requestExample ?? main?.1)?.summary,
-                at: (requestExample ?? main?.1)?.location ?? operation.location, made.definition,
+                at: (requestExample ?? main?.1)?.location ?? operation.location, made,
                 expected.definition(main?.1, isStrict: made.isComplete))
             exampleCase.hasGeneratedRequest = !made.isComplete
             cases.append(exampleCase)
@@ -89,23 +80,36 @@ struct ExampleCases {
             let status = answer.response.status
             let caseName = Self.caseName(main == nil && usable.count == 1 ? name : "\(name) (\(status))", &taken)
             var exampleCase = definition(
-                caseName, .example, summary: example.summary, at: example.location, made.definition,
+                caseName, .example, summary: example.summary, at: example.location, made,
                 answer.expectation.definition(example, isStrict: true))
             exampleCase.appliesTo = .client
             cases.append(exampleCase)
         }
     }
 
-    private func definition(
+    /// Returns a case with a request. If Accord can't generate the request, the case tests only clients, which make the
+    /// request themselves.
+    private mutating func definition(
         _ name: String, _ origin: CaseOrigin, summary: String? = nil, at location: SourceLocation,
-        _ request: RequestDefinition, _ response: ResponseDefinition
+        _ made: MadeRequest.Values, _ response: ResponseDefinition
     ) -> CaseDefinition {
-        CaseDefinition(
+        var definition = CaseDefinition(
             name: name, location: location, summary: summary,
             steps: [
                 StepDefinition(
-                    operationID: operation.id, location: location, request: request, response: response)
+                    operationID: operation.id, location: location, request: made.definition, response: response)
             ], origin: origin)
+        guard !made.impossible.isEmpty else { return definition }
+        definition.appliesTo = .client
+        let values = made.impossible.joined(separator: " and ")
+        let message = "Accord found no valid value for \(values) of “\(operation.id)”, and sends no request to servers"
+        if !diagnostics.contains(where: { $0.message == message }) {
+            diagnostics.append(
+                Diagnostic(
+                    .warning, rule: ContractRule.requestValue.rawValue, message, at: operation.location,
+                    advice: "Add an example to \(values)."))
+        }
+        return definition
     }
 
     /// Returns a unique case name that contains only the characters that the contract format allows.

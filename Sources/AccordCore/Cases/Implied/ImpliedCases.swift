@@ -109,6 +109,7 @@ struct LinkedCases {
         link.fill(&request)
         var linked = Set(link.values.map { "the \($0.place.rawValue) parameter “\($0.name)”" })
         if link.body != nil { linked.insert("the body") }
+        guard made.impossible.allSatisfy(linked.contains) else { return nil }
         // A server may reject a generated body for reasons that the schema doesn't express. A request without generated
         // values must succeed.
         let isStrict = status != nil || !made.hasMadeBody && made.missing.allSatisfy(linked.contains)

@@ -200,7 +200,7 @@ extension BodyDescription {
     /// Whether a message with these header fields may have an empty body even if the contract requires a body.
     package func allowsNoBytes(_ headers: [HTTPField]) -> Bool {
         guard let declared = headers.mediaType else { return false }
-        return content.contains { $0.mediaType.covers(declared) && $0.allowsNoBytes }
+        return content.covering(declared)?.allowsNoBytes ?? false
     }
 }
 

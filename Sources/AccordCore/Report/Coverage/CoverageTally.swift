@@ -63,9 +63,16 @@ private struct OperationTally: Sendable {
         var element: Int
         var properties: PropertyTree
 
-        /// Returns the elements that the body of a message covers for the first time.
-        mutating func shown(by headers: [HTTPField], _ bytes: [UInt8]) -> [Int] {
-            guard let type = headers.mediaType, mediaType.covers(type) else { return [] }
+        /// Returns the elements that the body of a message covers for the first time. Of several documented bodies, the
+        /// message covers the one with the most specific media type.
+        static func shown(in bodies: inout [Body], by headers: [HTTPField], _ bytes: [UInt8]) -> [Int] {
+            guard let type = headers.mediaType else { return [] }
+            let covering = bodies.indices.filter { bodies[$0].mediaType.covers(type) }
+                .max { bodies[$0].mediaType.specificity < bodies[$1].mediaType.specificity }
+            return covering.map { bodies[$0].shown(by: type, bytes) } ?? []
+        }
+
+        private mutating func shown(by type: MediaType, _ bytes: [UInt8]) -> [Int] {
             guard !properties.isComplete else { return [element] }
             if type.isJSON, let document = try? JSONDocument(parsing: bytes) {
                 return [element] + properties.show(document.root)
@@ -153,10 +160,8 @@ private struct OperationTally: Sendable {
             coverage.elements[element].isShown = isSent(parameter, sent, query)
         }
         guard !sent.body.isEmpty else { return }
-        for index in requestBodies.indices {
-            for element in requestBodies[index].shown(by: sent.headers, sent.body) {
-                coverage.elements[element].isShown = true
-            }
+        for element in Body.shown(in: &requestBodies, by: sent.headers, sent.body) {
+            coverage.elements[element].isShown = true
         }
     }
 
@@ -193,10 +198,8 @@ private struct OperationTally: Sendable {
             coverage.elements[element].isShown = true
         }
         guard !received.body.isEmpty else { return }
-        for body in answers[index].bodies.indices {
-            for element in answers[index].bodies[body].shown(by: received.headers, received.body) {
-                coverage.elements[element].isShown = true
-            }
+        for element in Body.shown(in: &answers[index].bodies, by: received.headers, received.body) {
+            coverage.elements[element].isShown = true
         }
     }
 }
