@@ -54,6 +54,9 @@ extension OpenAPIField {
         return names
     }()
 
+    /// The keywords that schemas have in at least one version of OpenAPI.
+    static let keywords: Set<String> = Set(all.filter { $0.object == .schema }.map(\.name))
+
     private static let treatments: [String: Treatment] = [
         "judged": .judged, "documentation": .documentation, "unsupported": .unsupported,
     ]

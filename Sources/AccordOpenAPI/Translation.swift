@@ -22,6 +22,8 @@ final class Translation {
     var operationsByDocumentID: [String: String] = [:]
     /// The objects whose fields were already checked, so that each object is reported only once.
     var checked: Set<NodeID> = []
+    /// The reported keywords that only other versions of OpenAPI have.
+    var foreignKeywords: Set<String> = []
     /// The callbacks that are being built. The list prevents endless recursion if an operation of a callback has the
     /// same callback.
     var openCallbacks: Set<NodeID> = []
