@@ -44,9 +44,12 @@ struct BranchPairs {
         name(branch).map { "“\($0)”" }
     }
 
-    /// The last part of the `$ref` of an alternative, or its title.
+    /// The last part of the `$ref` of an alternative, the name of a schema in `components`, or the title.
     static func name(_ branch: Schema) -> String? {
-        (branch.source["$ref"]?.string).map(lastPart) ?? branch.source["title"]?.string
+        let tokens = (try? JSONPointer(parsing: branch.source.pointer.description))?.tokens ?? []
+        let isNamed = tokens.dropLast() == ["components", "schemas"]
+        return (branch.source["$ref"]?.string).map(lastPart) ?? (isNamed ? tokens.last : nil)
+            ?? branch.source["title"]?.string
     }
 
     static func lastPart(_ reference: String) -> String {
@@ -79,9 +82,7 @@ private struct Branch {
         properties = Set(members.map(\.name))
         var constants: [String: Set<JSON>] = [:]
         for (name, member) in [(name: "", schema: schema)] + members {
-            let flat = comparison.flat(member)
-            let values = flat["const"].map { [$0] } ?? flat["enum"]?.elements.map(\.self)
-            if let values { constants[name] = Set(values.map { JSON($0) }) }
+            if let values = comparison.flat(member).listed { constants[name] = Set(values.map { JSON($0) }) }
         }
         self.constants = constants
     }

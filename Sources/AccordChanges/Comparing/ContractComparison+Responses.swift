@@ -144,9 +144,10 @@ extension ContractComparison {
         for (header, other) in headers.pairs {
             compareRequired(
                 header.isRequired, other.isRequired, ids, (header.location, other.location), element(header))
+            compareEncoding(header, other, element(header), ids: ids)
             addSchemaChanges(
                 header.schema, other.schema, element(header), whole: schema.whole, property: schema.property,
-                isText: header.mediaType == nil)
+                textLevels: header.textLevels)
         }
         for header in headers.added {
             add(
@@ -193,7 +194,7 @@ extension ContractComparison {
     // MARK: Security
 
     mutating func compareSecurity(_ pair: Pair) {
-        guard !isReversed, let left = declared(pair.old.security, old),
+        guard !isReversed, let left = declared(pair.old.security, old)?.map(renamed),
             let right = declared(pair.new.security, new)?.map(renamed)
         else { return }
         // A requirement breaks clients if its credentials don't suffice anymore. An operation without security
@@ -203,6 +204,7 @@ extension ContractComparison {
                 || right.contains { requirement in
                     requirement.uses.allSatisfy { need in
                         given.contains { $0.scheme == need.scheme && Set($0.scopes).isSuperset(of: need.scopes) }
+                            || pair.old.request.parameters.contains { $0.isRequired && need.isKey($0) }
                     }
                 }
         }
@@ -250,17 +252,30 @@ extension ContractComparison {
         }
     }
 
-    /// Returns a requirement of the new document with the old names of the schemes that were only renamed.
+    /// Returns a requirement with one name for all schemes that have the same credentials: the first name in the old
+    /// document. Tokens of two different OAuth or OpenID schemes are different credentials.
     private func renamed(_ requirement: SecurityRequirement) -> SecurityRequirement {
         var requirement = requirement
-        for (index, use) in requirement.uses.enumerated() where old.contract.securityScheme(use.scheme) == nil {
-            let credentials = new.contract.securityScheme(use.scheme)?.credentialPlace
-            let former = old.contract.securitySchemes.first { scheme in
-                new.contract.securityScheme(scheme.name) == nil && scheme.credentialPlace == credentials
+        let (former, later) = (old.contract, new.contract)
+        for (index, use) in requirement.uses.enumerated() {
+            guard let scheme = former.securityScheme(use.scheme) ?? later.securityScheme(use.scheme) else { continue }
+            let isNew = former.securityScheme(use.scheme) == nil
+            let same = former.securitySchemes.first { other in
+                other.credentialPlace == scheme.credentialPlace
+                    && (definition(of: other, in: old) == definition(of: scheme, in: isNew ? new : old)
+                        || isNew && later.securityScheme(other.name) == nil)
             }
-            if let former { requirement.uses[index].scheme = former.name }
+            requirement.uses[index].scheme = same?.name ?? use.scheme
         }
         return requirement
+    }
+
+    /// Returns the definition of the scheme that issues tokens, or the empty list for other schemes.
+    private func definition(of scheme: SecurityScheme, in document: ComparedDocument) -> [JSON] {
+        let isIssuer = ["oauth2", "openIdConnect"].contains(document.field("type", at: scheme.location)?.string)
+        return isIssuer
+            ? ["flows", "openIdConnectUrl"].map { document.field($0, at: scheme.location).map { JSON($0) } ?? .null }
+            : []
     }
 
     /// Returns the requirements without the schemes that the document doesn't declare, or `nil` if no scheme is left.
@@ -273,6 +288,13 @@ extension ContractComparison {
             return known.uses.isEmpty && !requirement.uses.isEmpty ? nil : known
         }
         return known.isEmpty && !requirements.isEmpty ? nil : known
+    }
+}
+
+extension SecurityRequirement.Use {
+    /// Returns whether a parameter contains the credentials.
+    func isKey(_ parameter: Parameter) -> Bool {
+        carrier.map { $0.place == parameter.place && $0.place.areSame($0.name, parameter.name) } ?? false
     }
 }
 

@@ -14,6 +14,9 @@ extension KeywordChanges {
     mutating func compareBranches() {
         // If each alternative contains only `type`, `compareTypes` has already compared the alternatives.
         if [old, new].allSatisfy({ $0.hasOnlyTypes }) { return }
+        // `compareEnumeration` has compared a union of constants with an enumeration.
+        let listings = [old.listing, new.listing].compactMap(\.self)
+        if listings.count == 2, listings[0] != listings[1], listings.contains(.union) { return }
         switch (old["oneOf"] != nil, old["anyOf"] != nil, new["oneOf"] != nil, new["anyOf"] != nil) {
         case (true, false, false, true):
             compareAlternatives("oneOf", "anyOf")
@@ -35,7 +38,7 @@ extension KeywordChanges {
                 pairs.flatMap { comparison.flat(isAdded ? $0.old : $0.new).parts.map(\.schema.identity) })
             let parts = (isAdded ? old : new).parts.filter { !common.contains($0.schema.identity) }
             for branch in branches {
-                let isEmpty = isAnnotation(branch)
+                let isEmpty = branch.isOpen
                 if !isEmpty, moved(branch, parts) { continue }
                 let list = isAdded ? old["allOf"] ?? old.schema.source : new["allOf"] ?? new.schema.source
                 add(
@@ -49,9 +52,19 @@ extension KeywordChanges {
         }
     }
 
-    /// Compares the alternatives of a union that may have a different keyword in the new document.
-    private mutating func compareAlternatives(_ former: String, _ later: String) {
-        let (left, right) = (old.list(former), new.list(later))
+    /// Compares the schemas that the discriminator of a parent selects. They contain the parent's own keywords, too.
+    mutating func compareChildren() {
+        compareAlternatives("discriminator", "discriminator", (old.schema.children, new.schema.children))
+    }
+
+    /// Compares the alternatives of a union that may have a different keyword in the new document. Changes that the
+    /// schemas themselves have, too, are no changes of their children.
+    private mutating func compareAlternatives(
+        _ former: String, _ later: String, _ children: (old: [Schema], new: [Schema])? = nil
+    ) {
+        let (left, right) = children ?? (old.list(former), new.list(later))
+        func key(_ change: SchemaChange) -> [String] { [change.id, change.text] + change.path.map(\.token) }
+        let inherited = children == nil ? [] : Set(changes.map(key))
         func id(_ keyword: String) -> String { keyword == "oneOf" ? "one-of" : "any-of" }
         let (pairs, removed, added) = BranchPairs(comparison, direction).paired(left, right, old, new, isUnion: true)
         var inside: [(change: SchemaChange, isOwn: Bool)] = []
@@ -62,7 +75,8 @@ extension KeywordChanges {
             let name = BranchPairs.title(pair.new) ?? BranchPairs.title(pair.old) ?? "alternative \(index + 1)"
             let alternative = AlternativePair(old: pair.old, new: pair.new, others: others, name: name)
             // All alternatives describe the same value, so the path of a change doesn't contain the alternative.
-            inside += comparison.changes(pair.old, pair.new, direction).map { change in
+            let found = comparison.changes(pair.old, pair.new, direction).filter { !inherited.contains(key($0)) }
+            inside += found.map { change in
                 var change = change
                 let isOwn = change.alternative == nil
                 if isOwn { change.alternative = alternative }
@@ -78,10 +92,13 @@ extension KeywordChanges {
             return change
         }
         for branch in removed {
+            // Without a union, a response may have values that no alternative describes.
+            let isLost = right.isEmpty && direction == .response && !new.types.isEmpty
             add(
-                "\(id(former))-removed", .narrows,
+                "\(id(former))-removed", isLost ? .both : .narrows,
                 "\(BranchPairs.title(branch) ?? "an alternative") was removed from \(former)",
-                branch.source, new[later] ?? new.schema.source, claim: .meets(branch.identity), part: branch)
+                branch.source, new[later] ?? new.schema.source,
+                claim: isLost ? .misses(branch.identity) : .meets(branch.identity), part: branch)
         }
         for branch in added {
             let isNewUnion = left.isEmpty && direction == .request
@@ -96,7 +113,9 @@ extension KeywordChanges {
     /// Compares the alternatives that the values of two discriminators select: by `mapping`, or by the name of the
     /// schema. If `const` or `enum` limits the discriminator's property, the comparison of the alternatives decides.
     mutating func compareMappings(_ before: JSONValue, _ after: JSONValue) {
-        let (mine, theirs) = (old.alternatives, new.alternatives)
+        // A child inherits the discriminator of its parent. The values for the child itself concern its messages.
+        let mine = old.alternatives.isEmpty ? [old.schema] : old.alternatives
+        let theirs = new.alternatives.isEmpty ? [new.schema] : new.alternatives
         let pairs = BranchPairs(comparison, direction).paired(mine, theirs, old, new, isUnion: true).pairs
         func name(_ key: String, _ discriminator: JSONValue) -> String? {
             discriminator["mapping"]?[key]?.string.map(BranchPairs.lastPart)
@@ -158,10 +177,6 @@ extension KeywordChanges {
         return true
     }
 
-    private func isAnnotation(_ branch: Schema) -> Bool {
-        branch.keywords.keys.allSatisfy { FlatSchema.isAnnotation($0) && $0 != "$ref" }
-    }
-
     /// Returns whether parts of the other document's schema contain all keywords of a schema in `allOf`. If so, the
     /// keywords only moved.
     private func moved(_ branch: Schema, _ parts: FlatSchema.Parts) -> Bool {
@@ -194,7 +209,8 @@ extension KeywordChanges {
                 continue
             }
             compareRequired(name, schema, other, wasRequired.contains(name), isRequired.contains(name))
-            compare(schema, other, [.property(name)])
+            // Neither document's messages of this direction contain a hidden property.
+            if !isHidden(schema), !isHidden(other) { compare(schema, other, [.property(name)]) }
         }
         for name in isRequired.subtracting(wasRequired).sorted() where later[name] == nil {
             add(
@@ -208,10 +224,14 @@ extension KeywordChanges {
         }
     }
 
+    /// Returns whether a property is `readOnly` in a request, or `writeOnly` in a response.
+    private func isHidden(_ schema: Schema) -> Bool {
+        direction.hidden.keyword.map { comparison.flat(schema)[$0]?.bool == true } ?? false
+    }
+
     private mutating func addNew(_ name: String, _ schema: Schema, _ isRequired: Bool) {
         let kind = isRequired ? "required" : "optional"
-        let value = schema.source
-        let isHidden = direction.hidden.keyword.map { comparison.flat(schema)[$0]?.bool == true } ?? false
+        let (value, isHidden) = (schema.source, isHidden(schema))
         if direction == .request {
             let hasDefault = isRequired && comparison.flat(schema)["default"] != nil
             add(
@@ -228,8 +248,7 @@ extension KeywordChanges {
     }
 
     private mutating func addRemoved(_ name: String, _ schema: Schema, _ wasRequired: Bool) {
-        let value = schema.source
-        let isHidden = direction.hidden.keyword.map { comparison.flat(schema)[$0]?.bool == true } ?? false
+        let (value, isHidden) = (schema.source, isHidden(schema))
         if direction == .request {
             add(
                 "request-property-removed", new.isClosed ? .narrows : .none, "was removed", value, new.schema.source,
@@ -265,9 +284,8 @@ extension KeywordChanges {
                 claim: .lacks(name))
         }
         guard was != isNow else { return }
-        let isHidden = direction.hidden.keyword.map { later[$0]?.bool == true } ?? false
         let places = (oldSchema.source, newSchema.source)
-        if isHidden {
+        if isHidden(newSchema) {
             let access = direction == .request ? "read-only" : "write-only"
             return add(
                 "\(direction.rawValue)-\(access)-property-became-\(isNow ? "required" : "optional")", .none,
@@ -325,6 +343,8 @@ extension KeywordChanges {
         let claim: Claim = .violates([keyword])
         switch (left, right) {
         case (let left?, let right?): compare(left, right, [step])
+        // A schema without constraints means the same as no schema.
+        case (nil, let other?) where other.isOpen, (let other?, nil) where other.isOpen: break
         case (nil, let right?):
             add("\(id)-added", .narrows, "\(noun) have a schema now", old[keyword], right.source, claim: claim)
         case (let left?, nil):

@@ -21,6 +21,7 @@ struct KeywordChanges {
         compareBranches()
         compareProperties()
         compareSubschemas()
+        compareChildren()
     }
 
     mutating func add(
@@ -56,9 +57,12 @@ struct KeywordChanges {
             guard formerFormat != laterFormat else { return }
             let effect: SchemaChange.Effect = formerFormat == nil ? .narrows : laterFormat == nil ? .widens : .both
             let text = "the format changed from \(Self.name(formerFormat)) to \(Self.name(laterFormat))"
+            // Accord can't compare formats that it doesn't know.
+            let formats = [(old, formerFormat), (new, laterFormat)]
+            let isUnknown = effect == .both && formats.allSatisfy { $0.schema.asserts(format: $1 ?? "") == false }
             return add(
-                "type-changed", effect, text, old["format"] ?? oldValue, new["format"] ?? newValue, allows: [.format],
-                claim: .violates(["format"]))
+                "type-changed", effect, text, old["format"] ?? oldValue, new["format"] ?? newValue,
+                isUndecided: isUnknown, allows: [.format], claim: .violates(["format"]))
         }
         let text = "the type changed from \(Self.list(before)) to \(Self.list(after))"
         func covers(_ large: [String], _ small: [String]) -> Bool {
@@ -106,7 +110,6 @@ struct KeywordChanges {
     private static func name(_ format: String?) -> String { format.map { "“\($0)”" } ?? "none" }
 
     private mutating func compareEnumeration() {
-        compareValue("const", "const", "constant value", .unlisted)
         let extensible = "x-extensible-enum"
         if let before = old.field(extensible), let after = new.field(extensible) {
             for value in before.elements where !after.elements.contains(value) {
@@ -116,30 +119,34 @@ struct KeywordChanges {
                     least: .warning)
             }
         }
-        switch (old["enum"], new["enum"]) {
-        case (nil, let values?):
+        let (before, after) = (old["enum"] ?? old.schema.source, new["enum"] ?? new.schema.source)
+        switch (old.listing, new.listing) {
+        case (.const, .const), (.const, nil), (nil, .const): compareValue("const", "const", "constant value", .unlisted)
+        case (nil, .enumeration):
             add(
-                "became-enum", .narrows, "the schema accepts only the values \(Self.short(values)) now", nil, values,
+                "became-enum", .narrows, "the schema accepts only the values \(Self.short(after)) now", nil, after,
                 claim: .violates(["enum"]))
-        case (let values?, nil):
+        case (.enumeration, nil):
             add(
-                "enum-removed", .widens, "the schema isn't limited to the values of enum anymore", values, nil,
+                "enum-removed", .widens, "the schema isn't limited to the values of enum anymore", before, nil,
                 allows: [.unlisted], claim: .violates(["enum"]))
-        case (let before?, let after?):
-            let (former, later) = (Set(before.elements.map { JSON($0) }), Set(after.elements.map { JSON($0) }))
-            for value in before.elements where !later.contains(JSON(value)) && !value.isNull {
+        // `compareBranches` compares the alternatives.
+        case (nil, nil), (nil, .union), (.union, nil), (.union, .union): break
+        case (.const, _), (.enumeration, _), (.union, _):
+            let (mine, theirs) = (old.listed ?? [], new.listed ?? [])
+            let (former, later) = (Set(mine.map { JSON($0) }), Set(theirs.map { JSON($0) }))
+            for value in mine where !later.contains(JSON(value)) && !value.isNull {
                 add(
                     "enum-value-removed", .narrows, "the enumeration lost the value \(Self.short(value))", value, after,
                     claim: .equals(JSON(value)))
             }
-            for value in after.elements where !former.contains(JSON(value)) && !value.isNull {
+            for value in theirs where !former.contains(JSON(value)) && !value.isNull {
                 add(
                     "enum-value-added", .widens, "the enumeration has the new value \(Self.short(value))", before,
                     value,
                     least: direction == .response ? .warning : .compatible, allows: [.unlisted],
                     claim: .equals(JSON(value)))
             }
-        case (nil, nil): break
         }
     }
 
@@ -201,7 +208,10 @@ struct KeywordChanges {
             let (oldValue, newValue) =
                 isMixed
                 ? (old.limit(limit.keyword), new.limit(limit.keyword)) : (old[limit.keyword], new[limit.keyword])
-            if oldValue == nil && newValue == nil || isShownByOther(limit.keyword, isUpper: limit.isUpper) { continue }
+            let isMissing = [oldValue, newValue].allSatisfy {
+                $0 == nil || limit.id == "min-items" && $0?.number?.int == 0
+            }
+            if isMissing || isShownByOther(limit.keyword, isUpper: limit.isUpper) { continue }
             let claim: Claim = .violates([limit.keyword])
             let standard = limit.missing.map { JSONNumber($0) }
             let text = Self.changed(limit.keyword, oldValue, newValue)

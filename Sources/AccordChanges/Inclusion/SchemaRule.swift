@@ -53,6 +53,8 @@ struct SchemaRule {
     var unevaluated: Int?
     /// The index of the schema in `propertyNames`, which all property names must match.
     var names: Int?
+    /// The properties that messages of this direction lack: `readOnly` in requests, `writeOnly` in responses.
+    var hidden: Set<String> = []
     var required: [String] = []
     var minProperties = 0
     var maxProperties = Int.max
@@ -69,7 +71,7 @@ struct SchemaRule {
     var isOpaque = false
 
     /// Whether the schema has keywords for the members of objects, such as `properties`.
-    var describesMembers: Bool { !properties.isEmpty || !patterns.isEmpty || additional != nil }
+    var describesMembers: Bool { !properties.isEmpty || !hidden.isEmpty || !patterns.isEmpty || additional != nil }
 
     /// Returns the schema of a property in `properties`.
     func property(_ name: String) -> Int? { properties.first { $0.name == name }?.schema }
@@ -138,8 +140,13 @@ extension SchemaRule {
         maxContains = Self.count(words["maxContains"]) ?? .max
         if contains != nil, minContains == 0, maxContains == .max { contains = nil }
 
+        let access = schema.contains(direction.hidden) ? direction.hidden.keyword : nil
         for member in words["properties"]?.distinctMembers ?? [] {
-            if let child = part(member.value) { properties.append((member.key, child)) }
+            if let access, SchemaView(member.value).says(access) {
+                hidden.insert(member.key)
+            } else if let child = part(member.value) {
+                properties.append((member.key, child))
+            }
         }
         for member in words["patternProperties"]?.distinctMembers ?? [] {
             guard let child = part(member.value), let pattern = try? ECMAPattern(member.key) else { continue }
@@ -147,8 +154,7 @@ extension SchemaRule {
         }
         additional = part(words["additionalProperties"])
         names = part(words["propertyNames"])
-        required = words["required"]?.elements.compactMap(\.string) ?? []
-        dropHidden(words, direction)
+        required = words["required"]?.elements.compactMap(\.string).filter { !hidden.contains($0) } ?? []
         minProperties = Self.count(words["minProperties"]) ?? 0
         maxProperties = Self.count(words["maxProperties"]) ?? .max
         for keyword in ["dependentRequired", "dependencies", "dependentSchemas"] {
@@ -198,12 +204,6 @@ extension SchemaRule {
             values = values?.filter { $0 == constant } ?? [constant]
         }
         allowed = values
-    }
-
-    /// Removes `readOnly` properties of requests and `writeOnly` properties of responses from `required`.
-    private mutating func dropHidden(_ words: [String: JSONValue], _ direction: MessageDirection) {
-        guard let keyword = direction.hidden.keyword, let properties = words["properties"] else { return }
-        required.removeAll { name in properties[name].map { SchemaView($0).says(keyword) } ?? false }
     }
 
     /// Reads `unevaluatedProperties` as `additionalProperties`, and `unevaluatedItems` as `items`. Does nothing if the
