@@ -212,15 +212,17 @@ extension KeywordChanges {
             // Neither document's messages of this direction contain a hidden property.
             if !isHidden(schema), !isHidden(other) { compare(schema, other, [.property(name)]) }
         }
-        for name in isRequired.subtracting(wasRequired).sorted() where later[name] == nil {
+        // Properties that the schema requires, but doesn't describe.
+        for name in isRequired.symmetricDifference(wasRequired).sorted() {
+            let isNew = isRequired.contains(name)
+            guard (isNew ? later : former)[name] == nil else { continue }
             add(
-                "property-became-required", .narrows, "the object requires the property “\(name)” now",
-                old.schema.source, new["required"], claim: .lacks(name))
-        }
-        for name in wasRequired.subtracting(isRequired).sorted() where former[name] == nil {
-            add(
-                "property-became-optional", .widens, "the object doesn't require the property “\(name)” anymore",
-                old["required"], new.schema.source, claim: .lacks(name))
+                "property-became-\(isNew ? "required" : "optional")", isNew ? .narrows : .widens,
+                isNew
+                    ? "the object requires the property “\(name)” now"
+                    : "the object doesn't require the property “\(name)” anymore",
+                isNew ? old.schema.source : old["required"], isNew ? new["required"] : new.schema.source,
+                claim: .lacks(name))
         }
     }
 
@@ -230,38 +232,29 @@ extension KeywordChanges {
     }
 
     private mutating func addNew(_ name: String, _ schema: Schema, _ isRequired: Bool) {
-        let kind = isRequired ? "required" : "optional"
-        let (value, isHidden) = (schema.source, isHidden(schema))
-        if direction == .request {
-            let hasDefault = isRequired && comparison.flat(schema)["default"] != nil
-            add(
-                "new-\(kind)-request-property" + (hasDefault ? "-with-default" : ""),
-                isRequired && !isHidden ? .narrows : .none, "the \(kind) property is new", old.schema.source, value,
-                isWhole: true, property: name, claim: .lacks(name))
-        } else {
-            let access = isHidden ? "-write-only" : ""
-            add(
-                "response-\(kind)\(access)-property-added", old.isClosed && !isHidden ? .widens : .none,
-                "the \(kind) property is new", old.schema.source, value, isWhole: true, property: name,
-                allows: [.extra], claim: .has(name))
-        }
+        let (kind, isHidden) = (isRequired ? "required" : "optional", isHidden(schema))
+        let isRequest = direction == .request
+        let hasDefault = isRequired && comparison.flat(schema)["default"] != nil
+        let isJudged = !isHidden && (isRequest ? isRequired : old.isClosed)
+        add(
+            isRequest
+                ? "new-\(kind)-request-property" + (hasDefault ? "-with-default" : "")
+                : "response-\(kind)\(isHidden ? "-write-only" : "")-property-added",
+            !isJudged ? .none : isRequest ? .narrows : .widens, "the \(kind) property is new", old.schema.source,
+            schema.source, isWhole: true, property: name, allows: isRequest ? [] : [.extra],
+            claim: isRequest ? .lacks(name) : .has(name))
     }
 
     private mutating func addRemoved(_ name: String, _ schema: Schema, _ wasRequired: Bool) {
-        let (value, isHidden) = (schema.source, isHidden(schema))
-        if direction == .request {
-            add(
-                "request-property-removed", new.isClosed ? .narrows : .none, "was removed", value, new.schema.source,
-                least: isHidden ? .compatible : .warning, isWhole: true, property: name, claim: .has(name))
-        } else {
-            let kind = wasRequired ? "required" : "optional"
-            let access = isHidden ? "-write-only" : ""
-            add(
-                "response-\(kind)\(access)-property-removed", wasRequired && !isHidden ? .widens : .none, "was removed",
-                value, new.schema.source, least: isHidden ? .compatible : .warning, isWhole: true, property: name,
-                allows: [.missing],
-                claim: .lacks(name))
-        }
+        let (kind, isHidden) = (wasRequired ? "required" : "optional", isHidden(schema))
+        let isRequest = direction == .request
+        let isJudged = isRequest ? new.isClosed : wasRequired && !isHidden
+        add(
+            isRequest
+                ? "request-property-removed" : "response-\(kind)\(isHidden ? "-write-only" : "")-property-removed",
+            !isJudged ? .none : isRequest ? .narrows : .widens, "was removed", schema.source, new.schema.source,
+            least: isHidden ? .compatible : .warning, isWhole: true, property: name,
+            allows: isRequest ? [] : [.missing], claim: isRequest ? .has(name) : .lacks(name))
     }
 
     private mutating func compareRequired(
@@ -331,57 +324,42 @@ extension KeywordChanges {
     private mutating func compareItems() {
         guard old["items"]?.kind != .array, new["items"]?.kind != .array else { return }
         let count = max(old.list("prefixItems").count, new.list("prefixItems").count)
-        compare(
-            old.part("items"), new.part("items"), "items", "items", "the array's elements",
-            .element(count, isFirstOfMany: true))
+        compare("items", "items", "the array's elements", .element(count, isFirstOfMany: true))
     }
 
     /// Compares the schemas in a keyword for all elements or for undeclared properties.
-    private mutating func compare(
-        _ left: Schema?, _ right: Schema?, _ keyword: String, _ id: String, _ noun: String, _ step: PathStep
-    ) {
-        let claim: Claim = .violates([keyword])
-        switch (left, right) {
-        case (let left?, let right?): compare(left, right, [step])
-        // A schema without constraints means the same as no schema.
-        case (nil, let other?) where other.isOpen, (let other?, nil) where other.isOpen: break
-        case (nil, let right?):
-            add("\(id)-added", .narrows, "\(noun) have a schema now", old[keyword], right.source, claim: claim)
-        case (let left?, nil):
-            add("\(id)-removed", .widens, "\(noun) lost their schema", left.source, new[keyword], claim: claim)
-        case (nil, nil): break
+    private mutating func compare(_ keyword: String, _ id: String, _ noun: String, _ step: PathStep) {
+        let schemas = [old, new].map { flat in
+            flat.part(keyword).flatMap { $0.source.kind == .object || keyword == "items" ? $0 : nil }
         }
+        if let left = schemas[0], let right = schemas[1] { return compare(left, right, [step]) }
+        // A schema without constraints means the same as no schema.
+        guard let schema = schemas[0] ?? schemas[1], !schema.isOpen else { return }
+        addDifference(
+            id, schemas[0]?.source, schemas[1]?.source, ("\(noun) have a schema now", "\(noun) lost their schema", ""),
+            at: (schemas[0]?.source ?? old[keyword], schemas[1]?.source ?? new[keyword]), [keyword])
     }
 
     private mutating func compareAdditional() {
-        let (before, after) = (old["additionalProperties"], new["additionalProperties"])
-        let (wasClosed, isClosed) = (before?.bool == false, after?.bool == false)
-        if wasClosed != isClosed {
-            let text =
-                isClosed
-                ? "the object forbids undeclared properties now" : "the object allows undeclared properties now"
-            let id = isClosed ? "additional-properties-forbidden" : "additional-properties-allowed"
-            return add(
-                id, isClosed ? .narrows : .widens, text, before, after, allows: [.extra],
-                claim: .violates(["additionalProperties"]))
+        let keyword = "additionalProperties"
+        let (wasClosed, isClosed) = (old[keyword]?.bool == false, new[keyword]?.bool == false)
+        guard wasClosed != isClosed else {
+            return compare(keyword, "additional-properties-schema", "undeclared properties", .member(pattern: nil))
         }
-        compare(
-            before?.kind == .object ? old.part("additionalProperties") : nil,
-            after?.kind == .object ? new.part("additionalProperties") : nil, "additionalProperties",
-            "additional-properties-schema", "undeclared properties", .member(pattern: nil))
+        add(
+            "additional-properties-\(isClosed ? "forbidden" : "allowed")", isClosed ? .narrows : .widens,
+            "the object \(isClosed ? "forbids" : "allows") undeclared properties now", old[keyword], new[keyword],
+            allows: [.extra], claim: .violates([keyword]))
     }
 
     private mutating func compareOptional(_ keyword: String, _ id: String) {
         // “if”, “then” and “else” are one condition.
         let condition = ["if", "then", "else"]
-        let claim: Claim = .violates(condition.contains(keyword) ? condition : [keyword])
+        let words = condition.contains(keyword) ? condition : [keyword]
         let (before, after) = (old[keyword], new[keyword])
+        let texts = ("has \(keyword) now", "lost \(keyword)", "changed \(keyword)")
         if (before == nil) != (after == nil) {
-            let effect: SchemaChange.Effect = keyword == "if" ? .both : after == nil ? .widens : .narrows
-            let text = after == nil ? "lost \(keyword)" : "has \(keyword) now"
-            return add(
-                "\(id)-\(after == nil ? "removed" : "added")", effect, text, before, after,
-                claim: claim)
+            return addDifference(id, before, after, texts, words, isAmbiguous: keyword == "if")
         }
         guard let left = old.part(keyword), let right = new.part(keyword) else { return }
         if keyword == "then" || keyword == "else" {
@@ -389,40 +367,38 @@ extension KeywordChanges {
                 guard change.ownerPath.isEmpty else { return change }
                 // The condition decides whether the changed keyword applies to a value of the whole schema.
                 var change = change
-                (change.owners, change.claim, change.part) = ((old.schema, new.schema), claim, nil)
+                (change.owners, change.claim, change.part) = ((old.schema, new.schema), .violates(words), nil)
                 return change
             }
             return
         }
-        if !comparison.areEqual(left, right, direction) {
-            add("\(id)-changed", .both, "changed \(keyword)", before, after, claim: claim)
-        }
+        if !comparison.areEqual(left, right, direction) { addDifference(id, before, after, texts, words) }
     }
 
     /// Compares keywords that map names to schemas or to lists of names.
     private mutating func compareMap(_ keyword: String, _ id: String) {
         let (left, right) = (old.members(keyword), new.members(keyword))
-        let claim: Claim = .violates([keyword])
-        for (name, value, schema) in right {
-            guard let other = left.first(where: { $0.name == name }) else {
-                let text = "\(keyword) contains “\(name)” now"
-                add("\(id)-added", .narrows, text, old.schema.source, value, claim: claim)
-                continue
-            }
-            if let schema, let former = other.schema {
+        for name in (left + right).map(\.name).distinct {
+            let (former, later) = (left.first { $0.name == name }, right.first { $0.name == name })
+            if let mine = former?.schema, let other = later?.schema {
                 if keyword == "patternProperties" {
-                    compare(former, schema, [.member(pattern: name)])
+                    compare(mine, other, [.member(pattern: name)])
                     continue
                 }
-                if comparison.areEqual(former, schema, direction) { continue }
-            } else if Set(other.value.elements.map { JSON($0) }) == Set(value.elements.map { JSON($0) }) {
+                if comparison.areEqual(mine, other, direction) { continue }
+            } else if let former, let later,
+                Set(former.value.elements.map { JSON($0) }) == Set(later.value.elements.map { JSON($0) })
+            {
                 continue
             }
-            add("\(id)-changed", .both, "\(keyword) changed for “\(name)”", other.value, value, claim: claim)
-        }
-        for (name, value, _) in left where !right.contains(where: { $0.name == name }) {
-            let text = "\(keyword) doesn't contain “\(name)” anymore"
-            add("\(id)-removed", .widens, text, value, new.schema.source, claim: claim)
+            let texts = (
+                "\(keyword) contains “\(name)” now", "\(keyword) doesn't contain “\(name)” anymore",
+                "\(keyword) changed for “\(name)”"
+            )
+            addDifference(
+                id, former?.value, later?.value, texts,
+                at: (former?.value ?? old.schema.source, later?.value ?? new.schema.source), [keyword])
         }
     }
+
 }

@@ -37,6 +37,27 @@ struct KeywordChanges {
                 owners: (self.old.schema, self.new.schema), claim: claim, part: part))
     }
 
+    /// Adds the difference of a keyword that only one of the schemas has, or whose values differ. The id ends with
+    /// `added`, `removed` or `changed`.
+    ///
+    /// - Parameters:
+    ///   - texts: the texts of an added, a removed and a changed keyword.
+    ///   - words: the keywords that the claim is about. If they are empty, the keyword is an annotation.
+    mutating func addDifference(
+        _ id: String, _ before: JSONValue?, _ after: JSONValue?,
+        _ texts: (added: String, removed: String, changed: String),
+        at places: (old: JSONValue?, new: JSONValue?)? = nil, _ words: [String], isAmbiguous: Bool = false,
+        allows: Set<Dependence.Variation> = []
+    ) {
+        let (ending, text, effect): (String, String, SchemaChange.Effect) =
+            before == nil
+            ? ("added", texts.added, .narrows)
+            : after == nil ? ("removed", texts.removed, .widens) : ("changed", texts.changed, .both)
+        add(
+            "\(id)-\(ending)", words.isEmpty ? .none : isAmbiguous ? .both : effect, text, places?.old ?? before,
+            places?.new ?? after, allows: before == nil ? [] : allows, claim: .violates(words))
+    }
+
     // MARK: Types
 
     /// Whether the schemas have no type in common. The change of the type then includes all other changes.
@@ -113,10 +134,8 @@ struct KeywordChanges {
         let extensible = "x-extensible-enum"
         if let before = old.field(extensible), let after = new.field(extensible) {
             for value in before.elements where !after.elements.contains(value) {
-                add(
-                    "x-extensible-enum-value-removed", .none, "x-extensible-enum lost the value \(value.compact)",
-                    value, after,
-                    least: .warning)
+                let text = "x-extensible-enum lost the value \(value.compact)"
+                add("x-extensible-enum-value-removed", .none, text, value, after, least: .warning)
             }
         }
         let (before, after) = (old["enum"] ?? old.schema.source, new["enum"] ?? new.schema.source)
@@ -136,9 +155,8 @@ struct KeywordChanges {
             let (mine, theirs) = (old.listed ?? [], new.listed ?? [])
             let (former, later) = (Set(mine.map { JSON($0) }), Set(theirs.map { JSON($0) }))
             for value in mine where !later.contains(JSON(value)) && !value.isNull {
-                add(
-                    "enum-value-removed", .narrows, "the enumeration lost the value \(Self.short(value))", value, after,
-                    claim: .equals(JSON(value)))
+                let text = "the enumeration lost the value \(Self.short(value))"
+                add("enum-value-removed", .narrows, text, value, after, claim: .equals(JSON(value)))
             }
             for value in theirs where !former.contains(JSON(value)) && !value.isNull {
                 add(
@@ -161,30 +179,23 @@ struct KeywordChanges {
     ) {
         // Ignore an empty pattern, because it matches every string.
         let values = [old[keyword], new[keyword]].map { keyword == "pattern" && $0?.string == "" ? nil : $0 }
-        let claim: Claim = .violates([keyword])
-        let allowed = Set([kind].compactMap(\.self))
-        func effect(_ effect: SchemaChange.Effect) -> SchemaChange.Effect { kind == nil ? .none : effect }
-        switch (values[0], values[1]) {
-        case (nil, let value?):
-            let text = "the schema has the \(noun) \(Self.short(value)) now"
-            add("\(id)-added", effect(.narrows), text, nil, value, claim: claim)
-        case (let value?, nil):
-            let text = "the schema lost the \(noun) \(Self.short(value))"
-            add("\(id)-removed", effect(.widens), text, value, nil, allows: allowed, claim: claim)
-        case (let before?, let after?) where before != after:
-            let (wasGeneral, isGeneral) = (Self.isGeneral(before, keyword), Self.isGeneral(after, keyword))
+        let (before, after) = (values[0], values[1])
+        guard before != after else { return }
+        let names = values.map { $0.map(Self.short) ?? "" }
+        let general = values.map { keyword == "pattern" && [".*", "^.*$"].contains($0?.string ?? "?") }
+        if before != nil, after != nil, general.contains(true) {
             add(
-                isGeneral && direction == .request ? "pattern-generalized" : "\(id)-changed",
-                effect(isGeneral ? .widens : wasGeneral ? .narrows : .both), Self.changed(keyword, before, after),
-                before, after,
-                allows: allowed, claim: claim)
-        default: break
+                general[1] && direction == .request ? "pattern-generalized" : "\(id)-changed",
+                general[1] ? .widens : .narrows, Self.changed(keyword, before, after), before, after, allows: [.limit],
+                claim: .violates([keyword]))
+        } else {
+            let texts = (
+                "the schema has the \(noun) \(names[1]) now", "the schema lost the \(noun) \(names[0])",
+                Self.changed(keyword, before, after)
+            )
+            addDifference(
+                id, before, after, texts, kind == nil ? [] : [keyword], allows: Set([kind].compactMap(\.self)))
         }
-    }
-
-    /// Returns whether a pattern matches every string of one line.
-    private static func isGeneral(_ value: JSONValue, _ keyword: String) -> Bool {
-        keyword == "pattern" && [".*", "^.*$"].contains(value.string ?? "?")
     }
 
     // MARK: Limits
@@ -234,13 +245,12 @@ struct KeywordChanges {
             default: break
             }
         }
-        let (wasUnique, isUnique) = (old["uniqueItems"]?.bool == true, new["uniqueItems"]?.bool == true)
-        if wasUnique != isUnique {
-            let text = isUnique ? "the array requires unique elements now" : "the array allows repeated elements now"
-            let id = isUnique ? "unique-items-added" : "unique-items-removed"
-            add(
-                id, isUnique ? .narrows : .widens, text, old["uniqueItems"], new["uniqueItems"], allows: [.limit],
-                claim: .violates(["uniqueItems"]))
+        let (before, after) = (old["uniqueItems"], new["uniqueItems"])
+        if (before?.bool == true) != (after?.bool == true) {
+            let text = after?.bool == true ? "requires unique elements" : "allows repeated elements"
+            addDifference(
+                "unique-items", before?.bool == true ? before : nil, after?.bool == true ? after : nil,
+                ("the array \(text) now", "the array \(text) now", ""), ["uniqueItems"], allows: [.limit])
         }
     }
 
@@ -260,12 +270,9 @@ struct KeywordChanges {
     private mutating func compareTexts() {
         compareValue("pattern", "pattern", "pattern", .limit)
         for (keyword, id) in [("contentEncoding", "content-encoding"), ("contentMediaType", "content-media-type")] {
-            let (before, after) = (old[keyword], new[keyword])
-            if before != after {
-                add(
-                    "\(id)-changed", .both, Self.changed(keyword, before, after), before, after,
-                    claim: .violates([keyword]))
-            }
+            guard old[keyword] != new[keyword] else { continue }
+            let text = Self.changed(keyword, old[keyword], new[keyword])
+            add("\(id)-changed", .both, text, old[keyword], new[keyword], claim: .violates([keyword]))
         }
     }
 
@@ -273,20 +280,19 @@ struct KeywordChanges {
 
     private mutating func compareAnnotations() {
         compareValue("default", "default-value", "default", nil)
-        let (was, isNow) = (old["discriminator"], new["discriminator"])
-        switch (was, isNow) {
-        case (nil, let value?): add("discriminator-added", .none, "the schema has a discriminator now", nil, value)
-        case (let value?, nil): add("discriminator-removed", .none, "the schema lost its discriminator", value, nil)
-        case (let before?, let after?):
-            if before["propertyName"] != after["propertyName"] {
-                let text = Self.changed("the discriminator's property", before["propertyName"], after["propertyName"])
-                add(
-                    "discriminator-property-name-changed", .none, text, before["propertyName"], after["propertyName"],
-                    least: selects(after["propertyName"]?.string) ? .compatible : .breaking)
-            }
-            compareMappings(before, after)
-        case (nil, nil): break
+        guard let before = old["discriminator"], let after = new["discriminator"] else {
+            let texts = ("the schema has a discriminator now", "the schema lost its discriminator", "")
+            let (was, isNow) = (old["discriminator"], new["discriminator"])
+            return was == nil && isNow == nil ? () : addDifference("discriminator", was, isNow, texts, [])
         }
+        let (former, later) = (before["propertyName"], after["propertyName"])
+        if former != later {
+            let text = Self.changed("the discriminator's property", former, later)
+            add(
+                "discriminator-property-name-changed", .none, text, former, later,
+                least: selects(later?.string) ? .compatible : .breaking)
+        }
+        compareMappings(before, after)
     }
 
     /// Returns whether each message of the sender can select an alternative by a different property. If the alternatives
