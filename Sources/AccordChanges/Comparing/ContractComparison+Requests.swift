@@ -35,8 +35,7 @@ extension ContractComparison {
     private mutating func compare(_ left: Parameter, _ right: Parameter, _ pair: Pair) {
         let element = Element(.request, "\(left.place.rawValue) parameter \(left.name)", right.part)
         let places = (left.location, right.location)
-        compareRequired(
-            left.isRequired, right.isRequired, "request-parameter", places, element, request: witness(pair))
+        compareRequired(left.isRequired, right.isRequired, "request-parameter", places, element, request: witness(pair))
         let former = old.sunset(left.isDeprecated, at: left.location, today: today)
         let later = new.sunset(right.isDeprecated, at: right.location, today: today)
         if let change = LifecycleChange(from: former, to: later, of: "parameter") {
@@ -74,13 +73,11 @@ extension ContractComparison {
         let isPrefixed = [left.style, right.style].contains { $0 == .label || $0 == .matrix }
         let isExploded = left.explode != right.explode && (isObject || isList && left.style != .simple)
         guard left.mediaType == nil, left.style != right.style && (isList || isObject || isPrefixed) || isExploded
-        else {
-            return
-        }
+        else { return }
         let styles = (left.style.title(left.explode), right.style.title(right.explode))
         add(
-            "\(ids)-style-changed", .breaking, "the style changed from \(styles.0) to \(styles.1)", places.0,
-            places.1, of: element)
+            "\(ids)-style-changed", .breaking, "the style changed from \(styles.0) to \(styles.1)", places.0, places.1,
+            of: element)
     }
 
     private mutating func addNew(_ parameter: Parameter, _ pair: Pair) {
@@ -123,9 +120,8 @@ extension ContractComparison {
         case (nil, let body?):
             let isBreaking = body.isRequired && !isReversed
             add(
-                "request-body-added-\(body.isRequired ? "required" : "optional")",
-                isBreaking ? .breaking : .compatible, "is new", pair.old.location, body.location, of: .requestBody,
-                request: witness(pair))
+                "request-body-added-\(body.isRequired ? "required" : "optional")", isBreaking ? .breaking : .compatible,
+                "is new", pair.old.location, body.location, of: .requestBody, request: witness(pair))
         case (let body?, nil):
             add(
                 "request-body-removed", .breaking, "was removed", body.location, pair.new.location, of: .requestBody,
@@ -154,8 +150,8 @@ extension ContractComparison {
         for content in right.content where !left.content.contains(where: { Self.areEqual($0, content) }) {
             add(
                 "request-body-media-type-added", isReversed ? .breaking : .compatible,
-                "the media type \(content.mediaType) is \(verb) now", left.location, content.location,
-                of: .requestBody, request: witness(pair, content: content))
+                "the media type \(content.mediaType) is \(verb) now", left.location, content.location, of: .requestBody,
+                request: witness(pair, content: content))
             // Only the most specific media type applies to a message. A removed range was reported above.
             guard let covering = left.content.covering(content.mediaType),
                 right.content.contains(where: { Self.areEqual($0, covering) })
@@ -194,8 +190,7 @@ extension ContractComparison {
         for (before, after) in [(left.itemSchema, right.itemSchema), (left.dataSchema, right.dataSchema)] {
             guard let before, let after else { continue }
             let item = Element(element.direction, "\(element.place), each item", element.part)
-            addSchemaChanges(
-                before, after, item, whole: name, property: "\(element.direction.rawValue)-property")
+            addSchemaChanges(before, after, item, whole: name, property: "\(element.direction.rawValue)-property")
         }
         if left.acceptsAnyBytes, right.acceptsAnyBytes { return }
         switch (left.schema, right.schema) {
@@ -249,8 +244,8 @@ extension ContractComparison {
     ///   - property: the prefix of the change's id if a property changed, such as `request-parameter-property`.
     ///   - files: the properties that are files in both documents. Their schemas describe the same bytes.
     mutating func addSchemaChanges(
-        _ left: Schema, _ right: Schema, _ element: Element, whole: String, property: String,
-        files: Set<String> = [], textLevels: Int? = nil
+        _ left: Schema, _ right: Schema, _ element: Element, whole: String, property: String, files: Set<String> = [],
+        textLevels: Int? = nil
     ) {
         let direction = element.direction
         var known: Set<String> = []

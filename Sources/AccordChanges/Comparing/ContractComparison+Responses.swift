@@ -17,8 +17,8 @@ extension ContractComparison {
             // A range such as `4XX` may replace the removed status code, or status codes may replace a removed range.
             var others = right.filter { Self.overlap($0.status, response.status) }
             add(
-                "response-\(kind)-status-removed", isSuccess && others.isEmpty ? .breaking : .compatible,
-                "was removed", response.location, pair.new.location, of: Element(.response, "\(response.status)"))
+                "response-\(kind)-status-removed", isSuccess && others.isEmpty ? .breaking : .compatible, "was removed",
+                response.location, pair.new.location, of: Element(.response, "\(response.status)"))
             if others.isEmpty, !isSuccess { others = Self.covering(response, in: right).map { [$0] } ?? [] }
             for other in others { compare(response, other) }
         }
@@ -38,9 +38,9 @@ extension ContractComparison {
 
     /// Returns the response that covers a status code which the others don't document: a range, or `default`. A
     /// `default` beside a documented success is about failures.
-    private static func covering(
-        _ response: ResponseDescription, in others: [ResponseDescription]
-    ) -> ResponseDescription? {
+    private static func covering(_ response: ResponseDescription, in others: [ResponseDescription])
+        -> ResponseDescription?
+    {
         if response.status == .any { return nil }
         if let range = others.first(where: { overlap($0.status, response.status) }) { return range }
         if isSuccess(response.status), others.contains(where: { isSuccess($0.status) }) { return nil }
@@ -223,8 +223,7 @@ extension ContractComparison {
             add(
                 "api-security-removed", isRelief ? .compatible : .breaking,
                 "\(title(requirement)) \(isRelief ? "isn't required" : "doesn't suffice") anymore",
-                requirement.location,
-                pair.new.location, request: { proof(requirement.uses) })
+                requirement.location, pair.new.location, request: { proof(requirement.uses) })
         }
         for (requirement, other) in requirements.pairs {
             for use in requirement.uses {
@@ -232,8 +231,8 @@ extension ContractComparison {
                 for scope in match.scopes where !use.scopes.contains(scope) {
                     add(
                         "api-security-scope-added", suffices(requirement.uses) ? .compatible : .breaking,
-                        "the security scheme “\(use.scheme)” needs the scope “\(scope)” now",
-                        requirement.location, other.location, request: { proof(requirement.uses) })
+                        "the security scheme “\(use.scheme)” needs the scope “\(scope)” now", requirement.location,
+                        other.location, request: { proof(requirement.uses) })
                 }
                 for scope in use.scopes where !match.scopes.contains(scope) {
                     add(
@@ -279,9 +278,8 @@ extension ContractComparison {
     }
 
     /// Returns the requirements without the schemes that the document doesn't declare, or `nil` if no scheme is left.
-    private func declared(
-        _ requirements: [SecurityRequirement], _ document: ComparedDocument
-    ) -> [SecurityRequirement]? {
+    private func declared(_ requirements: [SecurityRequirement], _ document: ComparedDocument) -> [SecurityRequirement]?
+    {
         let known = requirements.compactMap { requirement in
             var known = requirement
             known.uses.removeAll { document.contract.securityScheme($0.scheme) == nil }

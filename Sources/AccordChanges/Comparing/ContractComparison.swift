@@ -160,9 +160,7 @@ package struct ContractComparison {
 
     /// Returns a function that builds the smallest request that proves a change: the sender's document allows the
     /// request, and the reader's document rejects it.
-    func witness(
-        _ pair: Pair, content: MediaTypeDescription? = nil, hasBody: Bool = true
-    ) -> () -> String? {
+    func witness(_ pair: Pair, content: MediaTypeDescription? = nil, hasBody: Bool = true) -> () -> String? {
         let (sender, reader) = isReversed ? (pair.new, pair.old) : (pair.old, pair.new)
         return { RequestWitness(sender, content: content, hasBody: hasBody).text(rejectedBy: reader) }
     }
@@ -200,9 +198,8 @@ package struct ContractComparison {
         }
     }
 
-    private func error(
-        in part: OperationPart, of operation: Operation, _ document: ComparedDocument
-    ) -> SourceLocation? {
+    private func error(in part: OperationPart, of operation: Operation, _ document: ComparedDocument) -> SourceLocation?
+    {
         guard let pointer = try? JSONPointer(parsing: operation.location.pointer) else { return nil }
         let own = part.keys.lazy.compactMap { document.error(in: pointer.appending($0)) }.first
         guard own == nil else { return own }
@@ -222,8 +219,7 @@ package struct ContractComparison {
     private mutating func addUnread(_ name: String, _ old: SourceLocation, _ new: SourceLocation) {
         add(
             "document-invalid", .warning, "an error in one of the documents prevents the comparison of \(name)", old,
-            new,
-            isUndecided: true)
+            new, isUndecided: true)
     }
 
     /// The changed element of a message, such as a body.
@@ -267,8 +263,7 @@ package struct ContractComparison {
     /// `/v1/users`, where `/v1` is the path of the server's URL. The last pass compares only `/users`.
     private func matched(_ left: [Operation], _ right: [Operation]) -> Pairing<Operation> {
         Pairing(
-            left, right,
-            by: { "\($0.request.method) \($0.servers.basePath)\($0.request.path)" },
+            left, right, by: { "\($0.request.method) \($0.servers.basePath)\($0.request.path)" },
             { "\($0.request.method) \($0.servers.basePath)\($0.request.path.shape)" },
             { "\($0.request.method) \($0.request.path.shape)" })
     }
@@ -285,9 +280,7 @@ package struct ContractComparison {
                 for header in response.headers { schemas.add(header.schema, received) }
                 for content in response.body?.content ?? [] { collect(content, received) }
             }
-            for callback in operation.callbacks {
-                collect((callback.operation, callback.operation), isReversed: true)
-            }
+            for callback in operation.callbacks { collect((callback.operation, callback.operation), isReversed: true) }
         }
     }
 

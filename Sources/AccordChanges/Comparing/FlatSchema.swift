@@ -140,9 +140,7 @@ struct FlatSchema {
     }
 
     /// The names of the required properties.
-    var required: Set<String> {
-        Set(parts.flatMap { $0.keywords["required"]?.elements.compactMap(\.string) ?? [] })
-    }
+    var required: Set<String> { Set(parts.flatMap { $0.keywords["required"]?.elements.compactMap(\.string) ?? [] }) }
 
     /// Whether only the declared properties are allowed.
     var isClosed: Bool {
@@ -154,9 +152,7 @@ struct FlatSchema {
 
 extension Schema {
     /// Whether the schema has no constraints.
-    var isOpen: Bool {
-        source.bool ?? keywords.keys.allSatisfy { FlatSchema.isAnnotation($0) && $0 != "$ref" }
-    }
+    var isOpen: Bool { source.bool ?? keywords.keys.allSatisfy { FlatSchema.isAnnotation($0) && $0 != "$ref" } }
 
     /// The schemas in `components` that a discriminator of this schema selects: they have this schema in `allOf`.
     var children: [Schema] {

@@ -4,8 +4,7 @@ import AccordCore
 extension FlatSchema {
     /// Whether each alternative in `oneOf` and `anyOf` contains only `type`, or no alternatives exist.
     fileprivate var hasOnlyTypes: Bool {
-        self["allOf"] == nil
-            && alternatives.allSatisfy { Array($0.keywords.keys) == ["type"] }
+        self["allOf"] == nil && alternatives.allSatisfy { Array($0.keywords.keys) == ["type"] }
     }
 }
 
@@ -34,8 +33,7 @@ extension KeywordChanges {
         let (pairs, removed, added) = BranchPairs(comparison, direction).paired(left, right, old, new, isUnion: false)
         guard pairs.count < max(left.count, right.count) else { return }
         for (branches, isAdded) in [(removed, false), (added, true)] {
-            let common = Set(
-                pairs.flatMap { comparison.flat(isAdded ? $0.old : $0.new).parts.map(\.schema.identity) })
+            let common = Set(pairs.flatMap { comparison.flat(isAdded ? $0.old : $0.new).parts.map(\.schema.identity) })
             let parts = (isAdded ? old : new).parts.filter { !common.contains($0.schema.identity) }
             for branch in branches {
                 let isEmpty = branch.isOpen
@@ -96,9 +94,9 @@ extension KeywordChanges {
             let isLost = right.isEmpty && direction == .response && !new.types.isEmpty
             add(
                 "\(id(former))-removed", isLost ? .both : .narrows,
-                "\(BranchPairs.title(branch) ?? "an alternative") was removed from \(former)",
-                branch.source, new[later] ?? new.schema.source,
-                claim: isLost ? .misses(branch.identity) : .meets(branch.identity), part: branch)
+                "\(BranchPairs.title(branch) ?? "an alternative") was removed from \(former)", branch.source,
+                new[later] ?? new.schema.source, claim: isLost ? .misses(branch.identity) : .meets(branch.identity),
+                part: branch)
         }
         for branch in added {
             let isNewUnion = left.isEmpty && direction == .request

@@ -32,9 +32,8 @@ struct KeywordChanges {
         changes.append(
             SchemaChange(
                 id: id, isWhole: isWhole, effect: effect, least: isUndecided ? .warning : least,
-                isUndecided: isUndecided, allows: allows,
-                path: property.map { [.property($0)] } ?? [], text: text, old: old, new: new,
-                owners: (self.old.schema, self.new.schema), claim: claim, part: part))
+                isUndecided: isUndecided, allows: allows, path: property.map { [.property($0)] } ?? [], text: text,
+                old: old, new: new, owners: (self.old.schema, self.new.schema), claim: claim, part: part))
     }
 
     /// Adds the difference of a keyword that only one of the schemas has, or whose values differ. The id ends with
@@ -161,8 +160,7 @@ struct KeywordChanges {
             for value in theirs where !former.contains(JSON(value)) && !value.isNull {
                 add(
                     "enum-value-added", .widens, "the enumeration has the new value \(Self.short(value))", before,
-                    value,
-                    least: direction == .response ? .warning : .compatible, allows: [.unlisted],
+                    value, least: direction == .response ? .warning : .compatible, allows: [.unlisted],
                     claim: .equals(JSON(value)))
             }
         }
@@ -174,9 +172,7 @@ struct KeywordChanges {
     ///   - id: the start of the change's id.
     ///   - noun: the name of the value in the text.
     ///   - kind: the kind of values that a wider schema of a response allows, or `nil` for an annotation.
-    private mutating func compareValue(
-        _ keyword: String, _ id: String, _ noun: String, _ kind: Dependence.Variation?
-    ) {
+    private mutating func compareValue(_ keyword: String, _ id: String, _ noun: String, _ kind: Dependence.Variation?) {
         // Ignore an empty pattern, because it matches every string.
         let values = [old[keyword], new[keyword]].map { keyword == "pattern" && $0?.string == "" ? nil : $0 }
         let (before, after) = (values[0], values[1])
@@ -201,13 +197,12 @@ struct KeywordChanges {
     // MARK: Limits
 
     private static let limits: [(keyword: String, id: String, isUpper: Bool, missing: Int?)] = [
-        ("maximum", "max", true, nil), ("exclusiveMaximum", "exclusive-max", true, nil),
-        ("minimum", "min", false, nil), ("exclusiveMinimum", "exclusive-min", false, nil),
-        ("maxLength", "max-length", true, nil), ("minLength", "min-length", false, 0),
-        ("maxItems", "max-items", true, nil), ("minItems", "min-items", false, nil),
-        ("maxProperties", "max-properties", true, nil), ("minProperties", "min-properties", false, 0),
-        ("maxContains", "max-contains", true, nil), ("minContains", "min-contains", false, 1),
-        ("multipleOf", "multiple-of", true, nil),
+        ("maximum", "max", true, nil), ("exclusiveMaximum", "exclusive-max", true, nil), ("minimum", "min", false, nil),
+        ("exclusiveMinimum", "exclusive-min", false, nil), ("maxLength", "max-length", true, nil),
+        ("minLength", "min-length", false, 0), ("maxItems", "max-items", true, nil),
+        ("minItems", "min-items", false, nil), ("maxProperties", "max-properties", true, nil),
+        ("minProperties", "min-properties", false, 0), ("maxContains", "max-contains", true, nil),
+        ("minContains", "min-contains", false, 1), ("multipleOf", "multiple-of", true, nil),
     ]
 
     private mutating func compareLimits() {

@@ -50,9 +50,9 @@ struct SchemaVerdicts {
     /// - Parameters:
     ///   - direction: `request` if the client sends the message, `response` if the server sends it.
     ///   - textLevels: the number of nested objects whose members are sent as text, or `nil` if values have types.
-    mutating func compare(
-        _ old: Schema, _ new: Schema, _ direction: MessageDirection, textLevels: Int? = nil
-    ) -> [Verdict] {
+    mutating func compare(_ old: Schema, _ new: Schema, _ direction: MessageDirection, textLevels: Int? = nil)
+        -> [Verdict]
+    {
         guard let comparison else { return [] }
         // Many operations use the same named schema.
         let question = Question(
@@ -80,8 +80,7 @@ struct SchemaVerdicts {
         let owners = Witness(
             change.owners.old, change.owners.new, whole.direction, whole.textLevels, at: change.ownerPath)
         let pair = change.alternative
-        let frame =
-            pair.map { Witness($0.old, $0.new, whole.direction, whole.textLevels, at: $0.path) } ?? whole
+        let frame = pair.map { Witness($0.old, $0.new, whole.direction, whole.textLevels, at: $0.path) } ?? whole
         let others = pair.map { whole.direction == .response ? $0.others.old : $0.others.new } ?? []
         var shown: JSON
         switch answer(change, owners) {
@@ -125,9 +124,7 @@ struct SchemaVerdicts {
     /// - Parameters:
     ///   - part: the value of the schemas that contain the change.
     ///   - value: the message that contains the part.
-    private func severity(
-        of change: SchemaChange, _ part: JSON, in value: JSON, _ frame: Witness
-    ) -> Change.Impact {
+    private func severity(of change: SchemaChange, _ part: JSON, in value: JSON, _ frame: Witness) -> Change.Impact {
         // No client knows a value of a new type, even if an enumeration implied the earlier type.
         if !change.allows.isDisjoint(with: Dependence.Variation.types) { return .breaking }
         if case .misses = change.claim, let alternative = change.part {
@@ -189,13 +186,11 @@ struct SchemaVerdicts {
     /// Returns a value of the sender that contains `part` at a path, and that the reader's schema rejects.
     ///
     /// - Parameter isProof: whether the reader's schema rejects `part`. An open alternative may accept it.
-    private mutating func enclosed(
-        _ part: JSON, _ path: ArraySlice<PathStep>, _ witness: Witness, isProof: Bool
-    ) -> Inclusion {
+    private mutating func enclosed(_ part: JSON, _ path: ArraySlice<PathStep>, _ witness: Witness, isProof: Bool)
+        -> Inclusion
+    {
         if path.isEmpty { return .excluded(part) }
-        func isShown(_ value: JSON) -> Bool {
-            isProof ? witness.proves(value) : witness.accepts(witness.inner, value)
-        }
+        func isShown(_ value: JSON) -> Bool { isProof ? witness.proves(value) : witness.accepts(witness.inner, value) }
         let pointer = JSONPointer(tokens: path.map(\.instanceToken))
         let question = Question(witness, .whole)
         if let last = enclosing, last.question == question, last.pointer == pointer {
@@ -212,9 +207,7 @@ struct SchemaVerdicts {
         case .some, nil:
             // Examples contain all properties, so a complete example may contain the place.
             let options = ExampleOptions(includesOptional: true, omits: witness.direction.hidden)
-            if var value = try? witness.inner.example(options),
-                value.set(part, at: pointer), isShown(value)
-            {
+            if var value = try? witness.inner.example(options), value.set(part, at: pointer), isShown(value) {
                 return .excluded(value)
             }
             if isProof, case .included = decide(witness) { return .included }

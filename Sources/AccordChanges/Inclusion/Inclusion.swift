@@ -46,9 +46,9 @@ package struct InclusionDecider {
     /// Decides whether the schema `outer` accepts every value that the schema `inner` accepts.
     ///
     /// - Parameter isSender: whether values of `inner` have only the properties that `inner` declares.
-    package mutating func decide(
-        _ inner: Schema, within outer: Schema, _ direction: MessageDirection, isSender: Bool
-    ) -> Inclusion {
+    package mutating func decide(_ inner: Schema, within outer: Schema, _ direction: MessageDirection, isSender: Bool)
+        -> Inclusion
+    {
         guard let left = graph.number(inner, direction), let right = graph.number(outer, direction) else {
             return .undecided
         }
@@ -148,9 +148,7 @@ package struct Witness {
 
     /// Returns a value that the inner schema accepts and the outer schema rejects. Tries only examples and boundary
     /// values of the inner schema.
-    var byExample: JSON? {
-        inner.samples(direction).first(where: proves).map { shrunk($0) }
-    }
+    var byExample: JSON? { inner.samples(direction).first(where: proves).map { shrunk($0) } }
 
     /// Returns a value from which unnecessary members and elements were removed. The inner schema still accepts the
     /// smaller value, and the outer schema still rejects it.

@@ -139,10 +139,10 @@ extension InclusionDecider {
     /// The keywords without which a keyword has a different meaning.
     private static let context: [String: [String]] = [
         "additionalProperties": ["properties", "patternProperties"],
-        "unevaluatedProperties": ["properties", "patternProperties"],
-        "items": ["prefixItems"], "minContains": ["contains"], "maxContains": ["contains"],
-        "minimum": ["exclusiveMinimum"], "maximum": ["exclusiveMaximum"], "exclusiveMinimum": ["minimum"],
-        "exclusiveMaximum": ["maximum"], "type": ["nullable"], "if": ["then", "else"], "then": ["if"], "else": ["if"],
+        "unevaluatedProperties": ["properties", "patternProperties"], "items": ["prefixItems"],
+        "minContains": ["contains"], "maxContains": ["contains"], "minimum": ["exclusiveMinimum"],
+        "maximum": ["exclusiveMaximum"], "exclusiveMinimum": ["minimum"], "exclusiveMaximum": ["maximum"],
+        "type": ["nullable"], "if": ["then", "else"], "then": ["if"], "else": ["if"],
     ]
 
     private mutating func blank(_ change: (inout SchemaRule) -> Void) -> Int {
@@ -177,8 +177,7 @@ extension InclusionDecider {
             graph.number($0, direction) ?? open
         }
         for part in parts {
-            rule.all.append(
-                derived(part, direction, keeping: isKept, known: known.union([schema.identity]), change))
+            rule.all.append(derived(part, direction, keeping: isKept, known: known.union([schema.identity]), change))
         }
         change(&rule)
         return search.add(rule)

@@ -55,9 +55,7 @@ extension InclusionSearch {
     /// `maxLength`.
     func waysToViolate(_ rule: SchemaRule, _ type: JSONKind, _ literal: Literal) -> [Alternative] {
         var ways: [Alternative] = []
-        if let values = rule.allowed {
-            ways.add { $0.excluded += values }
-        }
+        if let values = rule.allowed { ways.add { $0.excluded += values } }
         switch type {
         case .number: waysToViolateNumber(rule, &ways)
         case .string: waysToViolateString(rule, &ways)
@@ -171,9 +169,7 @@ extension InclusionSearch {
         if let additional = rule.additional, rules[additional].always != true {
             ways.add { $0.demands.append(ConstraintState.Demand(uncovered: rule, literal: .not(additional))) }
         }
-        if let names = rule.names {
-            ways.add { $0.violatedNames.append(names) }
-        }
+        if let names = rule.names { ways.add { $0.violatedNames.append(names) } }
         if rule.minProperties > 0 { ways.add { $0.count(0, rule.minProperties - 1) } }
         if rule.maxProperties < .max { ways.add { $0.count(rule.maxProperties + 1, .max) } }
         for dependent in rule.dependentNames {
@@ -185,8 +181,7 @@ extension InclusionSearch {
             }
         }
         for dependent in rule.dependentSchemas {
-            ways.append(
-                Alternative(literals: [.not(dependent.schema)]) { $0.required.append(dependent.name) })
+            ways.append(Alternative(literals: [.not(dependent.schema)]) { $0.required.append(dependent.name) })
         }
     }
 }

@@ -91,9 +91,7 @@ extension InclusionSearch {
             next += 1
         }
         guard required.allSatisfy({ scope.allows($0) && hasValidName($0, state) }), required.count <= state.maxCount
-        else {
-            return .none
-        }
+        else { return .none }
         var object = JSONObject()
         var isSure = !state.isDoubtful
         var extra: [String: [Literal]] = [:]

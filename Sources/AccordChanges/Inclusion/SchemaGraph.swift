@@ -124,9 +124,7 @@ extension SchemaRule {
     /// Hashes the numbers of the schemas that this schema refers to. The closure returns the same number for equal
     /// schemas.
     fileprivate func hashSchemas(into hasher: inout Hasher, _ classOf: (Int) -> Int) {
-        let single = [
-            items, contains, additional, names, condition?.condition, condition?.then, condition?.otherwise,
-        ]
+        let single = [items, contains, additional, names, condition?.condition, condition?.then, condition?.otherwise]
         hasher.combine(single.map { $0.map(classOf) })
         hasher.combine(prefix.map(classOf))
         let patterns = patterns.map { (name: $0.pattern.source, schema: $0.schema) }

@@ -200,9 +200,7 @@ extension SchemaRule {
             if words["nullable"]?.bool == true { types.insert(.null) }
         }
         var values = words["enum"].flatMap { $0.kind == .array ? $0.elements.map { JSON($0) } : nil }
-        if let constant = words["const"].map({ JSON($0) }) {
-            values = values?.filter { $0 == constant } ?? [constant]
-        }
+        if let constant = words["const"].map({ JSON($0) }) { values = values?.filter { $0 == constant } ?? [constant] }
         allowed = values
     }
 

@@ -39,8 +39,7 @@ enum TextValue {
     /// examples and boundary values.
     static func decide(_ inner: Schema, within outer: Schema, levels: Int, _ samples: some Sequence<JSON>) -> Inclusion
     {
-        for value in samples + texts
-        where inner.isValid(value) && !isAccepted(value, by: outer, levels: levels) {
+        for value in samples + texts where inner.isValid(value) && !isAccepted(value, by: outer, levels: levels) {
             return .excluded(value)
         }
         return texts.allSatisfy { isAccepted($0, by: outer, levels: levels) } ? .included : .undecided
