@@ -109,6 +109,8 @@ struct ContractComparisonTests {
                 query(#"{"type": "array", "items": {"type": "string"}}"#),
                 query(#"{"type": "array", "items": {"type": "integer"}}"#), true
             ),
+            (query(#"{"type": "boolean"}"#), query(#"{"enum": ["true", "false"]}"#), false),
+            (query(#"{"type": "boolean"}"#), query(#"{"enum": ["true"]}"#), true),
             // A query has no text for null and for an empty list.
             (query(#"{"type": ["integer", "null"]}"#), query(#"{"type": "integer"}"#), false),
             (query(#"{"type": ["integer", "boolean"]}"#), query(#"{"type": "integer"}"#), true),

@@ -115,18 +115,16 @@ extension ContractComparison {
 
     mutating func compareRequestBody(_ pair: Pair) {
         let (left, right) = (pair.old.request.body, pair.new.request.body)
-        switch (left, right) {
-        case (nil, nil): return
-        case (nil, let body?):
+        if let left, let right { return compare(left, right, pair) }
+        if let body = right {
             let isBreaking = body.isRequired && !isReversed
             add(
                 "request-body-added-\(body.isRequired ? "required" : "optional")", isBreaking ? .breaking : .compatible,
                 "is new", pair.old.location, body.location, of: .requestBody, request: witness(pair))
-        case (let body?, nil):
+        } else if let body = left {
             add(
                 "request-body-removed", .breaking, "was removed", body.location, pair.new.location, of: .requestBody,
                 request: witness(pair))
-        case (let before?, let after?): compare(before, after, pair)
         }
     }
 

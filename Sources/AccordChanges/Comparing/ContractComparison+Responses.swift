@@ -261,7 +261,7 @@ extension ContractComparison {
             let isNew = former.securityScheme(use.scheme) == nil
             let same = former.securitySchemes.first { other in
                 other.credentialPlace == scheme.credentialPlace
-                    && (definition(of: other, in: old) == definition(of: scheme, in: isNew ? new : old)
+                    && (issuers(of: other, in: old) == issuers(of: scheme, in: isNew ? new : old)
                         || isNew && later.securityScheme(other.name) == nil)
             }
             requirement.uses[index].scheme = same?.name ?? use.scheme
@@ -269,12 +269,9 @@ extension ContractComparison {
         return requirement
     }
 
-    /// Returns the definition of the scheme that issues tokens, or the empty list for other schemes.
-    private func definition(of scheme: SecurityScheme, in document: ComparedDocument) -> [JSON] {
-        let isIssuer = ["oauth2", "openIdConnect"].contains(document.field("type", at: scheme.location)?.string)
-        return isIssuer
-            ? ["flows", "openIdConnectUrl"].map { document.field($0, at: scheme.location).map { JSON($0) } ?? .null }
-            : []
+    /// Returns the places from which clients get the tokens of a scheme.
+    private func issuers(of scheme: SecurityScheme, in document: ComparedDocument) -> [JSON?] {
+        ["flows", "openIdConnectUrl"].map { key in document.field(key, at: scheme.location).map { JSON($0) } }
     }
 
     /// Returns the requirements without the schemes that the document doesn't declare, or `nil` if no scheme is left.

@@ -89,22 +89,19 @@ extension KeywordChanges {
             if isOwn, names.count == 1, let name = names.first ?? nil { change.text += " in \(name)" }
             return change
         }
-        for branch in removed {
+        for (branch, isNew) in removed.map({ ($0, false) }) + added.map({ ($0, true) }) {
+            let isWhole = isNew ? left.isEmpty : right.isEmpty && direction == .response && !new.types.isEmpty
+            let keyword = isNew ? later : former
+            let name = BranchPairs.title(branch) ?? "an alternative"
+            let owner = isNew ? old[former] ?? old.schema.source : new[later] ?? new.schema.source
             // Without a union, a response may have values that no alternative describes.
-            let isLost = right.isEmpty && direction == .response && !new.types.isEmpty
+            let claim: Claim =
+                !isWhole || isNew && direction == .response
+                ? .meets(branch.identity) : isNew ? .violates([later]) : .misses(branch.identity)
             add(
-                "\(id(former))-removed", isLost ? .both : .narrows,
-                "\(BranchPairs.title(branch) ?? "an alternative") was removed from \(former)", branch.source,
-                new[later] ?? new.schema.source, claim: isLost ? .misses(branch.identity) : .meets(branch.identity),
-                part: branch)
-        }
-        for branch in added {
-            let isNewUnion = left.isEmpty && direction == .request
-            add(
-                "\(id(later))-added", left.isEmpty ? .both : .widens,
-                "\(BranchPairs.title(branch) ?? "an alternative") was added to \(later)",
-                old[former] ?? old.schema.source, branch.source,
-                claim: isNewUnion ? .violates([later]) : .meets(branch.identity), part: branch)
+                "\(id(keyword))-\(isNew ? "added" : "removed")", isWhole ? .both : isNew ? .widens : .narrows,
+                "\(name) was \(isNew ? "added to" : "removed from") \(keyword)", isNew ? owner : branch.source,
+                isNew ? branch.source : owner, claim: claim, part: branch)
         }
     }
 
@@ -200,10 +197,12 @@ extension KeywordChanges {
         let (wasRequired, isRequired) = (old.required, new.required)
         let former = Dictionary(left.map { ($0.name, $0.schema) }) { first, _ in first }
         let later = Dictionary(right.map { ($0.name, $0.schema) }) { first, _ in first }
-        for (name, schema) in right where former[name] == nil { addNew(name, schema, isRequired.contains(name)) }
+        for (name, schema) in right where former[name] == nil {
+            add(name, schema, isNew: true, isRequired: isRequired.contains(name))
+        }
         for (name, schema) in left {
             guard let other = later[name] else {
-                addRemoved(name, schema, wasRequired.contains(name))
+                add(name, schema, isNew: false, isRequired: wasRequired.contains(name))
                 continue
             }
             compareRequired(name, schema, other, wasRequired.contains(name), isRequired.contains(name))
@@ -229,30 +228,24 @@ extension KeywordChanges {
         direction.hidden.keyword.map { comparison.flat(schema)[$0]?.bool == true } ?? false
     }
 
-    private mutating func addNew(_ name: String, _ schema: Schema, _ isRequired: Bool) {
-        let (kind, isHidden) = (isRequired ? "required" : "optional", isHidden(schema))
-        let isRequest = direction == .request
-        let hasDefault = isRequired && comparison.flat(schema)["default"] != nil
-        let isJudged = !isHidden && (isRequest ? isRequired : old.isClosed)
+    /// Adds a property that only one of the schemas describes.
+    private mutating func add(_ name: String, _ schema: Schema, isNew: Bool, isRequired: Bool) {
+        let (isHidden, isRequest) = (isHidden(schema), direction == .request)
+        let isLacking = isRequest == isNew
+        let kind = isRequired ? "required" : "optional"
+        let isJudged = isLacking ? isRequired && !isHidden : (isNew ? old : new).isClosed && !(isHidden && isNew)
+        let ending = isNew ? "added" : "removed"
+        let defaulted = isRequired && comparison.flat(schema)["default"] != nil ? "-with-default" : ""
+        let id =
+            !isRequest
+            ? "response-\(kind)\(isHidden ? "-write-only" : "")-property-\(ending)"
+            : isNew ? "new-\(kind)-request-property\(defaulted)" : "request-property-removed"
         add(
-            isRequest
-                ? "new-\(kind)-request-property" + (hasDefault ? "-with-default" : "")
-                : "response-\(kind)\(isHidden ? "-write-only" : "")-property-added",
-            !isJudged ? .none : isRequest ? .narrows : .widens, "the \(kind) property is new", old.schema.source,
-            schema.source, isWhole: true, property: name, allows: isRequest ? [] : [.extra],
-            claim: isRequest ? .lacks(name) : .has(name))
-    }
-
-    private mutating func addRemoved(_ name: String, _ schema: Schema, _ wasRequired: Bool) {
-        let (kind, isHidden) = (wasRequired ? "required" : "optional", isHidden(schema))
-        let isRequest = direction == .request
-        let isJudged = isRequest ? new.isClosed : wasRequired && !isHidden
-        add(
-            isRequest
-                ? "request-property-removed" : "response-\(kind)\(isHidden ? "-write-only" : "")-property-removed",
-            !isJudged ? .none : isRequest ? .narrows : .widens, "was removed", schema.source, new.schema.source,
-            least: isHidden ? .compatible : .warning, isWhole: true, property: name,
-            allows: isRequest ? [] : [.missing], claim: isRequest ? .has(name) : .lacks(name))
+            id, !isJudged ? .none : isRequest ? .narrows : .widens,
+            isNew ? "the \(kind) property is new" : "was removed",
+            isNew ? old.schema.source : schema.source, isNew ? schema.source : new.schema.source,
+            least: isNew || isHidden ? .compatible : .warning, isWhole: true, property: name,
+            allows: isRequest ? [] : [isNew ? .extra : .missing], claim: isLacking ? .lacks(name) : .has(name))
     }
 
     private mutating func compareRequired(
@@ -262,31 +255,24 @@ extension KeywordChanges {
         for (keyword, id) in [("readOnly", "read-only"), ("writeOnly", "write-only")] {
             let (before, after) = (former[keyword]?.bool == true, later[keyword]?.bool == true)
             guard before != after else { continue }
-            let kind = was ? "required" : "optional"
-            let direction = direction == .request ? "request" : "response"
+            let (kind, isRequest) = (was ? "required" : "optional", direction == .request)
             // Requests don't contain `readOnly` properties, and responses don't contain `writeOnly` properties.
-            let isShown = (direction == "request") == (keyword == "readOnly") ? !after : false
-            let effect: SchemaChange.Effect =
-                !isNow ? .none : direction == "request" ? (isShown ? .narrows : .none) : after ? .widens : .none
+            let isJudged = isNow && direction.hidden.keyword == keyword && after != isRequest
             add(
-                "\(direction)-\(kind)-property-became-\(after ? "" : "not-")\(id)", effect,
-                "became \(after ? "" : "not ")\(id)", former[keyword] ?? oldSchema.source,
-                later[keyword] ?? newSchema.source, isWhole: true, property: name, allows: [.missing],
-                claim: .lacks(name))
+                "\(direction.rawValue)-\(kind)-property-became-\(after ? "" : "not-")\(id)",
+                !isJudged ? .none : isRequest ? .narrows : .widens, "became \(after ? "" : "not ")\(id)",
+                former[keyword] ?? oldSchema.source, later[keyword] ?? newSchema.source, isWhole: true, property: name,
+                allows: [.missing], claim: .lacks(name))
         }
         guard was != isNow else { return }
-        let places = (oldSchema.source, newSchema.source)
-        if isHidden(newSchema) {
-            let access = direction == .request ? "read-only" : "write-only"
-            return add(
-                "\(direction.rawValue)-\(access)-property-became-\(isNow ? "required" : "optional")", .none,
-                "became \(isNow ? "required" : "optional")", places.0, places.1, isWhole: true, property: name)
-        }
-        let hasDefault = isNow && direction == .request && later["default"] != nil
-        let id = isNow ? "became-required" + (hasDefault ? "-with-default" : "") : "became-optional"
+        let isHidden = isHidden(newSchema)
+        let access = isHidden ? "\(direction.rawValue)-\(direction == .request ? "read" : "write")-only-property-" : ""
+        let hasDefault = isNow && !isHidden && direction == .request && later["default"] != nil
         add(
-            id, isNow ? .narrows : .widens, "became \(isNow ? "required" : "optional")", places.0, places.1,
-            property: name, allows: isNow ? [] : [.missing], claim: .lacks(name))
+            "\(access)became-\(isNow ? "required" : "optional")\(hasDefault ? "-with-default" : "")",
+            isHidden ? .none : isNow ? .narrows : .widens, "became \(isNow ? "required" : "optional")",
+            oldSchema.source, newSchema.source, isWhole: isHidden, property: name,
+            allows: isNow || isHidden ? [] : [.missing], claim: .lacks(name))
     }
 
     // MARK: Other subschemas

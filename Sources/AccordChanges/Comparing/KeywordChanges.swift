@@ -96,17 +96,16 @@ struct KeywordChanges {
             (after.isEmpty ? Dependence.Variation.types.map(\.rawValue) : after).filter { type in
                 !covers(before, [type])
             }.compactMap(Dependence.Variation.init))
-        if covers(after, before) {
-            add(
-                isList ? "list-of-types-widened" : "type-generalized", .widens, text, oldValue, newValue,
-                allows: allowed, claim: claim)
-        } else if covers(before, after) {
-            let isNamed = isList || direction == .response
-            let id = isList ? "list-of-types-narrowed" : isNamed ? "type-specialized" : "type-changed"
-            add(id, .narrows, text, oldValue, newValue, claim: claim)
-        } else {
-            add("type-changed", .both, text, oldValue, newValue, allows: allowed, claim: claim)
-        }
+        let (isWider, isNarrower) = (covers(after, before), covers(before, after))
+        let isNamed = isWider || isNarrower && (isList || direction == .response)
+        let id =
+            !isNamed
+            ? "type-changed"
+            : isList
+                ? "list-of-types-\(isWider ? "widened" : "narrowed")" : "type-\(isWider ? "general" : "special")ized"
+        add(
+            id, isWider ? .widens : isNarrower ? .narrows : .both, text, oldValue, newValue,
+            allows: !isWider && isNarrower ? [] : allowed, claim: claim)
     }
 
     private mutating func compareNullability(_ before: JSONValue?, _ after: JSONValue?) {

@@ -82,19 +82,11 @@ struct SchemaVerdicts {
         let pair = change.alternative
         let frame = pair.map { Witness($0.old, $0.new, whole.direction, whole.textLevels, at: $0.path) } ?? whole
         let others = pair.map { whole.direction == .response ? $0.others.old : $0.others.new } ?? []
-        var shown: JSON
-        switch answer(change, owners) {
-        case .included: return
-        case .undecided: return leaveUndecided(&verdict)
-        case .excluded(let value): shown = telling(value, change, owners)
-        }
-        let part = shown
+        guard let proof = proof(answer(change, owners), &verdict) else { return }
+        let part = telling(proof, change, owners)
         let inner = change.ownerPath.dropFirst(pair?.path.count ?? 0)
-        switch enclosed(shown, inner, frame, isProof: owners.proves(part)) {
-        case .included: return
-        case .undecided: return leaveUndecided(&verdict)
-        case .excluded(let value): shown = value
-        }
+        let message = enclosed(part, inner, frame, isProof: owners.proves(part))
+        guard let shown = self.proof(message, &verdict) else { return }
         // The union accepts the value if a different alternative describes it.
         if others.contains(where: { frame.accepts($0, shown) && describes($0, shown) }) { return }
         verdict.witness = shown
@@ -138,9 +130,10 @@ struct SchemaVerdicts {
         return (related.isEmpty ? broken : related).contains(where: Witness.isFatal) ? .breaking : .strict
     }
 
-    private func leaveUndecided(_ verdict: inout Verdict) {
-        verdict.isUndecided = true
-        verdict.impact = .warning
+    /// Returns the value in an answer, if there is one. An undecided answer makes the verdict undecided.
+    private func proof(_ answer: Inclusion, _ verdict: inout Verdict) -> JSON? {
+        if case .undecided = answer { (verdict.isUndecided, verdict.impact) = (true, .warning) }
+        return if case .excluded(let value) = answer { value } else { nil }
     }
 
     /// Returns a value that the sender's schema accepts and the reader's schema rejects because of the change.

@@ -219,11 +219,8 @@ extension InclusionDecider {
             rule.items = rule.items.map { opened($0, rest, depth: 0) }
         }
         rule.all = rule.all.map { opened($0, path, depth: depth + 1) }
-        if var condition = rule.condition {
-            condition.then = condition.then.map { opened($0, path, depth: depth + 1) }
-            condition.otherwise = condition.otherwise.map { opened($0, path, depth: depth + 1) }
-            rule.condition = condition
-        }
+        rule.then = rule.then.map { opened($0, path, depth: depth + 1) }
+        rule.otherwise = rule.otherwise.map { opened($0, path, depth: depth + 1) }
         rule.any = (rule.any + rule.one).map { branches in branches.map { opened($0, path, depth: depth + 1) } }
         rule.one = []
         rule.isDerived = true

@@ -34,10 +34,10 @@ extension InclusionSearch {
                     return Alternative(literals: [same(branches[index])] + others)
                 })
         }
-        if let condition = rule.condition {
+        if let test = rule.test {
             choices.append([
-                Alternative(literals: [same(condition.condition)] + (condition.then.map { [same($0)] } ?? [])),
-                Alternative(literals: [.not(condition.condition)] + (condition.otherwise.map { [same($0)] } ?? [])),
+                Alternative(literals: [same(test)] + [rule.then].compactMap { $0.map(same) }),
+                Alternative(literals: [.not(test)] + [rule.otherwise].compactMap { $0.map(same) }),
             ])
         }
         if type == .object {
@@ -74,13 +74,9 @@ extension InclusionSearch {
                 }
             }
         }
-        if let condition = rule.condition {
-            if let then = condition.then {
-                ways.append(Alternative(literals: [Literal(schema: condition.condition), .not(then)]))
-            }
-            if let otherwise = condition.otherwise {
-                ways.append(Alternative(literals: [.not(condition.condition), .not(otherwise)]))
-            }
+        if let test = rule.test {
+            ways += [rule.then].compactMap { $0.map { Alternative(literals: [Literal(schema: test), .not($0)]) } }
+            ways += [rule.otherwise].compactMap { $0.map { Alternative(literals: [.not(test), .not($0)]) } }
         }
         if rule.isOpaque { ways.add { $0.isDoubtful = true } }
         return ways

@@ -200,7 +200,7 @@ struct MemberScope {
             // A sender also sends the properties that its “if” tests.
             sent = Set(
                 senders.flatMap { sender in
-                    let condition = sender.rule.condition.map { rules[$0.condition].properties.map(\.name) } ?? []
+                    let condition = sender.rule.test.map { rules[$0].properties.map(\.name) } ?? []
                     return sender.rule.properties.map(\.name) + sender.rule.required + condition
                 })
             isFree =

@@ -124,7 +124,9 @@ extension SchemaRule {
     /// Hashes the numbers of the schemas that this schema refers to. The closure returns the same number for equal
     /// schemas.
     fileprivate func hashSchemas(into hasher: inout Hasher, _ classOf: (Int) -> Int) {
-        let single = [items, contains, additional, names, condition?.condition, condition?.then, condition?.otherwise]
+        let single = [
+            items, contains, additional, names, test, test.flatMap { _ in then }, test.flatMap { _ in otherwise },
+        ]
         hasher.combine(single.map { $0.map(classOf) })
         hasher.combine(prefix.map(classOf))
         let patterns = patterns.map { (name: $0.pattern.source, schema: $0.schema) }

@@ -9,13 +9,6 @@ struct SchemaRule {
         var schema: Int
     }
 
-    /// The schema in `if`, with the schemas in `then` and `else`.
-    struct Condition {
-        var condition: Int
-        var then: Int?
-        var otherwise: Int?
-    }
-
     /// The compiled schema.
     var schema: Schema
     /// Whether the rule differs from its schema, because a search needs a schema without some of its keywords.
@@ -66,7 +59,10 @@ struct SchemaRule {
     var any: [[Int]] = []
     var one: [[Int]] = []
     var not: [Int] = []
-    var condition: Condition?
+    /// The schemas in `if`, `then` and `else`.
+    var test: Int?
+    var then: Int?
+    var otherwise: Int?
     /// Whether the schema has a keyword that the graph doesn't represent, such as `unevaluatedProperties`.
     var isOpaque = false
 
@@ -78,25 +74,15 @@ struct SchemaRule {
 
     /// Replaces the index of each subschema with the index that a closure returns.
     mutating func mapSchemas(_ change: (Int) -> Int) {
-        prefix = prefix.map(change)
-        items = items.map(change)
-        contains = contains.map(change)
-        for index in properties.indices { properties[index].schema = change(properties[index].schema) }
+        for part in [
+            \Self.items, \.contains, \.additional, \.unevaluated, \.names, \.test, \.then, \.otherwise,
+        ] { self[keyPath: part] = self[keyPath: part].map(change) }
+        for list in [\Self.prefix, \.all, \.not] { self[keyPath: list] = self[keyPath: list].map(change) }
+        for unions in [\Self.any, \.one] { self[keyPath: unions] = self[keyPath: unions].map { $0.map(change) } }
+        for named in [\Self.properties, \.dependentSchemas] {
+            self[keyPath: named] = self[keyPath: named].map { ($0.name, change($0.schema)) }
+        }
         for index in patterns.indices { patterns[index].schema = change(patterns[index].schema) }
-        additional = additional.map(change)
-        unevaluated = unevaluated.map(change)
-        names = names.map(change)
-        for index in dependentSchemas.indices {
-            dependentSchemas[index].schema = change(dependentSchemas[index].schema)
-        }
-        all = all.map(change)
-        any = any.map { $0.map(change) }
-        one = one.map { $0.map(change) }
-        not = not.map(change)
-        if let old = condition {
-            condition = Condition(
-                condition: change(old.condition), then: old.then.map(change), otherwise: old.otherwise.map(change))
-        }
     }
 }
 
@@ -177,12 +163,8 @@ extension SchemaRule {
             if branches.count == 1 { all += branches } else { self[keyPath: union] = [branches] }
         }
         not = [part(words["not"])].compactMap(\.self)
-        if let test = part(words["if"]) {
-            let (then, otherwise) = (part(words["then"]), part(words["else"]))
-            if then != nil || otherwise != nil {
-                condition = Condition(condition: test, then: then, otherwise: otherwise)
-            }
-        }
+        (then, otherwise) = (part(words["then"]), part(words["else"]))
+        if then != nil || otherwise != nil { test = part(words["if"]) }
         let opaque = ["$dynamicRef", "$recursiveRef", "unevaluatedItems", "unevaluatedProperties"]
         if opaque.contains(where: { words[$0] != nil && words[$0]?.bool != true }) { isOpaque = true }
         closeUnevaluated(words, part)

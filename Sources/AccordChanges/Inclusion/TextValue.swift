@@ -39,10 +39,13 @@ enum TextValue {
     /// examples and boundary values.
     static func decide(_ inner: Schema, within outer: Schema, levels: Int, _ samples: some Sequence<JSON>) -> Inclusion
     {
-        for value in samples + texts where inner.isValid(value) && !isAccepted(value, by: outer, levels: levels) {
+        let view = SchemaView(inner.source)
+        let listed = view.constant.map { [JSON($0)] } ?? view.keyword("enum")?.elements.map { JSON($0) }
+        let all = listed ?? (view.types == [.boolean] ? [true, false] : [])
+        for value in samples + texts + all where inner.isValid(value) && !isAccepted(value, by: outer, levels: levels) {
             return .excluded(value)
         }
-        return texts.allSatisfy { isAccepted($0, by: outer, levels: levels) } ? .included : .undecided
+        return !all.isEmpty || texts.allSatisfy { isAccepted($0, by: outer, levels: levels) } ? .included : .undecided
     }
 
     /// A word, punctuation, a number, two words, and an empty string.
