@@ -770,15 +770,18 @@ struct ContractComparisonTests {
 
     /// Returns a document with a parent and two children. The parent is a part of a request or a response.
     private static func parent(
-        _ isRequest: Bool, _ mapping: String, dog: String = "string", children: [String] = ["Cat", "Dog"],
-        isNested: Bool
+        _ isRequest: Bool, _ mapping: String, dog: String = "string", puppy: String = "string", required: String = "",
+        children: [String] = ["Cat", "Dog"], isNested: Bool
     ) throws -> ComparedDocument {
         let schemas = children.map { name in
             ##"""
             "\##(name)": {"allOf": [{"$ref": "#/components/schemas/Pet"}, {"type": "object",
+              "required": [\##(name == "Dog" ? required : "")],
               "properties": {"\##(name)": {"type": "\##(name == "Dog" ? dog : "string")"}}}]}
             """##
         }
+        let grandchild =
+            ##""Puppy": {"allOf": [{"$ref": "#/components/schemas/Dog"}, {"properties": {"p": {"type": "\##(puppy)"}}}]}"##
         let pet = ##"{"$ref": "#/components/schemas/Pet"}"##
         let schema = isNested ? #"{"type": "object", "properties": {"n": \#(pet)}}"# : pet
         return try load(
@@ -786,7 +789,7 @@ struct ContractComparisonTests {
             extra: """
                 , "components": {"schemas": {"Pet": {"type": "object", "required": ["t"], "properties": {"t":
                   {"type": "string"}}, "discriminator": {"propertyName": "t", "mapping": {\(mapping)}}},
-                  \(schemas.joined(separator: ", "))}}
+                  \((schemas + (children.contains("Dog") ? [grandchild] : [])).joined(separator: ", "))}}
                 """)
     }
 
@@ -806,6 +809,8 @@ struct ContractComparisonTests {
         let swapped = { try Self.parent($0, #""c": "Dog", "d": "Cat""#, isNested: isNested) }
         let removed = { try Self.parent($0, #""c": "Cat""#, children: ["Cat"], isNested: isNested) }
         let changed = { try Self.parent($0, both, dog: "integer", isNested: isNested) }
+        let grandchild = { try Self.parent($0, both, puppy: "integer", isNested: isNested) }
+        let required = { try Self.parent($0, both, required: #""Dog""#, isNested: isNested) }
         #expect(try impacts(true, same) == "none, none")
         #expect(try impacts(true, unmapped) == "breaking, compatible")
         #expect(try impacts(false, unmapped) == "compatible, strict")
@@ -814,7 +819,10 @@ struct ContractComparisonTests {
         for isRequest in [true, false] {
             #expect(try impacts(isRequest, swapped) == "breaking, breaking")
             #expect(try impacts(isRequest, changed) == "breaking, breaking")
+            #expect(try impacts(isRequest, grandchild) == "breaking, breaking")
         }
+        #expect(try impacts(true, required) == "breaking, compatible")
+        #expect(try impacts(false, required) == "compatible, breaking")
     }
 
     @Test("shows a change of the type by an array with elements")

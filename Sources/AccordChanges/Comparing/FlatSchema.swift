@@ -154,13 +154,14 @@ extension Schema {
     /// Whether the schema has no constraints.
     var isOpen: Bool { source.bool ?? keywords.keys.allSatisfy { FlatSchema.isAnnotation($0) && $0 != "$ref" } }
 
-    /// The schemas in `components` that a discriminator of this schema selects: they have this schema in `allOf`.
+    /// The schemas in `components` that a discriminator of this schema selects: they have this schema in `allOf`,
+    /// also through a different schema.
     var children: [Schema] {
         guard source["discriminator"] != nil, source["oneOf"] == nil, source["anyOf"] == nil else { return [] }
         let named = source.document.root["components"]?["schemas"]?.distinctMembers ?? []
         return named.compactMap { part(at: $0.value) }.filter { child in
-            let parents = child.source["allOf"]?.elements.compactMap { $0["$ref"].flatMap(child.target) } ?? []
-            return parents.contains { $0.identity == identity }
+            child.source["allOf"] != nil && child.identity != identity
+                && SchemaView(child.source).nodes.contains { NodeID($0) == NodeID(source) }
         }
     }
 

@@ -67,8 +67,11 @@ extension KeywordChanges {
         let (pairs, removed, added) = BranchPairs(comparison, direction).paired(left, right, old, new, isUnion: true)
         var inside: [(change: SchemaChange, isOwn: Bool)] = []
         for (index, pair) in pairs.enumerated() {
+            // With a discriminator, no different alternative can describe the value.
+            let isSelected = [old, new].allSatisfy { $0["discriminator"] != nil }
             let others = (
-                left.filter { $0.identity != pair.old.identity }, right.filter { $0.identity != pair.new.identity }
+                left.filter { !isSelected && $0.identity != pair.old.identity },
+                right.filter { !isSelected && $0.identity != pair.new.identity }
             )
             let name = BranchPairs.title(pair.new) ?? BranchPairs.title(pair.old) ?? "alternative \(index + 1)"
             let alternative = AlternativePair(old: pair.old, new: pair.new, others: others, name: name)

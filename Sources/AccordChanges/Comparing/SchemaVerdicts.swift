@@ -170,8 +170,9 @@ struct SchemaVerdicts {
             // An open alternative accepts every object. It describes only objects with its own properties.
             let alternatives = comparison.flat(owners.outer, opensUnions: false).alternatives
             guard !alternatives.isEmpty else { return decide(owners) }
+            let isSelected = comparison.flat(owners.outer, opensUnions: false)["discriminator"] != nil
             let isDescribed = alternatives.contains { owners.accepts($0, value) && describes($0, value) }
-            return isDescribed ? .included : .excluded(value)
+            return isDescribed && !isSelected ? .included : .excluded(value)
         case .some(.unknown), nil: return decide(owners)
         }
     }
