@@ -62,12 +62,8 @@ extension OpenAPIField {
     ]
 
     private static let ranges: [String: Set<OpenAPIVersion>] = [
-        "all": [.swagger2, .openAPI30, .openAPI31, .openAPI32],
-        "2.0": [.swagger2],
-        "2.0-3.0": [.swagger2, .openAPI30],
-        "3.0": [.openAPI30],
-        "3.0+": [.openAPI30, .openAPI31, .openAPI32],
-        "3.1+": [.openAPI31, .openAPI32],
+        "all": [.swagger2, .openAPI30, .openAPI31, .openAPI32], "2.0": [.swagger2], "2.0-3.0": [.swagger2, .openAPI30],
+        "3.0": [.openAPI30], "3.0+": [.openAPI30, .openAPI31, .openAPI32], "3.1+": [.openAPI31, .openAPI32],
         "3.2": [.openAPI32],
     ]
 }

@@ -101,6 +101,4 @@ extension Translation {
     }
 }
 
-extension String {
-    fileprivate var withoutFragment: String { String(prefix { $0 != "#" }) }
-}
+extension String { fileprivate var withoutFragment: String { String(prefix { $0 != "#" }) } }

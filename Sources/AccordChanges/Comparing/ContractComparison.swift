@@ -80,8 +80,7 @@ package struct ContractComparison {
     /// Compares two lists of servers. The first servers are the same server if only their paths differ. The paths of
     /// the operations may compensate for this difference.
     private mutating func compareServers(_ former: [Server], _ later: [Server], of pairs: [Pair]) {
-        let (before, after) = (former.basePath, later.basePath)
-        let isMoved = before != after
+        let (before, after, isMoved) = (former.basePath, later.basePath, former.basePath != later.basePath)
         if isMoved, pairs.contains(where: { before + $0.old.request.path.shape != after + $0.new.request.path.shape }) {
             add(
                 "server-path-changed", .warning, "the path of the server's URL changed from “\(before)” to “\(after)”",

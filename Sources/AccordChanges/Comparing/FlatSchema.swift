@@ -154,8 +154,7 @@ extension Schema {
     /// Whether the schema has no constraints.
     var isOpen: Bool { source.bool ?? keywords.keys.allSatisfy { FlatSchema.isAnnotation($0) && $0 != "$ref" } }
 
-    /// The schemas in `components` that a discriminator of this schema selects: they have this schema in `allOf`,
-    /// also through a different schema.
+    /// The schemas in `components` that inherit from this schema, if it has a discriminator, but no union.
     var children: [Schema] {
         guard source["discriminator"] != nil, source["oneOf"] == nil, source["anyOf"] == nil else { return [] }
         let named = source.document.root["components"]?["schemas"]?.distinctMembers ?? []

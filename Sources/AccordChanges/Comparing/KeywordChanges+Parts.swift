@@ -245,10 +245,10 @@ extension KeywordChanges {
             : isNew ? "new-\(kind)-request-property\(defaulted)" : "request-property-removed"
         add(
             id, !isJudged ? .none : isRequest ? .narrows : .widens,
-            isNew ? "the \(kind) property is new" : "was removed",
-            isNew ? old.schema.source : schema.source, isNew ? schema.source : new.schema.source,
-            least: isNew || isHidden ? .compatible : .warning, isWhole: true, property: name,
-            allows: isRequest ? [] : [isNew ? .extra : .missing], claim: isLacking ? .lacks(name) : .has(name))
+            isNew ? "the \(kind) property is new" : "was removed", isNew ? old.schema.source : schema.source,
+            isNew ? schema.source : new.schema.source, least: isNew || isHidden ? .compatible : .warning, isWhole: true,
+            property: name, allows: isRequest ? [] : [isNew ? .extra : .missing],
+            claim: isLacking ? .lacks(name) : .has(name))
     }
 
     private mutating func compareRequired(

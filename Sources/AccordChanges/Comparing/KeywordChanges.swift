@@ -78,8 +78,8 @@ struct KeywordChanges {
             let effect: SchemaChange.Effect = formerFormat == nil ? .narrows : laterFormat == nil ? .widens : .both
             let text = "the format changed from \(Self.name(formerFormat)) to \(Self.name(laterFormat))"
             // Accord can't compare formats that it doesn't know.
-            let formats = [(old, formerFormat), (new, laterFormat)]
-            let isUnknown = effect == .both && formats.allSatisfy { $0.schema.asserts(format: $1 ?? "") == false }
+            let formats = [formerFormat, laterFormat].compactMap(\.self)
+            let isUnknown = effect == .both && !formats.contains(where: new.schema.asserts(format:))
             return add(
                 "type-changed", effect, text, old["format"] ?? oldValue, new["format"] ?? newValue,
                 isUndecided: isUnknown, allows: [.format], claim: .violates(["format"]))

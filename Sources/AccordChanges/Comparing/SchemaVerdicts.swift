@@ -103,8 +103,7 @@ struct SchemaVerdicts {
         verdict.place = JSONPointer(tokens: change.ownerPath.map(\.instanceToken))
     }
 
-    /// Returns the value that shows a change of the type. In place of an empty list or object, this is a value with
-    /// elements or members.
+    /// Returns a value with elements or members in place of an empty value that shows a change of the type.
     private func telling(_ value: JSON, _ change: SchemaChange, _ owners: Witness) -> JSON {
         guard case .violates(["type"]) = change.claim, value == [] || value == [:] else { return value }
         let others = owners.inner.samples(owners.direction).filter { $0.kind == value.kind && $0 != value }
@@ -171,8 +170,8 @@ struct SchemaVerdicts {
             let alternatives = comparison.flat(owners.outer, opensUnions: false).alternatives
             guard !alternatives.isEmpty else { return decide(owners) }
             let isSelected = comparison.flat(owners.outer, opensUnions: false)["discriminator"] != nil
-            let isDescribed = alternatives.contains { owners.accepts($0, value) && describes($0, value) }
-            return isDescribed && !isSelected ? .included : .excluded(value)
+            return !isSelected && alternatives.contains { owners.accepts($0, value) && describes($0, value) }
+                ? .included : .excluded(value)
         case .some(.unknown), nil: return decide(owners)
         }
     }

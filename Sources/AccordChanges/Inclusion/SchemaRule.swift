@@ -74,9 +74,9 @@ struct SchemaRule {
 
     /// Replaces the index of each subschema with the index that a closure returns.
     mutating func mapSchemas(_ change: (Int) -> Int) {
-        for part in [
-            \Self.items, \.contains, \.additional, \.unevaluated, \.names, \.test, \.then, \.otherwise,
-        ] { self[keyPath: part] = self[keyPath: part].map(change) }
+        for part in [\Self.items, \.contains, \.additional, \.unevaluated, \.names, \.test, \.then, \.otherwise] {
+            self[keyPath: part] = self[keyPath: part].map(change)
+        }
         for list in [\Self.prefix, \.all, \.not] { self[keyPath: list] = self[keyPath: list].map(change) }
         for unions in [\Self.any, \.one] { self[keyPath: unions] = self[keyPath: unions].map { $0.map(change) } }
         for named in [\Self.properties, \.dependentSchemas] {
