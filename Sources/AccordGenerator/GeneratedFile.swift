@@ -25,8 +25,7 @@ package struct GeneratedFile: Sendable {
                 Diagnostic(
                     .error, rule: ContractRule.unknownOperation.rawValue,
                     "the contract contains no operation that accord.json lists: "
-                        + ids.sorted().joined(separator: ", "),
-                    at: SourceLocation(contract.document.root),
+                        + ids.sorted().joined(separator: ", "), at: SourceLocation(contract.document.root),
                     advice: "Correct the ids under “operations” in accord.json."))
             return
         }

@@ -45,8 +45,9 @@ package struct InputSource {
     package var text: String {
         let properties = fields.map(property).joined()
         let reads = fields.map(read).joined(separator: "\n")
-        let structs = fields.compactMap { types[$0.swiftName] }.flatMap { [""] + $0.lines }
-            .map { $0.isEmpty ? "\n" : "        \($0)\n" }.joined()
+        let structs = fields.compactMap { types[$0.swiftName] }.flatMap { [""] + $0.lines }.map {
+            $0.isEmpty ? "\n" : "        \($0)\n"
+        }.joined()
         return """
                 /// The input of `\(operation.id)`.
                 struct \(typeName): Sendable {

@@ -38,9 +38,8 @@ package struct TestConfiguration: Sendable {
 
     /// Reads `accord.json`, and adds its mistakes to `diagnostics`.
     package init(path: String, files: any ContractFiles) {
-        do {
-            read(try JSONDocument(parsing: try files.read(path), file: path).root)
-        } catch let error as JSONSyntaxError {
+        do { read(try JSONDocument(parsing: try files.read(path), file: path).root) } catch let error as JSONSyntaxError
+        {
             let place = SourceLocation(file: path, line: error.position.line, column: error.position.column)
             diagnostics.append(Diagnostic(.error, rule: ContractRule.syntax.rawValue, error.reason, at: place))
         } catch {
@@ -58,8 +57,7 @@ package struct TestConfiguration: Sendable {
     package mutating func compare(with planned: [String], resolve: (String) -> String) {
         guard let contracts, let contractsValue, Set(contracts.map(resolve)) != Set(planned) else { return }
         report(
-            .badValue,
-            "SwiftPM didn't notice the edit of accord.json, and planned tests for different contracts",
+            .badValue, "SwiftPM didn't notice the edit of accord.json, and planned tests for different contracts",
             at: SourceLocation(contractsValue), "Run “touch Package.swift” and build again.")
     }
 
@@ -117,8 +115,7 @@ package struct TestConfiguration: Sendable {
         let known = Choice.allCases.map(\.rawValue)
         report(
             .badValue, "expected \(known.map { "“\($0)”" }.joined(separator: " or ")), got \(value.text)",
-            at: SourceLocation(value),
-            Suggestion.didYouMean(value.string ?? "", in: known))
+            at: SourceLocation(value), Suggestion.didYouMean(value.string ?? "", in: known))
         return nil
     }
 

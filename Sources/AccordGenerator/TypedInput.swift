@@ -13,9 +13,7 @@ struct TypedInput {
         var types = TypeLines()
         guard let type = types.type(of: SchemaView(schema), named: name, above: []),
             !types.lines.isEmpty || type.hasPrefix("[")
-        else {
-            return nil
-        }
+        else { return nil }
         self.name = type
         lines = types.lines
     }

@@ -54,17 +54,16 @@ extension OpenAPIField {
         return names
     }()
 
+    /// The keywords that schemas have in at least one version of OpenAPI.
+    static let keywords: Set<String> = Set(all.filter { $0.object == .schema }.map(\.name))
+
     private static let treatments: [String: Treatment] = [
         "judged": .judged, "documentation": .documentation, "unsupported": .unsupported,
     ]
 
     private static let ranges: [String: Set<OpenAPIVersion>] = [
-        "all": [.swagger2, .openAPI30, .openAPI31, .openAPI32],
-        "2.0": [.swagger2],
-        "2.0-3.0": [.swagger2, .openAPI30],
-        "3.0": [.openAPI30],
-        "3.0+": [.openAPI30, .openAPI31, .openAPI32],
-        "3.1+": [.openAPI31, .openAPI32],
+        "all": [.swagger2, .openAPI30, .openAPI31, .openAPI32], "2.0": [.swagger2], "2.0-3.0": [.swagger2, .openAPI30],
+        "3.0": [.openAPI30], "3.0+": [.openAPI30, .openAPI31, .openAPI32], "3.1+": [.openAPI31, .openAPI32],
         "3.2": [.openAPI32],
     ]
 }

@@ -13,17 +13,15 @@ extension ContractFormats {
 struct OpenAPIFormat: InputFormat {
     private let options: OpenAPIOptions
 
-    init(_ options: OpenAPIOptions) {
-        self.options = options
-    }
+    init(_ options: OpenAPIOptions) { self.options = options }
 
     func recognizes(_ root: JSONValue) -> Bool {
         root.kind == .object && root["contract"] == nil && (root["openapi"] != nil || root["swagger"] != nil)
     }
 
-    func contract(
-        _ document: JSONDocument, _ store: DocumentStore, extended: Set<String>, report: (Diagnostic) -> Void
-    ) -> TranslatedContract? {
+    func contract(_ document: JSONDocument, _ store: DocumentStore, extended: Set<String>, report: (Diagnostic) -> Void)
+        -> TranslatedContract?
+    {
         var options = options
         options.operations?.formUnion(extended)
         var document = document

@@ -6,9 +6,7 @@ final class Overlay {
     private let document: JSONDocument
     private(set) var diagnostics: [Diagnostic] = []
 
-    init(_ document: JSONDocument) {
-        self.document = document
-    }
+    init(_ document: JSONDocument) { self.document = document }
 
     /// Returns the OpenAPI document after all actions of the Overlay. Values keep their source locations.
     func applied(to original: JSONDocument) -> JSONDocument {
@@ -59,17 +57,13 @@ final class Overlay {
     }
 
     private func nodes(_ text: String, _ place: JSONValue, in document: JSONDocument) -> [JSONValue]? {
-        do {
-            return try JSONPath(text).query(document.root)
-        } catch {
+        do { return try JSONPath(text).query(document.root) } catch {
             report(.error, .jsonPath, "\(error)", at: place)
             return nil
         }
     }
 
-    private func report(
-        _ severity: Diagnostic.Severity, _ rule: ContractRule, _ message: String, at value: JSONValue
-    ) {
+    private func report(_ severity: Diagnostic.Severity, _ rule: ContractRule, _ message: String, at value: JSONValue) {
         diagnostics.append(Diagnostic(severity, rule: rule.rawValue, message, at: SourceLocation(value)))
     }
 }

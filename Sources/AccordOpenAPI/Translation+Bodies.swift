@@ -87,9 +87,7 @@ extension Translation {
                 let part = member.value
                 checkFields(of: part, .encoding)
                 object(member.key, at: member.keyValue, part) {
-                    for key in ["contentType", "style"] {
-                        if let text = part[key] { copyText(text, key) }
-                    }
+                    for key in ["contentType", "style"] { if let text = part[key] { copyText(text, key) } }
                     if let flag = part["explode"] { copyBool(flag, "explode") }
                     if let headers = part["headers"] { addHeaders(headers) }
                     reportUnsupportedEncodings(["encoding", "prefixEncoding", "itemEncoding"], in: part)

@@ -78,9 +78,7 @@ extension Translation {
     func addComponent(_ value: JSONValue, in section: SharedComponents.Section, referredToBy written: JSONValue) {
         guard let reference = written["$ref"]?.string else { return build(value, in: section) }
         let name = components.name(of: value, in: section, preferring: Self.name(of: reference))
-        object(at: written) {
-            add("$ref", .string("#/components/\(section.rawValue)/\(name.asFragment)"), at: written)
-        }
+        object(at: written) { add("$ref", .string("#/components/\(section.rawValue)/\(name.asFragment)"), at: written) }
     }
 
     /// Adds the components that the document defines or refers to.

@@ -71,8 +71,7 @@ extension Translation {
     /// Returns the operations of a path item.
     func operations(in value: JSONValue, path: String, pathMember: JSONMember) -> [FoundOperation] {
         var items: [JSONValue] = []
-        guard let target = resolved(value, passing: { items.append($0) }),
-            expect(target, .object, "the path “\(path)”")
+        guard let target = resolved(value, passing: { items.append($0) }), expect(target, .object, "the path “\(path)”")
         else { return [] }
         items.append(target)
         for item in items { checkFields(of: item, .pathItem) }
@@ -155,8 +154,7 @@ extension Translation {
 
     private func copy(_ value: JSONValue, as key: String, expecting kind: JSONKind) {
         guard value.kind == kind else {
-            return warn(
-                .wrongType, "“\(key)”: expected \(kind.withArticle), got \(value.kind.withArticle)", at: value)
+            return warn(.wrongType, "“\(key)”: expected \(kind.withArticle), got \(value.kind.withArticle)", at: value)
         }
         copy(value, as: key)
     }
@@ -217,8 +215,7 @@ enum OperationNames {
             if let first = places[id] {
                 translation.warn(
                     .duplicateID, "duplicate operation id “\(text)”", at: value,
-                    advice:
-                        "The first operation with this id is at \(SourceLocation(first)). "
+                    advice: "The first operation with this id is at \(SourceLocation(first)). "
                         + "This operation gets an id from its method and path.")
             } else {
                 places[id] = value

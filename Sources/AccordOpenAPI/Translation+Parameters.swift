@@ -317,23 +317,21 @@ extension Translation {
     /// Adds the member `example` or `examples` of a value.
     func addExamples(of value: JSONValue) {
         if let examples = value["examples"], value["example"] != nil {
-            warn(
-                .badValue, "“example” and “examples” are mutually exclusive: Accord ignores “example”", at: examples)
+            warn(.badValue, "“example” and “examples” are mutually exclusive: Accord ignores “example”", at: examples)
         }
         guard let examples = value["examples"] else {
             if let example = value["example"] { copy(example, as: "example") }
             return
         }
         guard examples.kind == .object else {
-            return warn(
-                .wrongType, "“examples”: expected an object, got \(examples.kind.withArticle)", at: examples)
+            return warn(.wrongType, "“examples”: expected an object, got \(examples.kind.withArticle)", at: examples)
         }
         object("examples", at: examples) {
             for member in examples.members where !member.key.hasPrefix("x-") {
                 guard let example = resolved(member.value), example.kind == .object else {
                     warn(
-                        .wrongType, "invalid example “\(member.key)”: expected an object with “value”",
-                        at: member.value)
+                        .wrongType, "invalid example “\(member.key)”: expected an object with “value”", at: member.value
+                    )
                     continue
                 }
                 checkFields(of: example, .example)
@@ -342,9 +340,7 @@ extension Translation {
                     for key in ["summary", "description", "externalValue", "serializedValue"] {
                         if let text = example[key], text.kind == .string { copy(text, as: key) }
                     }
-                    for key in ["value", "dataValue"] {
-                        if let value = example[key] { copy(value, as: key) }
-                    }
+                    for key in ["value", "dataValue"] { if let value = example[key] { copy(value, as: key) } }
                 }
             }
         }

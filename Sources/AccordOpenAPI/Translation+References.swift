@@ -101,8 +101,7 @@ extension Translation {
         case .failure(.unreadable(let reason)):
             error(.unresolvedReference, "can't read “\(path)”: \(reason)", at: reference)
         case .failure(.malformed(let problem)):
-            error(
-                .unresolvedReference, "can't read “\(path)”: \(problem.position): \(problem.reason)", at: reference)
+            error(.unresolvedReference, "can't read “\(path)”: \(problem.position): \(problem.reason)", at: reference)
         }
         return nil
     }

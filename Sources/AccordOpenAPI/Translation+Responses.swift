@@ -86,8 +86,8 @@ extension Translation {
                     if let server = link["server"] {
                         warn(
                             .unknownKey,
-                            "Accord ignores “server” of a link, and uses the server of the linked operation",
-                            at: server)
+                            "Accord ignores “server” of a link, and uses the server of the linked operation", at: server
+                        )
                     }
                 }
             }

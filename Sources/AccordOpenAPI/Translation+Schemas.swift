@@ -16,6 +16,7 @@ extension Translation {
         var isInResource = isInResource
         if let id = schema["$id"]?.string, !id.hasPrefix("#") { isInResource = true }
         for member in schema.members {
+            checkKeyword(member)
             if member.key == "$ref", let text = member.value.string {
                 strings[member.value.node] = schemaReference(member.value, text, isInResource)
             } else if member.key == "x-nullable", version == .swagger2 {
@@ -30,6 +31,21 @@ extension Translation {
             }
         }
         for inner in SubSchemas.children(of: schema) { collect(inner, isInResource: isInResource, &strings) }
+    }
+
+    /// Reports the first use of each keyword that only other versions of OpenAPI have, and of a list of types.
+    private func checkKeyword(_ member: JSONMember) {
+        let isList = member.key == "type" && member.value.kind == .array && version <= .openAPI30
+        let isForeign =
+            OpenAPIField.names[version]?[.schema]?.contains(member.key) == false
+            && OpenAPIField.keywords.contains(member.key)
+        guard isList || isForeign, foreignKeywords.insert(member.key).inserted else { return }
+        let name = isList ? "a list in “type”" : "“\(member.key)”"
+        warn(
+            .unknownKey, "\(name) has no meaning in schemas of OpenAPI \(version.rawValue): most tools ignore it",
+            at: SourceLocation(keyOf: member),
+            advice: version > .openAPI30
+                ? "Add “null” to “type”." : "Use OpenAPI 3.1, or describe the values differently.")
     }
 
     /// Collects the references in a discriminator's `mapping`. Skips names of schemas such as `Cat`.
@@ -85,6 +101,4 @@ extension Translation {
     }
 }
 
-extension String {
-    fileprivate var withoutFragment: String { String(prefix { $0 != "#" }) }
-}
+extension String { fileprivate var withoutFragment: String { String(prefix { $0 != "#" }) } }

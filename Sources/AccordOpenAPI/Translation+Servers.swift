@@ -105,9 +105,7 @@ extension Translation {
         case "http": addHTTPScheme(scheme["scheme"]?.string ?? "", at: scheme["scheme"] ?? place)
         case "apiKey":
             add("type", .string("apiKey"), at: place)
-            for key in ["name", "in"] {
-                if let text = scheme[key] { copyText(text, key) }
-            }
+            for key in ["name", "in"] { if let text = scheme[key] { copyText(text, key) } }
         case "oauth2": addOAuth(scheme, at: place)
         case "openIdConnect": addHTTPScheme("bearer", at: place)
         case let type? where type == "basic" || type == "mutualTLS": addHTTPScheme(type, at: place)

@@ -15,8 +15,8 @@ extension Translation {
     }
 
     private static let schemaKeywords = [
-        "type", "format", "items", "default", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum",
-        "maxLength", "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "enum", "multipleOf",
+        "type", "format", "items", "default", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength",
+        "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "enum", "multipleOf",
     ]
 
     /// Builds a schema from the keywords, such as `type`, that Swagger 2.0 writes directly in a parameter or header

@@ -22,6 +22,8 @@ final class Translation {
     var operationsByDocumentID: [String: String] = [:]
     /// The objects whose fields were already checked, so that each object is reported only once.
     var checked: Set<NodeID> = []
+    /// The reported keywords that only other versions of OpenAPI have.
+    var foreignKeywords: Set<String> = []
     /// The callbacks that are being built. The list prevents endless recursion if an operation of a callback has the
     /// same callback.
     var openCallbacks: Set<NodeID> = []
@@ -71,8 +73,7 @@ final class Translation {
     /// Returns whether a value has the expected type. Reports a value of a different type.
     func expect(_ value: JSONValue, _ kind: JSONKind, _ subject: String) -> Bool {
         if value.kind == kind { return true }
-        error(
-            .wrongType, "\(subject): expected \(kind.withArticle), got \(value.kind.withArticle)", at: value)
+        error(.wrongType, "\(subject): expected \(kind.withArticle), got \(value.kind.withArticle)", at: value)
         return false
     }
 
@@ -105,9 +106,7 @@ final class Translation {
     /// - Parameters:
     ///   - place: The key and the object get the source location of this value.
     ///   - objectPlace: If it isn't `nil`, the object gets the source location of this value instead.
-    func object(
-        _ key: String? = nil, at place: JSONValue, _ objectPlace: JSONValue? = nil, _ addMembers: () -> Void
-    ) {
+    func object(_ key: String? = nil, at place: JSONValue, _ objectPlace: JSONValue? = nil, _ addMembers: () -> Void) {
         if let key { writer.key(key, at: place) }
         writer.beginObject(at: objectPlace ?? place)
         addMembers()
@@ -144,8 +143,7 @@ final class Translation {
         addComponents()
         writer.endObject()
         let built = writer.document(file: document.file)
-        return TranslatedContract(
-            document: built, schemas: schemaNodes.map { JSONValue(document: built, node: $0) })
+        return TranslatedContract(document: built, schemas: schemaNodes.map { JSONValue(document: built, node: $0) })
     }
 
     private var dialect: String {
@@ -153,8 +151,7 @@ final class Translation {
         guard let text = named.string, SchemaDialect(metaschema: text) != nil else {
             warn(
                 .schema, "unknown dialect \(named.text): Accord reads schemas as OpenAPI \(version.rawValue)",
-                at: named,
-                advice: "Specify a draft of JSON Schema, or remove “jsonSchemaDialect”.")
+                at: named, advice: "Specify a draft of JSON Schema, or remove “jsonSchemaDialect”.")
             return version.schemaDialect
         }
         return text
@@ -170,9 +167,7 @@ final class Translation {
                 at: root, advice: "Add “paths”.")
             return false
         }
-        for key in containers {
-            if let value = root[key], !expect(value, .object, "“\(key)”") { return false }
-        }
+        for key in containers { if let value = root[key], !expect(value, .object, "“\(key)”") { return false } }
         return true
     }
 
@@ -193,9 +188,7 @@ final class Translation {
                 }
                 add(key, .string(value?.string ?? ""), at: value ?? place)
             }
-            for key in ["summary", "description"] {
-                if let text = info?[key] { copyText(text, key) }
-            }
+            for key in ["summary", "description"] { if let text = info?[key] { copyText(text, key) } }
         }
     }
 }

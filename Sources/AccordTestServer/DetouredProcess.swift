@@ -34,9 +34,7 @@ enum DetouredProcess {
     }
 
     static func release(_ stub: LoopbackStub) {
-        state.withLock { state in
-            if state.answering == ObjectIdentifier(stub) { state.answering = nil }
-        }
+        state.withLock { state in if state.answering == ObjectIdentifier(stub) { state.answering = nil } }
     }
 
     /// The settings of a new session: the URL of its proxy, the hosts that the session reaches without the proxy, and
@@ -76,8 +74,8 @@ enum Unreached {
 
     static func withoutTLS(_ host: String) -> Finding {
         Finding(
-            rule: .requestCountNone, blame: .client, "the client connects to “\(host)” with TLS",
-            place: .init(.count), expected: "an http URL, because the trait “TLS” is disabled", actual: "no request",
+            rule: .requestCountNone, blame: .client, "the client connects to “\(host)” with TLS", place: .init(.count),
+            expected: "an http URL, because the trait “TLS” is disabled", actual: "no request",
             advice: "In Package.swift, add the trait to accord: .package(url: …, traits: [\"TLS\"]).")
     }
 }

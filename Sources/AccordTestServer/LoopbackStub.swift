@@ -56,8 +56,7 @@ final class LoopbackStub: SocketStub {
         let origin = "\(documented.scheme ?? "http")://\(documented.authority)"
         let responder: ScriptedServer.Responder = { [weak conversation, target] request, keepsAlive in
             guard let conversation else { return nil }
-            return Self.answer(
-                to: request, keepsAlive: keepsAlive, of: conversation, origin: origin, elsewhere: target)
+            return Self.answer(to: request, keepsAlive: keepsAlive, of: conversation, origin: origin, elsewhere: target)
         }
         #if TLS
             let tls = endpoint == .proxy || endpoint == .origin && causesTLSFault ? LoopbackTLS() : nil

@@ -21,9 +21,7 @@ enum OtherOrigin {
 
     /// Returns the response that the client would get without the redirect. Reports a finding if the request contains
     /// credentials.
-    static func script(
-        for request: HTTPRequest, keepsAlive: Bool, of conversation: Conversation
-    ) -> SocketScript? {
+    static func script(for request: HTTPRequest, keepsAlive: Bool, of conversation: Conversation) -> SocketScript? {
         guard case .fault(let fault, let answer)? = conversation.latestReply else { return nil }
         if let finding = finding(request, fault, conversation) { conversation.report(finding) }
         return SocketFaults.script(
@@ -38,8 +36,7 @@ enum OtherOrigin {
             blame: .client, "after a redirect, the client sent credentials to a different origin",
             place: .init(.header, sent[0]), expected: "a request without \(sent.joined(separator: ", "))",
             actual: "\(sent.joined(separator: ", ")) to the different origin",
-            advice:
-                "In urlSession(_:task:willPerformHTTPRedirection:…), remove the credentials "
+            advice: "In urlSession(_:task:willPerformHTTPRedirection:…), remove the credentials "
                 + "if the host, port or scheme changes.")
     }
 }

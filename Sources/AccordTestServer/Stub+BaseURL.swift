@@ -29,9 +29,7 @@ extension Stub {
     /// a real server.
     ///
     /// - Throws: The system error if no socket can be opened.
-    public var proxyPort: Int {
-        get async throws { try await socket(.proxy).port }
-    }
+    public var proxyPort: Int { get async throws { try await socket(.proxy).port } }
 
     /// The path of this stub's Unix socket, for clients of a local daemon.
     ///

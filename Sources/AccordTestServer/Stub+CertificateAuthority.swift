@@ -30,8 +30,8 @@ extension Stub {
         static let shared = Result { try write() }
 
         private static func write() throws -> URL {
-            let file = FileManager.default.temporaryDirectory
-                .appending(path: "accord-authority-\(ProcessInfo.processInfo.processIdentifier).pem")
+            let file = FileManager.default.temporaryDirectory.appending(
+                path: "accord-authority-\(ProcessInfo.processInfo.processIdentifier).pem")
             try Data(TestAuthority.shared.get().pem.utf8).write(to: file)
             atexit {
                 if case .success(let file) = AuthorityFile.shared { try? FileManager.default.removeItem(at: file) }

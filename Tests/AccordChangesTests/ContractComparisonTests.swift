@@ -87,6 +87,12 @@ struct ContractComparisonTests {
         return #""parameters": [\#(parameter)], "responses": {"204": {"description": ""}}"#
     }
 
+    private static let form = "application/x-www-form-urlencoded"
+
+    private static func fields(_ type: String, _ mediaType: String) -> String {
+        content(#"{"\#(mediaType)": {"schema": {"type": "object", "properties": {"a": {"type": "\#(type)"}}}}}"#)
+    }
+
     private static func lines(_ schema: String) -> String {
         #""responses": {"200": {"description": "", "content": {"application/jsonl": {"itemSchema": \#(schema)}}}}"#
     }
@@ -103,6 +109,8 @@ struct ContractComparisonTests {
                 query(#"{"type": "array", "items": {"type": "string"}}"#),
                 query(#"{"type": "array", "items": {"type": "integer"}}"#), true
             ),
+            (query(#"{"type": "boolean"}"#), query(#"{"enum": ["true", "false"]}"#), false),
+            (query(#"{"type": "boolean"}"#), query(#"{"enum": ["true"]}"#), true),
             // A query has no text for null and for an empty list.
             (query(#"{"type": ["integer", "null"]}"#), query(#"{"type": "integer"}"#), false),
             (query(#"{"type": ["integer", "boolean"]}"#), query(#"{"type": "integer"}"#), true),
@@ -110,6 +118,19 @@ struct ContractComparisonTests {
             (query(#"{"type": "array", "maxItems": 3}"#), query(#"{"type": "array", "maxItems": 2}"#), true),
             (lines(#"{"type": "integer"}"#), lines(#"{"type": "string"}"#), true),
             (lines(#"{"type": "number"}"#), lines(#"{"type": "integer"}"#), false),
+            // An integer in a form or in plain text is a text, too.
+            (fields("integer", form), fields("string", form), false),
+            (fields("string", form), fields("integer", form), true),
+            (fields("integer", "multipart/form-data"), fields("string", "multipart/form-data"), false),
+            (fields("string", "multipart/form-data"), fields("integer", "multipart/form-data"), true),
+            (fields("integer", "application/xml"), fields("string", "application/xml"), false),
+            (fields("integer", "application/json"), fields("string", "application/json"), true),
+            (
+                content(#"{"\#(form)": {"schema": {"type": "object", "properties": {"a": {"enum": [1]}}}}}"#),
+                content(#"{"\#(form)": {"schema": {"type": "object", "properties": {"a": {"enum": ["1"]}}}}}"#), false
+            ),
+            (content(#"{"text/plain": \#(integer)}"#), content(#"{"text/plain": \#(text)}"#), false),
+            (content(#"{"text/plain": \#(text)}"#), content(#"{"text/plain": \#(integer)}"#), true),
         ] as [(String, String, Bool)])
     func textsAndItems(old: String, new: String, isBreaking: Bool) throws {
         let changes = try ContractComparison.changes(
@@ -575,7 +596,7 @@ struct ContractComparisonTests {
     func formats() throws {
         let (small, large) = (#"{"type":"integer","format":"int32"}"#, #"{"type":"integer","format":"int64"}"#)
         #expect(try Self.changes(Self.response(large), Self.response(small)).map(\.impact) == [.compatible])
-        #expect(try Self.changes(Self.response(small), Self.response(large)).map(\.impact) == [.strict])
+        #expect(try Self.changes(Self.response(small), Self.response(large)).map(\.impact) == [.breaking])
     }
 
     @Test(
@@ -680,6 +701,137 @@ struct ContractComparisonTests {
         #expect(equal.isEmpty, "\(equal)")
     }
 
+    @Test(
+        "compares the servers of documents, paths and operations",
+        arguments: [
+            ("", "/v1", "/v1", []), ("", "/v1", "/v2", ["server-path-changed warning"]),
+            ("/v1", "/v1", "", ["server-path-changed warning"]), ("/v1", "/v1", "/v1", []),
+        ])
+    func servers(_ document: String, _ old: String, _ new: String, _ expected: [String]) throws {
+        func list(_ path: String) -> String {
+            path.isEmpty ? "" : #""servers": [{"url": "https://pets.example\#(path)"}], "#
+        }
+        func load(_ operation: String, _ item: String) throws -> ComparedDocument {
+            let text = """
+                {"openapi": "3.1.0", "info": {"title": "Pets", "version": "1"}, \(document == "/v1" ? list("/v2") : "")
+                 "paths": {"/pets": {\(list(item))"get": {\(list(operation))"responses": {"204": {"description": ""}}}}}}
+                """
+            let result = ContractLoader.load("pets.json", files: MemoryFiles(["pets.json": text]), formats: .all())
+            return try ComparedDocument(contract: #require(result.contract), document: #require(result.document))
+        }
+        for documents in try [(load(old, ""), load(new, "")), (load("", old), load("", new))] {
+            let changes = ContractComparison.changes(documents.0, documents.1, today: "2026-11-23")
+            #expect(changes.map { "\($0.id) \($0.impact)" } == expected, "\(changes.map(\.sentence))")
+            #expect(changes.allSatisfy { $0.operation == "GET /pets" })
+        }
+    }
+
+    @Test("warns of a removed server, and not of a new one")
+    func removedServer() throws {
+        func load(_ hosts: String...) throws -> ComparedDocument {
+            let servers = hosts.map { #"{"url": "https://\#($0)/v1"}"# }.joined(separator: ", ")
+            return try Self.load(#""responses": {"204": {"description": ""}}"#, extra: #", "servers": [\#(servers)]"#)
+        }
+        let removed = try ContractComparison.changes(load("a", "b"), load("a"), today: "2026-11-23")
+        #expect(removed.map { "\($0.id) \($0.impact)" } == ["server-removed warning"])
+        let added = try ContractComparison.changes(load("a"), load("a", "b"), today: "2026-11-23")
+        #expect(added.map { "\($0.id) \($0.impact)" } == ["server-added compatible"])
+    }
+
+    @Test(
+        "an equal scheme or a required parameter in place of a scheme breaks nobody",
+        arguments: [
+            (#""security": [{"a": []}],"#, #""security": [{"b": []}],"#, false),
+            (#""security": [{"a": []}],"#, #""security": [{"c": []}],"#, true),
+            (#""security": [{"o": []}],"#, #""security": [{"p": []}],"#, true),
+            (key("true"), #""security": [{"a": []}],"#, false), (#""security": [{"a": []}],"#, key("true"), false),
+            (key("false"), #""security": [{"a": []}],"#, true), (#""security": [{"c": []}],"#, key("true"), true),
+        ])
+    func equalSchemes(_ old: String, _ new: String, _ isBreaking: Bool) throws {
+        func load(_ fields: String) throws -> ComparedDocument {
+            func key(_ name: String) -> String { #"{"type": "apiKey", "in": "header", "name": "\#(name)"}"# }
+            func issuer(_ url: String) -> String {
+                #"{"type": "openIdConnect", "openIdConnectUrl": "https://\#(url).example"}"#
+            }
+            return try Self.load(
+                fields + #""responses": {"204": {"description": ""}}"#,
+                extra: """
+                    , "components": {"securitySchemes": {"a": \(key("X-Key")), "b": \(key("x-key")),
+                      "c": \(key("X-Other")), "o": \(issuer("o")), "p": \(issuer("p"))}}
+                    """)
+        }
+        let changes = try ContractComparison.changes(load(old), load(new), today: "2026-11-23")
+        #expect(changes.contains { $0.impact == .breaking } == isBreaking, "\(changes.map(\.sentence))")
+    }
+
+    private static func key(_ isRequired: String) -> String {
+        #""parameters": [{"in": "header", "name": "X-Key", "required": \#(isRequired), "schema": {"type": "string"}}],"#
+    }
+
+    /// Returns a document with a parent and two children. The parent is a part of a request or a response.
+    private static func parent(
+        _ isRequest: Bool, _ mapping: String, dog: String = "string", puppy: String = "string", required: String = "",
+        children: [String] = ["Cat", "Dog"], isNested: Bool
+    ) throws -> ComparedDocument {
+        let schemas = children.map { name in
+            ##"""
+            "\##(name)": {"allOf": [{"$ref": "#/components/schemas/Pet"}, {"type": "object",
+              "required": [\##(name == "Dog" ? required : "")],
+              "properties": {"\##(name)": {"type": "\##(name == "Dog" ? dog : "string")"}}}]}
+            """##
+        }
+        let grandchild =
+            ##""Puppy": {"allOf": [{"$ref": "#/components/schemas/Dog"}, {"properties": {"p": {"type": "\##(puppy)"}}}]}"##
+        let pet = ##"{"$ref": "#/components/schemas/Pet"}"##
+        let schema = isNested ? #"{"type": "object", "properties": {"n": \#(pet)}}"# : pet
+        return try load(
+            isRequest ? request(schema) : response(schema),
+            extra: """
+                , "components": {"schemas": {"Pet": {"type": "object", "required": ["t"], "properties": {"t":
+                  {"type": "string"}}, "discriminator": {"propertyName": "t", "mapping": {\(mapping)}}},
+                  \((schemas + (children.contains("Dog") ? [grandchild] : [])).joined(separator: ", "))}}
+                """)
+    }
+
+    @Test("compares the schemas that the discriminator of a parent selects", arguments: [false, true])
+    func children(_ isNested: Bool) throws {
+        let both = #""c": "Cat", "d": "Dog""#
+        func impacts(_ isRequest: Bool, _ change: (Bool) throws -> ComparedDocument) throws -> String {
+            let old = try Self.parent(isRequest, both, isNested: isNested)
+            let changes = try [
+                ContractComparison.changes(old, change(isRequest), today: "2026-11-23"),
+                ContractComparison.changes(change(isRequest), old, today: "2026-11-23"),
+            ]
+            return changes.map { $0.map(\.impact).max().map { "\($0)" } ?? "none" }.joined(separator: ", ")
+        }
+        let same = { try Self.parent($0, both, isNested: isNested) }
+        let unmapped = { try Self.parent($0, #""c": "Cat""#, isNested: isNested) }
+        let swapped = { try Self.parent($0, #""c": "Dog", "d": "Cat""#, isNested: isNested) }
+        let removed = { try Self.parent($0, #""c": "Cat""#, children: ["Cat"], isNested: isNested) }
+        let changed = { try Self.parent($0, both, dog: "integer", isNested: isNested) }
+        let grandchild = { try Self.parent($0, both, puppy: "integer", isNested: isNested) }
+        let required = { try Self.parent($0, both, required: #""Dog""#, isNested: isNested) }
+        #expect(try impacts(true, same) == "none, none")
+        #expect(try impacts(true, unmapped) == "breaking, compatible")
+        #expect(try impacts(false, unmapped) == "compatible, strict")
+        #expect(try impacts(true, removed) == "breaking, compatible")
+        #expect(try impacts(false, removed) == "compatible, strict")
+        for isRequest in [true, false] {
+            #expect(try impacts(isRequest, swapped) == "breaking, breaking")
+            #expect(try impacts(isRequest, changed) == "breaking, breaking")
+            #expect(try impacts(isRequest, grandchild) == "breaking, breaking")
+        }
+        #expect(try impacts(true, required) == "breaking, compatible")
+        #expect(try impacts(false, required) == "compatible, breaking")
+    }
+
+    @Test("shows a change of the type by an array with elements")
+    func tellingWitness() throws {
+        let changes = try Self.changes(
+            Self.request(#"{"type": "array", "items": {"type": "integer"}}"#), Self.request(#"{"type": "string"}"#))
+        #expect(changes.first?.witness?.array?.isEmpty == false, "\(changes)")
+    }
+
     @Test("ignores the name of a security scheme, and finds a scheme with a different header field")
     func renamedSchemes() throws {
         func load(_ name: String, _ header: String) throws -> ComparedDocument {
@@ -738,6 +890,18 @@ private struct OperationChange: Sendable, CustomTestStringConvertible {
             parameter(#""schema": {"type": "string"}"#),
             parameter(#""schema": {"type": "string"}, "explode": true"#), nil, nil
         ),
+        // The style and the media type of a header field.
+        .init(header(object), header(#"\#(object), "explode": true"#), .breaking, .breaking),
+        .init(header(list), header(#"\#(list), "explode": true"#), nil, nil),
+        .init(header(list), header(#""content": {"application/json": {\#(list)}}"#), .breaking, .breaking),
+        .init(
+            header(#""content": {"application/json": {\#(list)}}"#),
+            header(#""content": {"application/json": {\#(list)}}"#), nil, nil
+        ),
+        .init(
+            header(#""content": {"application/json": {\#(list)}}"#), header(#""content": {"text/plain": {\#(list)}}"#),
+            .breaking, .breaking
+        ),
         // A string can be empty.
         .init(
             parameter(#""schema": {"type": "integer"}, "allowEmptyValue": true"#, "query"),
@@ -770,6 +934,13 @@ private struct OperationChange: Sendable, CustomTestStringConvertible {
         .init(answer("text/plain; charset=utf-8"), answer("text/plain; charset=utf-16"), .breaking, .breaking),
     ]
 
+    /// A response with one header field.
+    private static func header(_ fields: String) -> String {
+        #""responses": {"200": {"description": "", "headers": {"X": {\#(fields)}}}}"#
+    }
+
+    private static let object = #""schema": {"type": "object", "properties": {"a": {"type": "string"}}}"#
+    private static let list = #""schema": {"type": "array", "items": {"type": "string"}}"#
     private static let responses = #""responses": {"204": {"description": ""}}"#
 
     private static func parameter(_ fields: String, _ place: String = "path") -> String {

@@ -12,6 +12,13 @@ struct SchemaPairTests {
         #expect(try pair.verdicts.joined(separator: ", ") == pair.expected)
     }
 
+    @Test("has the same verdict at every depth", arguments: SchemaPair.all.filter { !$0.old.contains("encoding") })
+    fileprivate func depths(_ pair: SchemaPair) throws {
+        func nested(_ schema: String) -> String { #"{"type": "object", "properties": {"n": \#(schema)}}"# }
+        let nested = SchemaPair(nested(pair.old), nested(pair.new), pair.expected, version: pair.version)
+        #expect(try nested.verdicts.joined(separator: ", ") == pair.expected)
+    }
+
     @Test("reads the type file of Swagger 2.0 as a binary string of OpenAPI 3", arguments: ["3.0.3", "3.1.0"])
     func files(_ version: String) throws {
         let swagger = """
@@ -91,6 +98,52 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
         .init(
             #"{"anyOf": [\#(ref), {"type": "integer"}]}"#, #"{"anyOf": [\#(ref)]}"#,
             "breaking, compatible, compatible, breaking"),
+        // Alternatives that overlap.
+        .init(
+            overlapping(#""maxLength": 3"#), overlapping(#""maxLength": 2"#),
+            "compatible, compatible, compatible, compatible"),
+        .init(
+            #"{"oneOf": [{"type": "integer"}, {"type": "number", "maximum": 3}]}"#,
+            #"{"oneOf": [{"type": "integer"}, {"type": "number", "maximum": 2}]}"#,
+            "breaking, compatible, compatible, strict"),
+        // An open object in place of a union may lack what its kinds had, or may have a different kind.
+        .init(kinds, #"{"type": "object", "required": ["k"]}"#, "compatible, breaking, breaking, compatible"),
+        .init(
+            kinds,
+            #"{"type": "object", "required": ["k", "a"], "properties": {"k": {"type": "string"}, "a": {"type": "string"}}}"#,
+            "compatible, breaking, strict, compatible"),
+        // Messages of one direction lack these properties.
+        .init(hidden("readOnly", "string"), hidden("readOnly", "integer"), "none, none, breaking, breaking"),
+        .init(hidden("writeOnly", "string"), hidden("writeOnly", "integer"), "breaking, breaking, none, none"),
+        .init(
+            #"{"allOf": [\#(hidden("readOnly", "string"))], "required": ["h"]}"#,
+            #"{"allOf": [\#(hidden("readOnly", "integer"))], "required": ["h"]}"#, "none, none, breaking, breaking"),
+        .init(
+            #"{"allOf": [\#(hidden("readOnly", "string"))], "required": ["h"], "properties": {"v": {"type": "string"}}}"#,
+            #"{"allOf": [\#(hidden("readOnly", "string"))], "required": ["h"], "properties": {"v": {"type": "integer"}}}"#,
+            other),
+        // A client that parses values of one format can't parse a different format.
+        .init(format("date"), format("date-time"), other),
+        .init(format("date"), #"{"type": "string"}"#, "compatible, breaking, breaking, compatible"),
+        .init(format("date"), format("date"), same),
+        .init(format("a-format"), format("b-format"), "undecided, undecided, undecided, undecided"),
+        // Enumerations.
+        .init(#"{"enum": ["a"]}"#, #"{"enum": [1]}"#, other),
+        .init(#"{"enum": ["a", "b"]}"#, #"{"enum": ["a"]}"#, shorter),
+        .init(#"{"enum": ["a", "b"]}"#, #"{"const": "a"}"#, shorter),
+        .init(#"{"const": "a"}"#, #"{"const": "b"}"#, "breaking, breaking, strict, strict"),
+        .init(#"{"enum": ["a"]}"#, #"{"enum": ["b"]}"#, "breaking, breaking, strict, strict"),
+        .init(#"{"type": "string"}"#, #"{"type": "string", "const": "a"}"#, shorter),
+        .init(#"{"type": "string"}"#, #"{"type": "string", "enum": ["a"]}"#, shorter),
+        // Different ways to write a schema.
+        .init(#"{"type": "string", "enum": ["a"]}"#, #"{"const": "a"}"#, same),
+        .init(#"{"enum": ["a", "b"]}"#, #"{"oneOf": [{"const": "b", "title": "B"}, {"const": "a"}]}"#, same),
+        .init(#"{"oneOf": [{"type": "string"}, {"const": null}]}"#, #"{"type": ["string", "null"]}"#, same),
+        .init(#"{"allOf": [{"type": "string", "maxLength": 3}]}"#, #"{"type": "string", "maxLength": 3}"#, same),
+        .init(#"{"type": "object", "required": ["a", "b"]}"#, #"{"type": "object", "required": ["b", "a"]}"#, same),
+        .init(#"{"type": "array", "items": {}, "minItems": 0}"#, #"{"type": "array"}"#, same),
+        .init(#"{"type": "object", "additionalProperties": {}}"#, #"{"type": "object"}"#, same),
+        .init(#"{"type": "object", "additionalProperties": true}"#, #"{"type": "object"}"#, same),
         // One keyword replaced the other.
         .init(
             #"{"type": "number", "maximum": 9}"#, #"{"type": "number", "exclusiveMaximum": 9}"#,
@@ -118,6 +171,23 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
             "compatible, warning, compatible, warning"),
     ]
 
+    private static func overlapping(_ limit: String) -> String {
+        #"{"oneOf": [{"type": "string"}, {"type": "string", \#(limit)}]}"#
+    }
+
+    private static func kind(_ name: String) -> String {
+        #"{"type": "object", "required": ["k", "a"], "properties": {"k": {"const": "\#(name)"}, "a": {"type": "string"}}}"#
+    }
+
+    private static let kinds: String = #"{"oneOf": [\#(kind("x")), \#(kind("y"))]}"#
+
+    private static func hidden(_ keyword: String, _ type: String) -> String {
+        #"{"type": "object", "properties": {"h": {"type": "\#(type)", "\#(keyword)": true}}}"#
+    }
+
+    private static func format(_ name: String) -> String { #"{"type": "string", "format": "\#(name)"}"# }
+
+    private static let shorter = "breaking, compatible, compatible, strict"
     private static let same = "none, none, none, none"
     private static let wider = "compatible, breaking, breaking, compatible"
     private static let other = "breaking, breaking, breaking, breaking"

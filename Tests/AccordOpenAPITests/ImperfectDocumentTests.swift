@@ -227,6 +227,20 @@ import Testing
         #expect(warnings.allSatisfy { $0.advice?.contains(advice ?? "") == true && $0.location.line == 5 })
     }
 
+    @Test(arguments: [
+        ("3.0.4", "const: a", "“const”"), ("3.0.4", "type: [string, 'null']", "a list in “type”"),
+        ("3.0.4", "examples: [a]", "“examples”"), ("3.0.4", "prefixItems: [{}]", "“prefixItems”"),
+        ("3.1.0", "type: string, nullable: true", "“nullable”"), ("3.0.4", "type: string, nullable: true", nil),
+        ("3.0.4", "properties: {const: {}}", nil), ("3.0.4", "enum: [{const: 1}]", nil), ("3.1.0", "const: a", nil),
+    ])
+    func `a keyword of a different version of OpenAPI is a warning`(version: String, word: String, name: String?) {
+        let body = "{200: {description: y, content: {application/json: {schema: {title: T, \(word)}}}}}"
+        let text = Self.document(paths: "  /a: {get: {operationId: a, responses: \(body)}}", version: version)
+        let warnings = load(text).diagnostics.map(\.message)
+        #expect(
+            warnings.count == (name == nil ? 0 : 1) && warnings.allSatisfy { $0.hasPrefix(name ?? "") }, "\(warnings)")
+    }
+
     @Test(arguments: [("nullable", true), ("x-nullable", false)])
     func `only “nullable” makes null a possible value in OpenAPI 3`(keyword: String, isPossible: Bool) {
         let schema = "{type: string, enum: [null], \(keyword): true}"

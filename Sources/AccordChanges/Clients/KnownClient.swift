@@ -123,9 +123,8 @@ package struct KnownClient: Sendable {
 
     /// Returns the effect of a change on the client. The client reads a property or header field, and the change allows
     /// new values for it.
-    private func effect(
-        of allowed: Set<Dependence.Variation>, on parts: [Dependence], _ shown: String
-    ) -> ClientEffect {
+    private func effect(of allowed: Set<Dependence.Variation>, on parts: [Dependence], _ shown: String) -> ClientEffect
+    {
         let variations = Dependence.Variation.allCases.filter(allowed.contains)
         guard let last = variations.last else { return .unknown(reason: "the client reads \(shown)") }
         var unprobed: Dependence.Variation?

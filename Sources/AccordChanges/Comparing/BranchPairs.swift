@@ -16,9 +16,9 @@ struct BranchPairs {
     ///
     /// - Parameter isUnion: whether the schemas are alternatives. Schemas in `allOf` must be equal, have the same name or
     ///   be similar without a name.
-    func paired(
-        _ left: [Schema], _ right: [Schema], _ old: FlatSchema, _ new: FlatSchema, isUnion: Bool
-    ) -> (pairs: [(old: Schema, new: Schema)], removed: [Schema], added: [Schema]) {
+    func paired(_ left: [Schema], _ right: [Schema], _ old: FlatSchema, _ new: FlatSchema, isUnion: Bool) -> (
+        pairs: [(old: Schema, new: Schema)], removed: [Schema], added: [Schema]
+    ) {
         var (before, after) = (left.map { Branch($0, old, comparison) }, right.map { Branch($0, new, comparison) })
         var pairs: [(old: Schema, new: Schema)] = []
         func pair(_ isSame: (Branch, Branch) -> Bool) {
@@ -40,13 +40,14 @@ struct BranchPairs {
     }
 
     /// The name of an alternative in messages, or `nil` if it has no name.
-    static func title(_ branch: Schema) -> String? {
-        name(branch).map { "“\($0)”" }
-    }
+    static func title(_ branch: Schema) -> String? { name(branch).map { "“\($0)”" } }
 
-    /// The last part of the `$ref` of an alternative, or its title.
+    /// The last part of the `$ref` of an alternative, the name of a schema in `components`, or the title.
     static func name(_ branch: Schema) -> String? {
-        (branch.source["$ref"]?.string).map(lastPart) ?? branch.source["title"]?.string
+        let tokens = (try? JSONPointer(parsing: branch.source.pointer.description))?.tokens ?? []
+        let isNamed = tokens.dropLast() == ["components", "schemas"]
+        return (branch.source["$ref"]?.string).map(lastPart) ?? (isNamed ? tokens.last : nil)
+            ?? branch.source["title"]?.string
     }
 
     static func lastPart(_ reference: String) -> String {
@@ -79,9 +80,7 @@ private struct Branch {
         properties = Set(members.map(\.name))
         var constants: [String: Set<JSON>] = [:]
         for (name, member) in [(name: "", schema: schema)] + members {
-            let flat = comparison.flat(member)
-            let values = flat["const"].map { [$0] } ?? flat["enum"]?.elements.map(\.self)
-            if let values { constants[name] = Set(values.map { JSON($0) }) }
+            if let values = comparison.flat(member).listed { constants[name] = Set(values.map { JSON($0) }) }
         }
         self.constants = constants
     }
@@ -96,8 +95,7 @@ private struct Branch {
     /// Returns whether the alternatives have a common type, and no required property with different constants.
     func isCompatible(with other: Branch) -> Bool {
         types.isEmpty == other.types.isEmpty && (types.isEmpty || !types.isDisjoint(with: other.types))
-            && constants.allSatisfy { name, values in
-                other.constants[name].map { !values.isDisjoint(with: $0) } ?? true
+            && constants.allSatisfy { name, values in other.constants[name].map { !values.isDisjoint(with: $0) } ?? true
             }
     }
 

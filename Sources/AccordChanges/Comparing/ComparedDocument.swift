@@ -35,12 +35,6 @@ package struct ComparedDocument: Sendable {
         return sunset
     }
 
-    /// The path of the first server's URL, without a trailing slash.
-    var basePath: String {
-        let path = contract.servers.first.map { URLParts($0.url).path } ?? ""
-        return path.hasSuffix("/") ? String(path.dropLast()) : path
-    }
-
     // MARK: Errors
 
     /// Returns the first error in the element at a pointer, also in the elements that it refers to. The contract

@@ -12,7 +12,11 @@ extension ContractComparison {
         ] {
             let parameters = Pairing(before, after) { $0.place == .header ? $0.name.lowercased() : $0.name }
             for (parameter, other) in parameters.pairs { compare(parameter, other, pair) }
-            for parameter in parameters.removed { addRemoved(parameter, pair.new.location) }
+            // A security scheme may replace a parameter.
+            let keys = pair.new.security.flatMap(\.uses)
+            for parameter in parameters.removed where !keys.contains(where: { $0.isKey(parameter) }) {
+                addRemoved(parameter, pair.new.location)
+            }
             for parameter in parameters.added { addNew(parameter, pair) }
         }
     }
@@ -31,28 +35,13 @@ extension ContractComparison {
     private mutating func compare(_ left: Parameter, _ right: Parameter, _ pair: Pair) {
         let element = Element(.request, "\(left.place.rawValue) parameter \(left.name)", right.part)
         let places = (left.location, right.location)
-        compareRequired(
-            left.isRequired, right.isRequired, "request-parameter", places, element, request: witness(pair))
+        compareRequired(left.isRequired, right.isRequired, "request-parameter", places, element, request: witness(pair))
         let former = old.sunset(left.isDeprecated, at: left.location, today: today)
         let later = new.sunset(right.isDeprecated, at: right.location, today: today)
         if let change = LifecycleChange(from: former, to: later, of: "parameter") {
             add(change.ids.parameter, change.impact, change.text, former.location, later.location, of: element)
         }
-        let isStructured = left.types.contains(.array) || left.types.contains(.object)
-        // The other styles differ only in how they separate several values.
-        let isPrefixed = [left.style, right.style].contains { $0 == .label || $0 == .matrix }
-        if left.mediaType == nil, right.mediaType == nil,
-            left.style != right.style && (isStructured || isPrefixed) || isStructured && left.explode != right.explode
-        {
-            let styles = (left.style.title(left.explode), right.style.title(right.explode))
-            add(
-                "request-parameter-style-changed", .breaking,
-                "the parameter's style changed from \(styles.0) to \(styles.1)", places.0, places.1, of: element)
-        }
-        if (left.mediaType == nil) != (right.mediaType == nil) {
-            let text = left.mediaType == nil ? "“content” replaced “style”" : "“style” replaced “content”"
-            add("request-parameter-content-changed", .breaking, text, places.0, places.1, of: element)
-        }
+        compareEncoding(left, right, element, ids: "request-parameter")
         if left.allowsEmptyValue, !right.allowsEmptyValue {
             add(
                 "request-parameter-empty-value-removed", right.types.contains(.string) ? .warning : .breaking,
@@ -64,7 +53,31 @@ extension ContractComparison {
         }
         addSchemaChanges(
             left.schema, right.schema, element, whole: "request-parameter", property: "request-parameter-property",
-            isText: left.mediaType == nil)
+            textLevels: left.textLevels)
+    }
+
+    /// Compares the styles or media types of a parameter or header field.
+    mutating func compareEncoding(_ left: Parameter, _ right: Parameter, _ element: Element, ids: String) {
+        let places = (left.location, right.location)
+        if left.mediaType?.withoutStandardCharset != right.mediaType?.withoutStandardCharset {
+            let text =
+                switch (left.mediaType, right.mediaType) {
+                case (nil, _): "“content” replaced “style”"
+                case (_, nil): "“style” replaced “content”"
+                case (let before?, let after?): "the media type changed from \(before) to \(after)"
+                }
+            return add("\(ids)-content-changed", .breaking, text, places.0, places.1, of: element)
+        }
+        let (isList, isObject) = (left.types.contains(.array), left.types.contains(.object))
+        // The other styles differ only in how they separate several values. In the style `simple`, all lists are equal.
+        let isPrefixed = [left.style, right.style].contains { $0 == .label || $0 == .matrix }
+        let isExploded = left.explode != right.explode && (isObject || isList && left.style != .simple)
+        guard left.mediaType == nil, left.style != right.style && (isList || isObject || isPrefixed) || isExploded
+        else { return }
+        let styles = (left.style.title(left.explode), right.style.title(right.explode))
+        add(
+            "\(ids)-style-changed", .breaking, "the style changed from \(styles.0) to \(styles.1)", places.0, places.1,
+            of: element)
     }
 
     private mutating func addNew(_ parameter: Parameter, _ pair: Pair) {
@@ -75,9 +88,12 @@ extension ContractComparison {
             !parameter.location.pointer.hasPrefix(pair.new.location.pointer + "/")
             && !parameter.location.pointer.hasPrefix("/components/")
         let id = "new-\(kind)-request-" + (isShared ? "default-parameter-to-existing-path" : "parameter")
+        let security = pair.old.security
+        let wasKey = !security.isEmpty && security.allSatisfy { $0.uses.contains { $0.isKey(parameter) } }
         add(
-            id, parameter.isRequired && !isReversed ? .breaking : .compatible, "the \(kind) parameter is new",
-            pair.old.location, parameter.location, of: Element(parameter), request: witness(pair))
+            id, parameter.isRequired && !isReversed && !wasKey ? .breaking : .compatible,
+            "the \(kind) parameter is new", pair.old.location, parameter.location, of: Element(parameter),
+            request: witness(pair))
     }
 
     private mutating func addRemoved(_ parameter: Parameter, _ place: SourceLocation) {
@@ -99,19 +115,16 @@ extension ContractComparison {
 
     mutating func compareRequestBody(_ pair: Pair) {
         let (left, right) = (pair.old.request.body, pair.new.request.body)
-        switch (left, right) {
-        case (nil, nil): return
-        case (nil, let body?):
+        if let left, let right { return compare(left, right, pair) }
+        if let body = right {
             let isBreaking = body.isRequired && !isReversed
             add(
-                "request-body-added-\(body.isRequired ? "required" : "optional")",
-                isBreaking ? .breaking : .compatible, "is new", pair.old.location, body.location, of: .requestBody,
-                request: witness(pair))
-        case (let body?, nil):
+                "request-body-added-\(body.isRequired ? "required" : "optional")", isBreaking ? .breaking : .compatible,
+                "is new", pair.old.location, body.location, of: .requestBody, request: witness(pair))
+        } else if let body = left {
             add(
                 "request-body-removed", .breaking, "was removed", body.location, pair.new.location, of: .requestBody,
                 request: witness(pair))
-        case (let before?, let after?): compare(before, after, pair)
         }
     }
 
@@ -135,8 +148,8 @@ extension ContractComparison {
         for content in right.content where !left.content.contains(where: { Self.areEqual($0, content) }) {
             add(
                 "request-body-media-type-added", isReversed ? .breaking : .compatible,
-                "the media type \(content.mediaType) is \(verb) now", left.location, content.location,
-                of: .requestBody, request: witness(pair, content: content))
+                "the media type \(content.mediaType) is \(verb) now", left.location, content.location, of: .requestBody,
+                request: witness(pair, content: content))
             // Only the most specific media type applies to a message. A removed range was reported above.
             guard let covering = left.content.covering(content.mediaType),
                 right.content.contains(where: { Self.areEqual($0, covering) })
@@ -175,8 +188,7 @@ extension ContractComparison {
         for (before, after) in [(left.itemSchema, right.itemSchema), (left.dataSchema, right.dataSchema)] {
             guard let before, let after else { continue }
             let item = Element(element.direction, "\(element.place), each item", element.part)
-            addSchemaChanges(
-                before, after, item, whole: name, property: "\(element.direction.rawValue)-property")
+            addSchemaChanges(before, after, item, whole: name, property: "\(element.direction.rawValue)-property")
         }
         if left.acceptsAnyBytes, right.acceptsAnyBytes { return }
         switch (left.schema, right.schema) {
@@ -192,7 +204,7 @@ extension ContractComparison {
         case (let before?, let after?):
             addSchemaChanges(
                 before, after, element, whole: name, property: "\(element.direction.rawValue)-property",
-                files: left.files.intersection(right.files))
+                files: left.files.intersection(right.files), textLevels: left.mediaType.textLevels)
         }
     }
 
@@ -230,13 +242,13 @@ extension ContractComparison {
     ///   - property: the prefix of the change's id if a property changed, such as `request-parameter-property`.
     ///   - files: the properties that are files in both documents. Their schemas describe the same bytes.
     mutating func addSchemaChanges(
-        _ left: Schema, _ right: Schema, _ element: Element, whole: String, property: String,
-        files: Set<String> = [], isText: Bool = false
+        _ left: Schema, _ right: Schema, _ element: Element, whole: String, property: String, files: Set<String> = [],
+        textLevels: Int? = nil
     ) {
         let direction = element.direction
         var known: Set<String> = []
         // Of equal changes at one place, such as in two alternatives, the change with the greatest impact counts.
-        let verdicts = schemas.compare(left, right, flow(direction), isText: isText)
+        let verdicts = schemas.compare(left, right, flow(direction), textLevels: textLevels)
         for verdict in verdicts.sorted(by: { $0.impact > $1.impact }) {
             let change = verdict.change
             if change.path.count == 1, let name = change.path[0].name, files.contains(name), !change.isAboutProperty {
@@ -245,8 +257,8 @@ extension ContractComparison {
             var id =
                 change.isWhole
                 ? named(change.id, in: direction) : (change.path.isEmpty ? whole : property) + "-" + change.id
-            if isText, id == "request-parameter-type-changed", verdict.impact == .compatible {
-                id = "request-parameter-type-generalized"
+            if textLevels != nil, change.id == "type-changed", verdict.impact == .compatible {
+                id = id.dropLast(7) + (flow(direction) == .request ? "generalized" : "specialized")
             }
             let pointer = change.path.map { "/\($0.token)" }.joined()
             let locations = (
@@ -265,6 +277,9 @@ extension ContractComparison {
 }
 
 extension Parameter {
+    /// The number of nested objects whose members are sent as text.
+    var textLevels: Int? { mediaType.map(\.textLevels) ?? 1 }
+
     /// The place of the parameter in the request (path, query, header or cookie), with the parameter's name.
     var part: Finding.Place {
         switch place {

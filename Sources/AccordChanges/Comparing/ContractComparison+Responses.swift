@@ -17,8 +17,8 @@ extension ContractComparison {
             // A range such as `4XX` may replace the removed status code, or status codes may replace a removed range.
             var others = right.filter { Self.overlap($0.status, response.status) }
             add(
-                "response-\(kind)-status-removed", isSuccess && others.isEmpty ? .breaking : .compatible,
-                "was removed", response.location, pair.new.location, of: Element(.response, "\(response.status)"))
+                "response-\(kind)-status-removed", isSuccess && others.isEmpty ? .breaking : .compatible, "was removed",
+                response.location, pair.new.location, of: Element(.response, "\(response.status)"))
             if others.isEmpty, !isSuccess { others = Self.covering(response, in: right).map { [$0] } ?? [] }
             for other in others { compare(response, other) }
         }
@@ -38,9 +38,9 @@ extension ContractComparison {
 
     /// Returns the response that covers a status code which the others don't document: a range, or `default`. A
     /// `default` beside a documented success is about failures.
-    private static func covering(
-        _ response: ResponseDescription, in others: [ResponseDescription]
-    ) -> ResponseDescription? {
+    private static func covering(_ response: ResponseDescription, in others: [ResponseDescription])
+        -> ResponseDescription?
+    {
         if response.status == .any { return nil }
         if let range = others.first(where: { overlap($0.status, response.status) }) { return range }
         if isSuccess(response.status), others.contains(where: { isSuccess($0.status) }) { return nil }
@@ -144,9 +144,10 @@ extension ContractComparison {
         for (header, other) in headers.pairs {
             compareRequired(
                 header.isRequired, other.isRequired, ids, (header.location, other.location), element(header))
+            compareEncoding(header, other, element(header), ids: ids)
             addSchemaChanges(
                 header.schema, other.schema, element(header), whole: schema.whole, property: schema.property,
-                isText: header.mediaType == nil)
+                textLevels: header.textLevels)
         }
         for header in headers.added {
             add(
@@ -193,7 +194,7 @@ extension ContractComparison {
     // MARK: Security
 
     mutating func compareSecurity(_ pair: Pair) {
-        guard !isReversed, let left = declared(pair.old.security, old),
+        guard !isReversed, let left = declared(pair.old.security, old)?.map(renamed),
             let right = declared(pair.new.security, new)?.map(renamed)
         else { return }
         // A requirement breaks clients if its credentials don't suffice anymore. An operation without security
@@ -203,6 +204,7 @@ extension ContractComparison {
                 || right.contains { requirement in
                     requirement.uses.allSatisfy { need in
                         given.contains { $0.scheme == need.scheme && Set($0.scopes).isSuperset(of: need.scopes) }
+                            || pair.old.request.parameters.contains { $0.isRequired && need.isKey($0) }
                     }
                 }
         }
@@ -221,8 +223,7 @@ extension ContractComparison {
             add(
                 "api-security-removed", isRelief ? .compatible : .breaking,
                 "\(title(requirement)) \(isRelief ? "isn't required" : "doesn't suffice") anymore",
-                requirement.location,
-                pair.new.location, request: { proof(requirement.uses) })
+                requirement.location, pair.new.location, request: { proof(requirement.uses) })
         }
         for (requirement, other) in requirements.pairs {
             for use in requirement.uses {
@@ -230,8 +231,8 @@ extension ContractComparison {
                 for scope in match.scopes where !use.scopes.contains(scope) {
                     add(
                         "api-security-scope-added", suffices(requirement.uses) ? .compatible : .breaking,
-                        "the security scheme “\(use.scheme)” needs the scope “\(scope)” now",
-                        requirement.location, other.location, request: { proof(requirement.uses) })
+                        "the security scheme “\(use.scheme)” needs the scope “\(scope)” now", requirement.location,
+                        other.location, request: { proof(requirement.uses) })
                 }
                 for scope in use.scopes where !match.scopes.contains(scope) {
                     add(
@@ -250,29 +251,45 @@ extension ContractComparison {
         }
     }
 
-    /// Returns a requirement of the new document with the old names of the schemes that were only renamed.
+    /// Returns a requirement with one name for all schemes that have the same credentials: the first name in the old
+    /// document. Tokens of two different OAuth or OpenID schemes are different credentials.
     private func renamed(_ requirement: SecurityRequirement) -> SecurityRequirement {
         var requirement = requirement
-        for (index, use) in requirement.uses.enumerated() where old.contract.securityScheme(use.scheme) == nil {
-            let credentials = new.contract.securityScheme(use.scheme)?.credentialPlace
-            let former = old.contract.securitySchemes.first { scheme in
-                new.contract.securityScheme(scheme.name) == nil && scheme.credentialPlace == credentials
+        let (former, later) = (old.contract, new.contract)
+        for (index, use) in requirement.uses.enumerated() {
+            guard let scheme = former.securityScheme(use.scheme) ?? later.securityScheme(use.scheme) else { continue }
+            let isNew = former.securityScheme(use.scheme) == nil
+            let same = former.securitySchemes.first { other in
+                other.credentialPlace == scheme.credentialPlace
+                    && (issuers(of: other, in: old) == issuers(of: scheme, in: isNew ? new : old)
+                        || isNew && later.securityScheme(other.name) == nil)
             }
-            if let former { requirement.uses[index].scheme = former.name }
+            requirement.uses[index].scheme = same?.name ?? use.scheme
         }
         return requirement
     }
 
+    /// Returns the places from which clients get the tokens of a scheme.
+    private func issuers(of scheme: SecurityScheme, in document: ComparedDocument) -> [JSON?] {
+        ["flows", "openIdConnectUrl"].map { key in document.field(key, at: scheme.location).map { JSON($0) } }
+    }
+
     /// Returns the requirements without the schemes that the document doesn't declare, or `nil` if no scheme is left.
-    private func declared(
-        _ requirements: [SecurityRequirement], _ document: ComparedDocument
-    ) -> [SecurityRequirement]? {
+    private func declared(_ requirements: [SecurityRequirement], _ document: ComparedDocument) -> [SecurityRequirement]?
+    {
         let known = requirements.compactMap { requirement in
             var known = requirement
             known.uses.removeAll { document.contract.securityScheme($0.scheme) == nil }
             return known.uses.isEmpty && !requirement.uses.isEmpty ? nil : known
         }
         return known.isEmpty && !requirements.isEmpty ? nil : known
+    }
+}
+
+extension SecurityRequirement.Use {
+    /// Returns whether a parameter contains the credentials.
+    func isKey(_ parameter: Parameter) -> Bool {
+        carrier.map { $0.place == parameter.place && $0.place.areSame($0.name, parameter.name) } ?? false
     }
 }
 

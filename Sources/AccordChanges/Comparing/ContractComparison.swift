@@ -58,16 +58,42 @@ package struct ContractComparison {
             compareCallbacks(pair)
         }
         compare(webhooks, as: "webhook") { $0.name }
+        compareServers(operations.pairs)
         enter(nil, nil)
         compareDocuments()
-        let isMoved = operations.pairs.contains {
-            old.basePath + $0.old.request.path.shape != new.basePath + $0.new.request.path.shape
+    }
+
+    /// Compares the servers of the documents, and of the operations that have servers of their own.
+    private mutating func compareServers(_ pairs: [Pair]) {
+        let (former, later) = (old.contract.servers, new.contract.servers)
+        func isShared(_ pair: Pair) -> Bool {
+            pair.old.servers.urls == former.urls && pair.new.servers.urls == later.urls
         }
-        guard isMoved, let server = old.contract.servers.first, let other = new.contract.servers.first else { return }
-        add(
-            "server-path-changed", .warning,
-            "the path of the server's URL changed from “\(old.basePath)” to “\(new.basePath)”", server.location,
-            other.location)
+        enter(nil, nil)
+        compareServers(former, later, of: pairs.filter(isShared))
+        for pair in pairs where !isShared(pair) {
+            enter(pair.old, pair.new)
+            compareServers(pair.old.servers, pair.new.servers, of: [pair])
+        }
+    }
+
+    /// Compares two lists of servers. The first servers are the same server if only their paths differ. The paths of
+    /// the operations may compensate for this difference.
+    private mutating func compareServers(_ former: [Server], _ later: [Server], of pairs: [Pair]) {
+        let (before, after, isMoved) = (former.basePath, later.basePath, former.basePath != later.basePath)
+        if isMoved, pairs.contains(where: { before + $0.old.request.path.shape != after + $0.new.request.path.shape }) {
+            add(
+                "server-path-changed", .warning, "the path of the server's URL changed from “\(before)” to “\(after)”",
+                former.first?.location, later.first?.location)
+        }
+        for server in former.dropFirst(isMoved ? 1 : 0) where !later.urls.contains(server.plainURL) {
+            add(
+                "server-removed", .warning, "the server \(server.url) was removed", server.location,
+                later.first?.location)
+        }
+        for server in later.dropFirst(isMoved ? 1 : 0) where !former.urls.contains(server.plainURL) {
+            add("server-added", .compatible, "the server \(server.url) is new", former.first?.location, server.location)
+        }
     }
 
     /// Compares the callbacks of an operation by name. The callbacks of one name that differ in the method are
@@ -133,9 +159,7 @@ package struct ContractComparison {
 
     /// Returns a function that builds the smallest request that proves a change: the sender's document allows the
     /// request, and the reader's document rejects it.
-    func witness(
-        _ pair: Pair, content: MediaTypeDescription? = nil, hasBody: Bool = true
-    ) -> () -> String? {
+    func witness(_ pair: Pair, content: MediaTypeDescription? = nil, hasBody: Bool = true) -> () -> String? {
         let (sender, reader) = isReversed ? (pair.new, pair.old) : (pair.old, pair.new)
         return { RequestWitness(sender, content: content, hasBody: hasBody).text(rejectedBy: reader) }
     }
@@ -173,9 +197,8 @@ package struct ContractComparison {
         }
     }
 
-    private func error(
-        in part: OperationPart, of operation: Operation, _ document: ComparedDocument
-    ) -> SourceLocation? {
+    private func error(in part: OperationPart, of operation: Operation, _ document: ComparedDocument) -> SourceLocation?
+    {
         guard let pointer = try? JSONPointer(parsing: operation.location.pointer) else { return nil }
         let own = part.keys.lazy.compactMap { document.error(in: pointer.appending($0)) }.first
         guard own == nil else { return own }
@@ -195,8 +218,7 @@ package struct ContractComparison {
     private mutating func addUnread(_ name: String, _ old: SourceLocation, _ new: SourceLocation) {
         add(
             "document-invalid", .warning, "an error in one of the documents prevents the comparison of \(name)", old,
-            new,
-            isUndecided: true)
+            new, isUndecided: true)
     }
 
     /// The changed element of a message, such as a body.
@@ -239,13 +261,9 @@ package struct ContractComparison {
     /// Operations that differ only in these names are paired in order. The first passes compare full paths, such as
     /// `/v1/users`, where `/v1` is the path of the server's URL. The last pass compares only `/users`.
     private func matched(_ left: [Operation], _ right: [Operation]) -> Pairing<Operation> {
-        let isOld = Set(left.map { ObjectIdentifier($0) })
-        let (oldBase, newBase) = (old.basePath, new.basePath)
-        func base(_ operation: Operation) -> String { isOld.contains(ObjectIdentifier(operation)) ? oldBase : newBase }
-        return Pairing(
-            left, right,
-            by: { "\($0.request.method) \(base($0))\($0.request.path)" },
-            { "\($0.request.method) \(base($0))\($0.request.path.shape)" },
+        Pairing(
+            left, right, by: { "\($0.request.method) \($0.servers.basePath)\($0.request.path)" },
+            { "\($0.request.method) \($0.servers.basePath)\($0.request.path.shape)" },
             { "\($0.request.method) \($0.request.path.shape)" })
     }
 
@@ -261,9 +279,7 @@ package struct ContractComparison {
                 for header in response.headers { schemas.add(header.schema, received) }
                 for content in response.body?.content ?? [] { collect(content, received) }
             }
-            for callback in operation.callbacks {
-                collect((callback.operation, callback.operation), isReversed: true)
-            }
+            for callback in operation.callbacks { collect((callback.operation, callback.operation), isReversed: true) }
         }
     }
 
@@ -352,6 +368,18 @@ package struct ContractComparison {
             add("api-global-security-added", .compatible, text, nil, SourceLocation(value))
         }
     }
+}
+
+extension [Server] {
+    /// The path of the first server's URL, without a trailing slash.
+    fileprivate var basePath: String { first.map { URLParts($0.plainURL).path } ?? "" }
+    /// The URLs without a trailing slash.
+    fileprivate var urls: [String] { map(\.plainURL) }
+}
+
+extension Server {
+    /// The URL without a trailing slash.
+    fileprivate var plainURL: String { url.hasSuffix("/") ? String(url.dropLast()) : url }
 }
 
 extension SecurityScheme {

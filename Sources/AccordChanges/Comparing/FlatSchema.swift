@@ -33,7 +33,7 @@ struct FlatSchema {
             var isWrapper = isLone && target != nil
             for keyword in ["oneOf", "anyOf", "allOf"] where keyword == "allOf" ? isLone : opensUnions {
                 let branches = words[keyword]?.elements.compactMap { next.part(at: $0) } ?? []
-                let others = keyword == "allOf" ? branches : branches.filter { $0.source["type"]?.string != "null" }
+                let others = keyword == "allOf" ? branches : branches.filter { !$0.isNull }
                 guard others.count == 1, branches.count == 2 || words["discriminator"] == nil, branches.count <= 2
                 else { continue }
                 hasOpenedUnion = hasOpenedUnion || keyword != "allOf"
@@ -86,6 +86,26 @@ struct FlatSchema {
         return SchemaView(schema.source).types.map(\.rawValue).sorted()
     }
 
+    /// The keyword that lists the values, or `union` if each alternative of a union has only one constant value.
+    enum Listing { case const, enumeration, union }
+
+    var listing: Listing? {
+        if self["const"] != nil { return .const }
+        if self["enum"] != nil { return .enumeration }
+        let words = alternatives.map { Set($0.keywords.keys.filter { !Self.isAnnotation($0) && $0 != "type" }) }
+        return !words.isEmpty && words.allSatisfy { $0 == ["const"] } ? .union : nil
+    }
+
+    /// The values that `const`, `enum` or the constants of a union allow.
+    var listed: [JSONValue]? {
+        switch listing {
+        case .const: self["const"].map { [$0] }
+        case .enumeration: self["enum"].map { Array($0.elements) }
+        case .union: alternatives.compactMap { $0.source["const"] }
+        case nil: nil
+        }
+    }
+
     /// Returns the schema in a keyword such as `items`, from the first combined schema that has the keyword.
     func part(_ keyword: String) -> Schema? {
         parts.first { $0.keywords[keyword] != nil }.flatMap { part in
@@ -99,8 +119,8 @@ struct FlatSchema {
         return part?.keywords[keyword]?.elements.compactMap { part?.schema.part(at: $0) } ?? []
     }
 
-    /// The alternatives in `oneOf` and `anyOf`.
-    var alternatives: [Schema] { list("oneOf") + list("anyOf") }
+    /// The alternatives in `oneOf` and `anyOf`, or the children of a parent with a discriminator.
+    var alternatives: [Schema] { list("oneOf") + list("anyOf") + schema.children }
 
     /// Returns the named schemas in a keyword such as `properties`.
     func map(_ keyword: String) -> [(name: String, schema: Schema)] {
@@ -120,15 +140,34 @@ struct FlatSchema {
     }
 
     /// The names of the required properties.
-    var required: Set<String> {
-        Set(parts.flatMap { $0.keywords["required"]?.elements.compactMap(\.string) ?? [] })
-    }
+    var required: Set<String> { Set(parts.flatMap { $0.keywords["required"]?.elements.compactMap(\.string) ?? [] }) }
 
     /// Whether only the declared properties are allowed.
     var isClosed: Bool {
         parts.contains { part in
             ["additionalProperties", "unevaluatedProperties"].contains { part.keywords[$0]?.bool == false }
         }
+    }
+}
+
+extension Schema {
+    /// Whether the schema has no constraints.
+    var isOpen: Bool { source.bool ?? keywords.keys.allSatisfy { FlatSchema.isAnnotation($0) && $0 != "$ref" } }
+
+    /// The schemas in `components` that inherit from this schema, if it has a discriminator, but no union.
+    var children: [Schema] {
+        guard source["discriminator"] != nil, source["oneOf"] == nil, source["anyOf"] == nil else { return [] }
+        let named = source.document.root["components"]?["schemas"]?.distinctMembers ?? []
+        return named.compactMap { part(at: $0.value) }.filter { child in
+            child.source["allOf"] != nil && child.identity != identity
+                && SchemaView(child.source).nodes.contains { NodeID($0) == NodeID(source) }
+        }
+    }
+
+    /// Whether the schema accepts only null.
+    fileprivate var isNull: Bool {
+        source["type"]?.string == "null" || source["const"]?.isNull == true
+            || source["enum"].map { $0.elements.allSatisfy(\.isNull) } ?? false
     }
 }
 

@@ -8,8 +8,7 @@ extension KeywordChanges {
         let former = Sunset(isDeprecated: old["deprecated"]?.bool == true, before, today: "")
         let later = Sunset(isDeprecated: new["deprecated"]?.bool == true, after, today: "")
         if let change = LifecycleChange(from: former, to: later, of: "value"), let id = change.ids.value {
-            add(
-                id, .none, change.text, before ?? old["deprecated"], after ?? new["deprecated"], least: change.impact)
+            add(id, .none, change.text, before ?? old["deprecated"], after ?? new["deprecated"], least: change.impact)
         }
         let (earlier, current) = (old.field("x-stability-level"), new.field("x-stability-level"))
         guard let earlier, let current, let isLower = StabilityLevel.isLower(current, than: earlier) else { return }

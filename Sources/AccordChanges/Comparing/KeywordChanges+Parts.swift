@@ -4,8 +4,7 @@ import AccordCore
 extension FlatSchema {
     /// Whether each alternative in `oneOf` and `anyOf` contains only `type`, or no alternatives exist.
     fileprivate var hasOnlyTypes: Bool {
-        self["allOf"] == nil
-            && alternatives.allSatisfy { Array($0.keywords.keys) == ["type"] }
+        self["allOf"] == nil && alternatives.allSatisfy { Array($0.keywords.keys) == ["type"] }
     }
 }
 
@@ -14,6 +13,9 @@ extension KeywordChanges {
     mutating func compareBranches() {
         // If each alternative contains only `type`, `compareTypes` has already compared the alternatives.
         if [old, new].allSatisfy({ $0.hasOnlyTypes }) { return }
+        // `compareEnumeration` has compared a union of constants with an enumeration.
+        let listings = [old.listing, new.listing].compactMap(\.self)
+        if listings.count == 2, listings[0] != listings[1], listings.contains(.union) { return }
         switch (old["oneOf"] != nil, old["anyOf"] != nil, new["oneOf"] != nil, new["anyOf"] != nil) {
         case (true, false, false, true):
             compareAlternatives("oneOf", "anyOf")
@@ -31,11 +33,10 @@ extension KeywordChanges {
         let (pairs, removed, added) = BranchPairs(comparison, direction).paired(left, right, old, new, isUnion: false)
         guard pairs.count < max(left.count, right.count) else { return }
         for (branches, isAdded) in [(removed, false), (added, true)] {
-            let common = Set(
-                pairs.flatMap { comparison.flat(isAdded ? $0.old : $0.new).parts.map(\.schema.identity) })
+            let common = Set(pairs.flatMap { comparison.flat(isAdded ? $0.old : $0.new).parts.map(\.schema.identity) })
             let parts = (isAdded ? old : new).parts.filter { !common.contains($0.schema.identity) }
             for branch in branches {
-                let isEmpty = isAnnotation(branch)
+                let isEmpty = branch.isOpen
                 if !isEmpty, moved(branch, parts) { continue }
                 let list = isAdded ? old["allOf"] ?? old.schema.source : new["allOf"] ?? new.schema.source
                 add(
@@ -49,20 +50,34 @@ extension KeywordChanges {
         }
     }
 
-    /// Compares the alternatives of a union that may have a different keyword in the new document.
-    private mutating func compareAlternatives(_ former: String, _ later: String) {
-        let (left, right) = (old.list(former), new.list(later))
+    /// Compares the schemas that the discriminator of a parent selects. They contain the parent's own keywords, too.
+    mutating func compareChildren() {
+        compareAlternatives("discriminator", "discriminator", (old.schema.children, new.schema.children))
+    }
+
+    /// Compares the alternatives of a union that may have a different keyword in the new document. Changes that the
+    /// schemas themselves have, too, are no changes of their children.
+    private mutating func compareAlternatives(
+        _ former: String, _ later: String, _ children: (old: [Schema], new: [Schema])? = nil
+    ) {
+        let (left, right) = children ?? (old.list(former), new.list(later))
+        func key(_ change: SchemaChange) -> [String] { [change.id, change.text] + change.path.map(\.token) }
+        let inherited = children == nil ? [] : Set(changes.map(key))
         func id(_ keyword: String) -> String { keyword == "oneOf" ? "one-of" : "any-of" }
         let (pairs, removed, added) = BranchPairs(comparison, direction).paired(left, right, old, new, isUnion: true)
         var inside: [(change: SchemaChange, isOwn: Bool)] = []
         for (index, pair) in pairs.enumerated() {
+            // With a discriminator, no different alternative can describe the value.
+            let isSelected = [old, new].allSatisfy { $0["discriminator"] != nil }
             let others = (
-                left.filter { $0.identity != pair.old.identity }, right.filter { $0.identity != pair.new.identity }
+                left.filter { !isSelected && $0.identity != pair.old.identity },
+                right.filter { !isSelected && $0.identity != pair.new.identity }
             )
             let name = BranchPairs.title(pair.new) ?? BranchPairs.title(pair.old) ?? "alternative \(index + 1)"
             let alternative = AlternativePair(old: pair.old, new: pair.new, others: others, name: name)
             // All alternatives describe the same value, so the path of a change doesn't contain the alternative.
-            inside += comparison.changes(pair.old, pair.new, direction).map { change in
+            let found = comparison.changes(pair.old, pair.new, direction).filter { !inherited.contains(key($0)) }
+            inside += found.map { change in
                 var change = change
                 let isOwn = change.alternative == nil
                 if isOwn { change.alternative = alternative }
@@ -77,26 +92,28 @@ extension KeywordChanges {
             if isOwn, names.count == 1, let name = names.first ?? nil { change.text += " in \(name)" }
             return change
         }
-        for branch in removed {
+        for (branch, isNew) in removed.map({ ($0, false) }) + added.map({ ($0, true) }) {
+            let isWhole = isNew ? left.isEmpty : right.isEmpty && direction == .response && !new.types.isEmpty
+            let keyword = isNew ? later : former
+            let name = BranchPairs.title(branch) ?? "an alternative"
+            let owner = isNew ? old[former] ?? old.schema.source : new[later] ?? new.schema.source
+            // Without a union, a response may have values that no alternative describes.
+            let claim: Claim =
+                !isWhole || isNew && direction == .response
+                ? .meets(branch.identity) : isNew ? .violates([later]) : .misses(branch.identity)
             add(
-                "\(id(former))-removed", .narrows,
-                "\(BranchPairs.title(branch) ?? "an alternative") was removed from \(former)",
-                branch.source, new[later] ?? new.schema.source, claim: .meets(branch.identity), part: branch)
-        }
-        for branch in added {
-            let isNewUnion = left.isEmpty && direction == .request
-            add(
-                "\(id(later))-added", left.isEmpty ? .both : .widens,
-                "\(BranchPairs.title(branch) ?? "an alternative") was added to \(later)",
-                old[former] ?? old.schema.source, branch.source,
-                claim: isNewUnion ? .violates([later]) : .meets(branch.identity), part: branch)
+                "\(id(keyword))-\(isNew ? "added" : "removed")", isWhole ? .both : isNew ? .widens : .narrows,
+                "\(name) was \(isNew ? "added to" : "removed from") \(keyword)", isNew ? owner : branch.source,
+                isNew ? branch.source : owner, claim: claim, part: branch)
         }
     }
 
     /// Compares the alternatives that the values of two discriminators select: by `mapping`, or by the name of the
     /// schema. If `const` or `enum` limits the discriminator's property, the comparison of the alternatives decides.
     mutating func compareMappings(_ before: JSONValue, _ after: JSONValue) {
-        let (mine, theirs) = (old.alternatives, new.alternatives)
+        // A child inherits the discriminator of its parent. The values for the child itself concern its messages.
+        let mine = old.alternatives.isEmpty ? [old.schema] : old.alternatives
+        let theirs = new.alternatives.isEmpty ? [new.schema] : new.alternatives
         let pairs = BranchPairs(comparison, direction).paired(mine, theirs, old, new, isUnion: true).pairs
         func name(_ key: String, _ discriminator: JSONValue) -> String? {
             discriminator["mapping"]?[key]?.string.map(BranchPairs.lastPart)
@@ -158,10 +175,6 @@ extension KeywordChanges {
         return true
     }
 
-    private func isAnnotation(_ branch: Schema) -> Bool {
-        branch.keywords.keys.allSatisfy { FlatSchema.isAnnotation($0) && $0 != "$ref" }
-    }
-
     /// Returns whether parts of the other document's schema contain all keywords of a schema in `allOf`. If so, the
     /// keywords only moved.
     private func moved(_ branch: Schema, _ parts: FlatSchema.Parts) -> Bool {
@@ -187,62 +200,55 @@ extension KeywordChanges {
         let (wasRequired, isRequired) = (old.required, new.required)
         let former = Dictionary(left.map { ($0.name, $0.schema) }) { first, _ in first }
         let later = Dictionary(right.map { ($0.name, $0.schema) }) { first, _ in first }
-        for (name, schema) in right where former[name] == nil { addNew(name, schema, isRequired.contains(name)) }
+        for (name, schema) in right where former[name] == nil {
+            add(name, schema, isNew: true, isRequired: isRequired.contains(name))
+        }
         for (name, schema) in left {
             guard let other = later[name] else {
-                addRemoved(name, schema, wasRequired.contains(name))
+                add(name, schema, isNew: false, isRequired: wasRequired.contains(name))
                 continue
             }
             compareRequired(name, schema, other, wasRequired.contains(name), isRequired.contains(name))
-            compare(schema, other, [.property(name)])
+            // Neither document's messages of this direction contain a hidden property.
+            if !isHidden(schema), !isHidden(other) { compare(schema, other, [.property(name)]) }
         }
-        for name in isRequired.subtracting(wasRequired).sorted() where later[name] == nil {
+        // Properties that the schema requires, but doesn't describe.
+        for name in isRequired.symmetricDifference(wasRequired).sorted() {
+            let isNew = isRequired.contains(name)
+            guard (isNew ? later : former)[name] == nil else { continue }
             add(
-                "property-became-required", .narrows, "the object requires the property “\(name)” now",
-                old.schema.source, new["required"], claim: .lacks(name))
-        }
-        for name in wasRequired.subtracting(isRequired).sorted() where former[name] == nil {
-            add(
-                "property-became-optional", .widens, "the object doesn't require the property “\(name)” anymore",
-                old["required"], new.schema.source, claim: .lacks(name))
-        }
-    }
-
-    private mutating func addNew(_ name: String, _ schema: Schema, _ isRequired: Bool) {
-        let kind = isRequired ? "required" : "optional"
-        let value = schema.source
-        let isHidden = direction.hidden.keyword.map { comparison.flat(schema)[$0]?.bool == true } ?? false
-        if direction == .request {
-            let hasDefault = isRequired && comparison.flat(schema)["default"] != nil
-            add(
-                "new-\(kind)-request-property" + (hasDefault ? "-with-default" : ""),
-                isRequired && !isHidden ? .narrows : .none, "the \(kind) property is new", old.schema.source, value,
-                isWhole: true, property: name, claim: .lacks(name))
-        } else {
-            let access = isHidden ? "-write-only" : ""
-            add(
-                "response-\(kind)\(access)-property-added", old.isClosed && !isHidden ? .widens : .none,
-                "the \(kind) property is new", old.schema.source, value, isWhole: true, property: name,
-                allows: [.extra], claim: .has(name))
-        }
-    }
-
-    private mutating func addRemoved(_ name: String, _ schema: Schema, _ wasRequired: Bool) {
-        let value = schema.source
-        let isHidden = direction.hidden.keyword.map { comparison.flat(schema)[$0]?.bool == true } ?? false
-        if direction == .request {
-            add(
-                "request-property-removed", new.isClosed ? .narrows : .none, "was removed", value, new.schema.source,
-                least: isHidden ? .compatible : .warning, isWhole: true, property: name, claim: .has(name))
-        } else {
-            let kind = wasRequired ? "required" : "optional"
-            let access = isHidden ? "-write-only" : ""
-            add(
-                "response-\(kind)\(access)-property-removed", wasRequired && !isHidden ? .widens : .none, "was removed",
-                value, new.schema.source, least: isHidden ? .compatible : .warning, isWhole: true, property: name,
-                allows: [.missing],
+                "property-became-\(isNew ? "required" : "optional")", isNew ? .narrows : .widens,
+                isNew
+                    ? "the object requires the property “\(name)” now"
+                    : "the object doesn't require the property “\(name)” anymore",
+                isNew ? old.schema.source : old["required"], isNew ? new["required"] : new.schema.source,
                 claim: .lacks(name))
         }
+    }
+
+    /// Returns whether a property is `readOnly` in a request, or `writeOnly` in a response.
+    private func isHidden(_ schema: Schema) -> Bool {
+        direction.hidden.keyword.map { comparison.flat(schema)[$0]?.bool == true } ?? false
+    }
+
+    /// Adds a property that only one of the schemas describes.
+    private mutating func add(_ name: String, _ schema: Schema, isNew: Bool, isRequired: Bool) {
+        let (isHidden, isRequest) = (isHidden(schema), direction == .request)
+        let isLacking = isRequest == isNew
+        let kind = isRequired ? "required" : "optional"
+        let isJudged = isLacking ? isRequired && !isHidden : (isNew ? old : new).isClosed && !(isHidden && isNew)
+        let ending = isNew ? "added" : "removed"
+        let defaulted = isRequired && comparison.flat(schema)["default"] != nil ? "-with-default" : ""
+        let id =
+            !isRequest
+            ? "response-\(kind)\(isHidden ? "-write-only" : "")-property-\(ending)"
+            : isNew ? "new-\(kind)-request-property\(defaulted)" : "request-property-removed"
+        add(
+            id, !isJudged ? .none : isRequest ? .narrows : .widens,
+            isNew ? "the \(kind) property is new" : "was removed", isNew ? old.schema.source : schema.source,
+            isNew ? schema.source : new.schema.source, least: isNew || isHidden ? .compatible : .warning, isWhole: true,
+            property: name, allows: isRequest ? [] : [isNew ? .extra : .missing],
+            claim: isLacking ? .lacks(name) : .has(name))
     }
 
     private mutating func compareRequired(
@@ -252,32 +258,24 @@ extension KeywordChanges {
         for (keyword, id) in [("readOnly", "read-only"), ("writeOnly", "write-only")] {
             let (before, after) = (former[keyword]?.bool == true, later[keyword]?.bool == true)
             guard before != after else { continue }
-            let kind = was ? "required" : "optional"
-            let direction = direction == .request ? "request" : "response"
+            let (kind, isRequest) = (was ? "required" : "optional", direction == .request)
             // Requests don't contain `readOnly` properties, and responses don't contain `writeOnly` properties.
-            let isShown = (direction == "request") == (keyword == "readOnly") ? !after : false
-            let effect: SchemaChange.Effect =
-                !isNow ? .none : direction == "request" ? (isShown ? .narrows : .none) : after ? .widens : .none
+            let isJudged = isNow && direction.hidden.keyword == keyword && after != isRequest
             add(
-                "\(direction)-\(kind)-property-became-\(after ? "" : "not-")\(id)", effect,
-                "became \(after ? "" : "not ")\(id)", former[keyword] ?? oldSchema.source,
-                later[keyword] ?? newSchema.source, isWhole: true, property: name, allows: [.missing],
-                claim: .lacks(name))
+                "\(direction.rawValue)-\(kind)-property-became-\(after ? "" : "not-")\(id)",
+                !isJudged ? .none : isRequest ? .narrows : .widens, "became \(after ? "" : "not ")\(id)",
+                former[keyword] ?? oldSchema.source, later[keyword] ?? newSchema.source, isWhole: true, property: name,
+                allows: [.missing], claim: .lacks(name))
         }
         guard was != isNow else { return }
-        let isHidden = direction.hidden.keyword.map { later[$0]?.bool == true } ?? false
-        let places = (oldSchema.source, newSchema.source)
-        if isHidden {
-            let access = direction == .request ? "read-only" : "write-only"
-            return add(
-                "\(direction.rawValue)-\(access)-property-became-\(isNow ? "required" : "optional")", .none,
-                "became \(isNow ? "required" : "optional")", places.0, places.1, isWhole: true, property: name)
-        }
-        let hasDefault = isNow && direction == .request && later["default"] != nil
-        let id = isNow ? "became-required" + (hasDefault ? "-with-default" : "") : "became-optional"
+        let isHidden = isHidden(newSchema)
+        let access = isHidden ? "\(direction.rawValue)-\(direction == .request ? "read" : "write")-only-property-" : ""
+        let hasDefault = isNow && !isHidden && direction == .request && later["default"] != nil
         add(
-            id, isNow ? .narrows : .widens, "became \(isNow ? "required" : "optional")", places.0, places.1,
-            property: name, allows: isNow ? [] : [.missing], claim: .lacks(name))
+            "\(access)became-\(isNow ? "required" : "optional")\(hasDefault ? "-with-default" : "")",
+            isHidden ? .none : isNow ? .narrows : .widens, "became \(isNow ? "required" : "optional")",
+            oldSchema.source, newSchema.source, isWhole: isHidden, property: name,
+            allows: isNow || isHidden ? [] : [.missing], claim: .lacks(name))
     }
 
     // MARK: Other subschemas
@@ -313,55 +311,42 @@ extension KeywordChanges {
     private mutating func compareItems() {
         guard old["items"]?.kind != .array, new["items"]?.kind != .array else { return }
         let count = max(old.list("prefixItems").count, new.list("prefixItems").count)
-        compare(
-            old.part("items"), new.part("items"), "items", "items", "the array's elements",
-            .element(count, isFirstOfMany: true))
+        compare("items", "items", "the array's elements", .element(count, isFirstOfMany: true))
     }
 
     /// Compares the schemas in a keyword for all elements or for undeclared properties.
-    private mutating func compare(
-        _ left: Schema?, _ right: Schema?, _ keyword: String, _ id: String, _ noun: String, _ step: PathStep
-    ) {
-        let claim: Claim = .violates([keyword])
-        switch (left, right) {
-        case (let left?, let right?): compare(left, right, [step])
-        case (nil, let right?):
-            add("\(id)-added", .narrows, "\(noun) have a schema now", old[keyword], right.source, claim: claim)
-        case (let left?, nil):
-            add("\(id)-removed", .widens, "\(noun) lost their schema", left.source, new[keyword], claim: claim)
-        case (nil, nil): break
+    private mutating func compare(_ keyword: String, _ id: String, _ noun: String, _ step: PathStep) {
+        let schemas = [old, new].map { flat in
+            flat.part(keyword).flatMap { $0.source.kind == .object || keyword == "items" ? $0 : nil }
         }
+        if let left = schemas[0], let right = schemas[1] { return compare(left, right, [step]) }
+        // A schema without constraints means the same as no schema.
+        guard let schema = schemas[0] ?? schemas[1], !schema.isOpen else { return }
+        addDifference(
+            id, schemas[0]?.source, schemas[1]?.source, ("\(noun) have a schema now", "\(noun) lost their schema", ""),
+            at: (schemas[0]?.source ?? old[keyword], schemas[1]?.source ?? new[keyword]), [keyword])
     }
 
     private mutating func compareAdditional() {
-        let (before, after) = (old["additionalProperties"], new["additionalProperties"])
-        let (wasClosed, isClosed) = (before?.bool == false, after?.bool == false)
-        if wasClosed != isClosed {
-            let text =
-                isClosed
-                ? "the object forbids undeclared properties now" : "the object allows undeclared properties now"
-            let id = isClosed ? "additional-properties-forbidden" : "additional-properties-allowed"
-            return add(
-                id, isClosed ? .narrows : .widens, text, before, after, allows: [.extra],
-                claim: .violates(["additionalProperties"]))
+        let keyword = "additionalProperties"
+        let (wasClosed, isClosed) = (old[keyword]?.bool == false, new[keyword]?.bool == false)
+        guard wasClosed != isClosed else {
+            return compare(keyword, "additional-properties-schema", "undeclared properties", .member(pattern: nil))
         }
-        compare(
-            before?.kind == .object ? old.part("additionalProperties") : nil,
-            after?.kind == .object ? new.part("additionalProperties") : nil, "additionalProperties",
-            "additional-properties-schema", "undeclared properties", .member(pattern: nil))
+        add(
+            "additional-properties-\(isClosed ? "forbidden" : "allowed")", isClosed ? .narrows : .widens,
+            "the object \(isClosed ? "forbids" : "allows") undeclared properties now", old[keyword], new[keyword],
+            allows: [.extra], claim: .violates([keyword]))
     }
 
     private mutating func compareOptional(_ keyword: String, _ id: String) {
         // “if”, “then” and “else” are one condition.
         let condition = ["if", "then", "else"]
-        let claim: Claim = .violates(condition.contains(keyword) ? condition : [keyword])
+        let words = condition.contains(keyword) ? condition : [keyword]
         let (before, after) = (old[keyword], new[keyword])
+        let texts = ("has \(keyword) now", "lost \(keyword)", "changed \(keyword)")
         if (before == nil) != (after == nil) {
-            let effect: SchemaChange.Effect = keyword == "if" ? .both : after == nil ? .widens : .narrows
-            let text = after == nil ? "lost \(keyword)" : "has \(keyword) now"
-            return add(
-                "\(id)-\(after == nil ? "removed" : "added")", effect, text, before, after,
-                claim: claim)
+            return addDifference(id, before, after, texts, words, isAmbiguous: keyword == "if")
         }
         guard let left = old.part(keyword), let right = new.part(keyword) else { return }
         if keyword == "then" || keyword == "else" {
@@ -369,40 +354,38 @@ extension KeywordChanges {
                 guard change.ownerPath.isEmpty else { return change }
                 // The condition decides whether the changed keyword applies to a value of the whole schema.
                 var change = change
-                (change.owners, change.claim, change.part) = ((old.schema, new.schema), claim, nil)
+                (change.owners, change.claim, change.part) = ((old.schema, new.schema), .violates(words), nil)
                 return change
             }
             return
         }
-        if !comparison.areEqual(left, right, direction) {
-            add("\(id)-changed", .both, "changed \(keyword)", before, after, claim: claim)
-        }
+        if !comparison.areEqual(left, right, direction) { addDifference(id, before, after, texts, words) }
     }
 
     /// Compares keywords that map names to schemas or to lists of names.
     private mutating func compareMap(_ keyword: String, _ id: String) {
         let (left, right) = (old.members(keyword), new.members(keyword))
-        let claim: Claim = .violates([keyword])
-        for (name, value, schema) in right {
-            guard let other = left.first(where: { $0.name == name }) else {
-                let text = "\(keyword) contains “\(name)” now"
-                add("\(id)-added", .narrows, text, old.schema.source, value, claim: claim)
-                continue
-            }
-            if let schema, let former = other.schema {
+        for name in (left + right).map(\.name).distinct {
+            let (former, later) = (left.first { $0.name == name }, right.first { $0.name == name })
+            if let mine = former?.schema, let other = later?.schema {
                 if keyword == "patternProperties" {
-                    compare(former, schema, [.member(pattern: name)])
+                    compare(mine, other, [.member(pattern: name)])
                     continue
                 }
-                if comparison.areEqual(former, schema, direction) { continue }
-            } else if Set(other.value.elements.map { JSON($0) }) == Set(value.elements.map { JSON($0) }) {
+                if comparison.areEqual(mine, other, direction) { continue }
+            } else if let former, let later,
+                Set(former.value.elements.map { JSON($0) }) == Set(later.value.elements.map { JSON($0) })
+            {
                 continue
             }
-            add("\(id)-changed", .both, "\(keyword) changed for “\(name)”", other.value, value, claim: claim)
-        }
-        for (name, value, _) in left where !right.contains(where: { $0.name == name }) {
-            let text = "\(keyword) doesn't contain “\(name)” anymore"
-            add("\(id)-removed", .widens, text, value, new.schema.source, claim: claim)
+            let texts = (
+                "\(keyword) contains “\(name)” now", "\(keyword) doesn't contain “\(name)” anymore",
+                "\(keyword) changed for “\(name)”"
+            )
+            addDifference(
+                id, former?.value, later?.value, texts,
+                at: (former?.value ?? old.schema.source, later?.value ?? new.schema.source), [keyword])
         }
     }
+
 }

@@ -21,6 +21,7 @@ struct KeywordChanges {
         compareBranches()
         compareProperties()
         compareSubschemas()
+        compareChildren()
     }
 
     mutating func add(
@@ -31,9 +32,29 @@ struct KeywordChanges {
         changes.append(
             SchemaChange(
                 id: id, isWhole: isWhole, effect: effect, least: isUndecided ? .warning : least,
-                isUndecided: isUndecided, allows: allows,
-                path: property.map { [.property($0)] } ?? [], text: text, old: old, new: new,
-                owners: (self.old.schema, self.new.schema), claim: claim, part: part))
+                isUndecided: isUndecided, allows: allows, path: property.map { [.property($0)] } ?? [], text: text,
+                old: old, new: new, owners: (self.old.schema, self.new.schema), claim: claim, part: part))
+    }
+
+    /// Adds the difference of a keyword that only one of the schemas has, or whose values differ. The id ends with
+    /// `added`, `removed` or `changed`.
+    ///
+    /// - Parameters:
+    ///   - texts: the texts of an added, a removed and a changed keyword.
+    ///   - words: the keywords that the claim is about. If they are empty, the keyword is an annotation.
+    mutating func addDifference(
+        _ id: String, _ before: JSONValue?, _ after: JSONValue?,
+        _ texts: (added: String, removed: String, changed: String),
+        at places: (old: JSONValue?, new: JSONValue?)? = nil, _ words: [String], isAmbiguous: Bool = false,
+        allows: Set<Dependence.Variation> = []
+    ) {
+        let (ending, text, effect): (String, String, SchemaChange.Effect) =
+            before == nil
+            ? ("added", texts.added, .narrows)
+            : after == nil ? ("removed", texts.removed, .widens) : ("changed", texts.changed, .both)
+        add(
+            "\(id)-\(ending)", words.isEmpty ? .none : isAmbiguous ? .both : effect, text, places?.old ?? before,
+            places?.new ?? after, allows: before == nil ? [] : allows, claim: .violates(words))
     }
 
     // MARK: Types
@@ -56,9 +77,12 @@ struct KeywordChanges {
             guard formerFormat != laterFormat else { return }
             let effect: SchemaChange.Effect = formerFormat == nil ? .narrows : laterFormat == nil ? .widens : .both
             let text = "the format changed from \(Self.name(formerFormat)) to \(Self.name(laterFormat))"
+            // Accord can't compare formats that it doesn't know.
+            let formats = [formerFormat, laterFormat].compactMap(\.self)
+            let isUnknown = effect == .both && !formats.contains(where: new.schema.asserts(format:))
             return add(
-                "type-changed", effect, text, old["format"] ?? oldValue, new["format"] ?? newValue, allows: [.format],
-                claim: .violates(["format"]))
+                "type-changed", effect, text, old["format"] ?? oldValue, new["format"] ?? newValue,
+                isUndecided: isUnknown, allows: [.format], claim: .violates(["format"]))
         }
         let text = "the type changed from \(Self.list(before)) to \(Self.list(after))"
         func covers(_ large: [String], _ small: [String]) -> Bool {
@@ -72,17 +96,16 @@ struct KeywordChanges {
             (after.isEmpty ? Dependence.Variation.types.map(\.rawValue) : after).filter { type in
                 !covers(before, [type])
             }.compactMap(Dependence.Variation.init))
-        if covers(after, before) {
-            add(
-                isList ? "list-of-types-widened" : "type-generalized", .widens, text, oldValue, newValue,
-                allows: allowed, claim: claim)
-        } else if covers(before, after) {
-            let isNamed = isList || direction == .response
-            let id = isList ? "list-of-types-narrowed" : isNamed ? "type-specialized" : "type-changed"
-            add(id, .narrows, text, oldValue, newValue, claim: claim)
-        } else {
-            add("type-changed", .both, text, oldValue, newValue, allows: allowed, claim: claim)
-        }
+        let (isWider, isNarrower) = (covers(after, before), covers(before, after))
+        let isNamed = isWider || isNarrower && (isList || direction == .response)
+        let id =
+            !isNamed
+            ? "type-changed"
+            : isList
+                ? "list-of-types-\(isWider ? "widened" : "narrowed")" : "type-\(isWider ? "general" : "special")ized"
+        add(
+            id, isWider ? .widens : isNarrower ? .narrows : .both, text, oldValue, newValue,
+            allows: !isWider && isNarrower ? [] : allowed, claim: claim)
     }
 
     private mutating func compareNullability(_ before: JSONValue?, _ after: JSONValue?) {
@@ -106,40 +129,39 @@ struct KeywordChanges {
     private static func name(_ format: String?) -> String { format.map { "“\($0)”" } ?? "none" }
 
     private mutating func compareEnumeration() {
-        compareValue("const", "const", "constant value", .unlisted)
         let extensible = "x-extensible-enum"
         if let before = old.field(extensible), let after = new.field(extensible) {
             for value in before.elements where !after.elements.contains(value) {
-                add(
-                    "x-extensible-enum-value-removed", .none, "x-extensible-enum lost the value \(value.compact)",
-                    value, after,
-                    least: .warning)
+                let text = "x-extensible-enum lost the value \(value.compact)"
+                add("x-extensible-enum-value-removed", .none, text, value, after, least: .warning)
             }
         }
-        switch (old["enum"], new["enum"]) {
-        case (nil, let values?):
+        let (before, after) = (old["enum"] ?? old.schema.source, new["enum"] ?? new.schema.source)
+        switch (old.listing, new.listing) {
+        case (.const, .const), (.const, nil), (nil, .const): compareValue("const", "const", "constant value", .unlisted)
+        case (nil, .enumeration):
             add(
-                "became-enum", .narrows, "the schema accepts only the values \(Self.short(values)) now", nil, values,
+                "became-enum", .narrows, "the schema accepts only the values \(Self.short(after)) now", nil, after,
                 claim: .violates(["enum"]))
-        case (let values?, nil):
+        case (.enumeration, nil):
             add(
-                "enum-removed", .widens, "the schema isn't limited to the values of enum anymore", values, nil,
+                "enum-removed", .widens, "the schema isn't limited to the values of enum anymore", before, nil,
                 allows: [.unlisted], claim: .violates(["enum"]))
-        case (let before?, let after?):
-            let (former, later) = (Set(before.elements.map { JSON($0) }), Set(after.elements.map { JSON($0) }))
-            for value in before.elements where !later.contains(JSON(value)) && !value.isNull {
-                add(
-                    "enum-value-removed", .narrows, "the enumeration lost the value \(Self.short(value))", value, after,
-                    claim: .equals(JSON(value)))
+        // `compareBranches` compares the alternatives.
+        case (nil, nil), (nil, .union), (.union, nil), (.union, .union): break
+        case (.const, _), (.enumeration, _), (.union, _):
+            let (mine, theirs) = (old.listed ?? [], new.listed ?? [])
+            let (former, later) = (Set(mine.map { JSON($0) }), Set(theirs.map { JSON($0) }))
+            for value in mine where !later.contains(JSON(value)) && !value.isNull {
+                let text = "the enumeration lost the value \(Self.short(value))"
+                add("enum-value-removed", .narrows, text, value, after, claim: .equals(JSON(value)))
             }
-            for value in after.elements where !former.contains(JSON(value)) && !value.isNull {
+            for value in theirs where !former.contains(JSON(value)) && !value.isNull {
                 add(
                     "enum-value-added", .widens, "the enumeration has the new value \(Self.short(value))", before,
-                    value,
-                    least: direction == .response ? .warning : .compatible, allows: [.unlisted],
+                    value, least: direction == .response ? .warning : .compatible, allows: [.unlisted],
                     claim: .equals(JSON(value)))
             }
-        case (nil, nil): break
         }
     }
 
@@ -149,47 +171,37 @@ struct KeywordChanges {
     ///   - id: the start of the change's id.
     ///   - noun: the name of the value in the text.
     ///   - kind: the kind of values that a wider schema of a response allows, or `nil` for an annotation.
-    private mutating func compareValue(
-        _ keyword: String, _ id: String, _ noun: String, _ kind: Dependence.Variation?
-    ) {
+    private mutating func compareValue(_ keyword: String, _ id: String, _ noun: String, _ kind: Dependence.Variation?) {
         // Ignore an empty pattern, because it matches every string.
         let values = [old[keyword], new[keyword]].map { keyword == "pattern" && $0?.string == "" ? nil : $0 }
-        let claim: Claim = .violates([keyword])
-        let allowed = Set([kind].compactMap(\.self))
-        func effect(_ effect: SchemaChange.Effect) -> SchemaChange.Effect { kind == nil ? .none : effect }
-        switch (values[0], values[1]) {
-        case (nil, let value?):
-            let text = "the schema has the \(noun) \(Self.short(value)) now"
-            add("\(id)-added", effect(.narrows), text, nil, value, claim: claim)
-        case (let value?, nil):
-            let text = "the schema lost the \(noun) \(Self.short(value))"
-            add("\(id)-removed", effect(.widens), text, value, nil, allows: allowed, claim: claim)
-        case (let before?, let after?) where before != after:
-            let (wasGeneral, isGeneral) = (Self.isGeneral(before, keyword), Self.isGeneral(after, keyword))
+        let (before, after) = (values[0], values[1])
+        guard before != after else { return }
+        let names = values.map { $0.map(Self.short) ?? "" }
+        let general = values.map { keyword == "pattern" && [".*", "^.*$"].contains($0?.string ?? "?") }
+        if before != nil, after != nil, general.contains(true) {
             add(
-                isGeneral && direction == .request ? "pattern-generalized" : "\(id)-changed",
-                effect(isGeneral ? .widens : wasGeneral ? .narrows : .both), Self.changed(keyword, before, after),
-                before, after,
-                allows: allowed, claim: claim)
-        default: break
+                general[1] && direction == .request ? "pattern-generalized" : "\(id)-changed",
+                general[1] ? .widens : .narrows, Self.changed(keyword, before, after), before, after, allows: [.limit],
+                claim: .violates([keyword]))
+        } else {
+            let texts = (
+                "the schema has the \(noun) \(names[1]) now", "the schema lost the \(noun) \(names[0])",
+                Self.changed(keyword, before, after)
+            )
+            addDifference(
+                id, before, after, texts, kind == nil ? [] : [keyword], allows: Set([kind].compactMap(\.self)))
         }
-    }
-
-    /// Returns whether a pattern matches every string of one line.
-    private static func isGeneral(_ value: JSONValue, _ keyword: String) -> Bool {
-        keyword == "pattern" && [".*", "^.*$"].contains(value.string ?? "?")
     }
 
     // MARK: Limits
 
     private static let limits: [(keyword: String, id: String, isUpper: Bool, missing: Int?)] = [
-        ("maximum", "max", true, nil), ("exclusiveMaximum", "exclusive-max", true, nil),
-        ("minimum", "min", false, nil), ("exclusiveMinimum", "exclusive-min", false, nil),
-        ("maxLength", "max-length", true, nil), ("minLength", "min-length", false, 0),
-        ("maxItems", "max-items", true, nil), ("minItems", "min-items", false, nil),
-        ("maxProperties", "max-properties", true, nil), ("minProperties", "min-properties", false, 0),
-        ("maxContains", "max-contains", true, nil), ("minContains", "min-contains", false, 1),
-        ("multipleOf", "multiple-of", true, nil),
+        ("maximum", "max", true, nil), ("exclusiveMaximum", "exclusive-max", true, nil), ("minimum", "min", false, nil),
+        ("exclusiveMinimum", "exclusive-min", false, nil), ("maxLength", "max-length", true, nil),
+        ("minLength", "min-length", false, 0), ("maxItems", "max-items", true, nil),
+        ("minItems", "min-items", false, nil), ("maxProperties", "max-properties", true, nil),
+        ("minProperties", "min-properties", false, 0), ("maxContains", "max-contains", true, nil),
+        ("minContains", "min-contains", false, 1), ("multipleOf", "multiple-of", true, nil),
     ]
 
     private mutating func compareLimits() {
@@ -201,7 +213,10 @@ struct KeywordChanges {
             let (oldValue, newValue) =
                 isMixed
                 ? (old.limit(limit.keyword), new.limit(limit.keyword)) : (old[limit.keyword], new[limit.keyword])
-            if oldValue == nil && newValue == nil || isShownByOther(limit.keyword, isUpper: limit.isUpper) { continue }
+            let isMissing = [oldValue, newValue].allSatisfy {
+                $0 == nil || limit.id == "min-items" && $0?.number?.int == 0
+            }
+            if isMissing || isShownByOther(limit.keyword, isUpper: limit.isUpper) { continue }
             let claim: Claim = .violates([limit.keyword])
             let standard = limit.missing.map { JSONNumber($0) }
             let text = Self.changed(limit.keyword, oldValue, newValue)
@@ -224,13 +239,12 @@ struct KeywordChanges {
             default: break
             }
         }
-        let (wasUnique, isUnique) = (old["uniqueItems"]?.bool == true, new["uniqueItems"]?.bool == true)
-        if wasUnique != isUnique {
-            let text = isUnique ? "the array requires unique elements now" : "the array allows repeated elements now"
-            let id = isUnique ? "unique-items-added" : "unique-items-removed"
-            add(
-                id, isUnique ? .narrows : .widens, text, old["uniqueItems"], new["uniqueItems"], allows: [.limit],
-                claim: .violates(["uniqueItems"]))
+        let (before, after) = (old["uniqueItems"], new["uniqueItems"])
+        if (before?.bool == true) != (after?.bool == true) {
+            let text = after?.bool == true ? "requires unique elements" : "allows repeated elements"
+            addDifference(
+                "unique-items", before?.bool == true ? before : nil, after?.bool == true ? after : nil,
+                ("the array \(text) now", "the array \(text) now", ""), ["uniqueItems"], allows: [.limit])
         }
     }
 
@@ -250,12 +264,9 @@ struct KeywordChanges {
     private mutating func compareTexts() {
         compareValue("pattern", "pattern", "pattern", .limit)
         for (keyword, id) in [("contentEncoding", "content-encoding"), ("contentMediaType", "content-media-type")] {
-            let (before, after) = (old[keyword], new[keyword])
-            if before != after {
-                add(
-                    "\(id)-changed", .both, Self.changed(keyword, before, after), before, after,
-                    claim: .violates([keyword]))
-            }
+            guard old[keyword] != new[keyword] else { continue }
+            let text = Self.changed(keyword, old[keyword], new[keyword])
+            add("\(id)-changed", .both, text, old[keyword], new[keyword], claim: .violates([keyword]))
         }
     }
 
@@ -263,20 +274,19 @@ struct KeywordChanges {
 
     private mutating func compareAnnotations() {
         compareValue("default", "default-value", "default", nil)
-        let (was, isNow) = (old["discriminator"], new["discriminator"])
-        switch (was, isNow) {
-        case (nil, let value?): add("discriminator-added", .none, "the schema has a discriminator now", nil, value)
-        case (let value?, nil): add("discriminator-removed", .none, "the schema lost its discriminator", value, nil)
-        case (let before?, let after?):
-            if before["propertyName"] != after["propertyName"] {
-                let text = Self.changed("the discriminator's property", before["propertyName"], after["propertyName"])
-                add(
-                    "discriminator-property-name-changed", .none, text, before["propertyName"], after["propertyName"],
-                    least: selects(after["propertyName"]?.string) ? .compatible : .breaking)
-            }
-            compareMappings(before, after)
-        case (nil, nil): break
+        guard let before = old["discriminator"], let after = new["discriminator"] else {
+            let texts = ("the schema has a discriminator now", "the schema lost its discriminator", "")
+            let (was, isNow) = (old["discriminator"], new["discriminator"])
+            return was == nil && isNow == nil ? () : addDifference("discriminator", was, isNow, texts, [])
         }
+        let (former, later) = (before["propertyName"], after["propertyName"])
+        if former != later {
+            let text = Self.changed("the discriminator's property", former, later)
+            add(
+                "discriminator-property-name-changed", .none, text, former, later,
+                least: selects(later?.string) ? .compatible : .breaking)
+        }
+        compareMappings(before, after)
     }
 
     /// Returns whether each message of the sender can select an alternative by a different property. If the alternatives

@@ -21,12 +21,8 @@ struct Sunset {
     ///
     /// - Parameter today: today's date, such as `2026-11-23`.
     init(isDeprecated: Bool, _ value: JSONValue?, today: String) {
-        guard isDeprecated else {
-            state = .inUse
-            return
-        }
-        guard let value else {
-            state = .deprecated
+        guard isDeprecated, let value else {
+            state = isDeprecated ? .deprecated : .inUse
             return
         }
         let text = value.string ?? value.compact

@@ -39,9 +39,7 @@ struct SchemaChange {
     var ownerPath: ArraySlice<PathStep> { isAboutProperty ? path.dropLast() : path[...] }
 
     /// Whether the change adds, removes or requires a property. If so, `owners` contains the schemas of the object.
-    var isAboutProperty: Bool {
-        isWhole || id.hasPrefix("became-required") || id.hasPrefix("became-optional")
-    }
+    var isAboutProperty: Bool { isWhole || id.hasPrefix("became-required") || id.hasPrefix("became-optional") }
 
     /// Returns the same change of a value that contains the changed value at a path.
     func moved(into path: [PathStep]) -> SchemaChange {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordSchema
+import AccordCore
 
 /// Finds the differences between two schemas, and decides which differences break a client.
 struct SchemaVerdicts {
@@ -20,11 +20,11 @@ struct SchemaVerdicts {
         var reader: SchemaIdentity
         var direction: MessageDirection
         var claim: Claim
-        var isText: Bool
+        var textLevels: Int?
 
         init(_ witness: Witness, _ claim: Claim) {
             (sender, reader) = (witness.inner.identity, witness.outer.identity)
-            (direction, self.claim, isText) = (witness.direction, claim, witness.isText)
+            (direction, self.claim, textLevels) = (witness.direction, claim, witness.textLevels)
         }
     }
 
@@ -49,16 +49,16 @@ struct SchemaVerdicts {
     ///
     /// - Parameters:
     ///   - direction: `request` if the client sends the message, `response` if the server sends it.
-    ///   - isText: whether scalars are sent as text. If so, `1` and `"1"` are the same value.
-    mutating func compare(
-        _ old: Schema, _ new: Schema, _ direction: MessageDirection, isText: Bool = false
-    ) -> [Verdict] {
+    ///   - textLevels: the number of nested objects whose members are sent as text, or `nil` if values have types.
+    mutating func compare(_ old: Schema, _ new: Schema, _ direction: MessageDirection, textLevels: Int? = nil)
+        -> [Verdict]
+    {
         guard let comparison else { return [] }
         // Many operations use the same named schema.
         let question = Question(
-            Witness(comparison.flat(old).schema, comparison.flat(new).schema, direction, isText: isText), .whole)
+            Witness(comparison.flat(old).schema, comparison.flat(new).schema, direction, textLevels), .whole)
         if let known = compared[question] { return known }
-        let whole = Witness(old, new, direction, isText: isText)
+        let whole = Witness(old, new, direction, textLevels)
         let breaking: SchemaChange.Effect = direction == .response ? .widens : .narrows
         var verdicts = comparison.changes(old, new, direction).map { change in
             var verdict = Verdict(change: change, impact: change.least, isUndecided: change.isUndecided)
@@ -77,27 +77,21 @@ struct SchemaVerdicts {
     /// builds the message around it.
     private mutating func judge(_ verdict: inout Verdict, _ whole: Witness) {
         let change = verdict.change
-        let owners = Witness(change.owners.old, change.owners.new, whole.direction, isText: whole.isText)
+        let owners = Witness(
+            change.owners.old, change.owners.new, whole.direction, whole.textLevels, at: change.ownerPath)
         let pair = change.alternative
-        let frame = pair.map { Witness($0.old, $0.new, whole.direction, isText: false) } ?? whole
+        let frame = pair.map { Witness($0.old, $0.new, whole.direction, whole.textLevels, at: $0.path) } ?? whole
         let others = pair.map { whole.direction == .response ? $0.others.old : $0.others.new } ?? []
-        var shown: JSON
-        switch answer(change, owners) {
-        case .included: return
-        case .undecided: return leaveUndecided(&verdict)
-        case .excluded(let value): shown = value
-        }
+        guard let proof = proof(answer(change, owners), &verdict) else { return }
+        let part = telling(proof, change, owners)
         let inner = change.ownerPath.dropFirst(pair?.path.count ?? 0)
-        switch enclosed(shown, inner, frame) {
-        case .included: return
-        case .undecided: return leaveUndecided(&verdict)
-        case .excluded(let value): shown = value
-        }
+        let message = enclosed(part, inner, frame, isProof: owners.proves(part))
+        guard let shown = self.proof(message, &verdict) else { return }
         // The union accepts the value if a different alternative describes it.
         if others.contains(where: { frame.accepts($0, shown) && describes($0, shown) }) { return }
         verdict.witness = shown
         verdict.place = JSONPointer(tokens: inner.map(\.instanceToken))
-        verdict.impact = whole.direction == .response ? severity(of: change, in: shown, frame) : .breaking
+        verdict.impact = whole.direction == .response ? severity(of: change, part, in: shown, frame) : .breaking
         guard let pair else { return }
         verdict.alternative = pair.name
         guard
@@ -109,22 +103,36 @@ struct SchemaVerdicts {
         verdict.place = JSONPointer(tokens: change.ownerPath.map(\.instanceToken))
     }
 
+    /// Returns a value with elements or members in place of an empty value that shows a change of the type.
+    private func telling(_ value: JSON, _ change: SchemaChange, _ owners: Witness) -> JSON {
+        guard case .violates(["type"]) = change.claim, value == [] || value == [:] else { return value }
+        let others = owners.inner.samples(owners.direction).filter { $0.kind == value.kind && $0 != value }
+        return others.first(where: owners.proves).map { owners.shrunk($0) { $0 != value } } ?? value
+    }
+
     /// Returns whether a response breaks every client or only strict clients.
-    private func severity(of change: SchemaChange, in value: JSON, _ frame: Witness) -> Change.Impact {
+    ///
+    /// - Parameters:
+    ///   - part: the value of the schemas that contain the change.
+    ///   - value: the message that contains the part.
+    private func severity(of change: SchemaChange, _ part: JSON, in value: JSON, _ frame: Witness) -> Change.Impact {
+        // No client knows a value of a new type, even if an enumeration implied the earlier type.
+        if !change.allows.isDisjoint(with: Dependence.Variation.types) { return .breaking }
+        if case .misses = change.claim, let alternative = change.part {
+            return alternative.validate(part).contains(where: Witness.isFatal) ? .breaking : .strict
+        }
         let offset = change.alternative?.path.count ?? 0
         let broken = frame.outer.validate(value)
         // Consider only violations that this change may cause. Other changes cause the remaining violations.
         let related = broken.filter { change.concerns($0, after: offset) }
         // A different constant in an alternative is an unknown kind of value, which tolerant clients ignore.
-        let violations = (related.isEmpty ? broken : related).filter {
-            change.alternative == nil || $0.keyword != "const"
-        }
-        return violations.contains(where: Witness.isFatal) ? .breaking : .strict
+        return (related.isEmpty ? broken : related).contains(where: Witness.isFatal) ? .breaking : .strict
     }
 
-    private func leaveUndecided(_ verdict: inout Verdict) {
-        verdict.isUndecided = true
-        verdict.impact = .warning
+    /// Returns the value in an answer, if there is one. An undecided answer makes the verdict undecided.
+    private func proof(_ answer: Inclusion, _ verdict: inout Verdict) -> JSON? {
+        if case .undecided = answer { (verdict.isUndecided, verdict.impact) = (true, .warning) }
+        return if case .excluded(let value) = answer { value } else { nil }
     }
 
     /// Returns a value that the sender's schema accepts and the reader's schema rejects because of the change.
@@ -143,13 +151,13 @@ struct SchemaVerdicts {
         case .whole: return decide(owners)
         case .violates(let words):
             let sender = comparison.flat(owners.inner)
-            if let values = sender["const"].map({ [JSON($0)] }) ?? sender["enum"]?.elements.map({ JSON($0) }) {
+            if let values = sender.listed?.map({ JSON($0) }) {
                 let value = values.first { value in
                     owners.proves(value) && owners.outer.validate(value).contains { words.contains($0.keyword) }
                 }
                 return value.map { .excluded($0) } ?? .included
             }
-        case .lacks, .has, .meets, .matchesSeveral, .violatesPart: break
+        case .lacks, .has, .meets, .misses, .matchesSeveral, .violatesPart: break
         }
         let result = decider?.value(
             showing: change.claim, change.part, sender: owners.inner, reader: owners.outer, owners.direction)
@@ -161,36 +169,41 @@ struct SchemaVerdicts {
             // An open alternative accepts every object. It describes only objects with its own properties.
             let alternatives = comparison.flat(owners.outer, opensUnions: false).alternatives
             guard !alternatives.isEmpty else { return decide(owners) }
-            let isDescribed = alternatives.contains { owners.accepts($0, value) && describes($0, value) }
-            return isDescribed ? .included : .excluded(value)
+            let isSelected = comparison.flat(owners.outer, opensUnions: false)["discriminator"] != nil
+            return !isSelected && alternatives.contains { owners.accepts($0, value) && describes($0, value) }
+                ? .included : .excluded(value)
         case .some(.unknown), nil: return decide(owners)
         }
     }
 
     /// Returns a value of the sender that contains `part` at a path, and that the reader's schema rejects.
-    private mutating func enclosed(_ part: JSON, _ path: ArraySlice<PathStep>, _ witness: Witness) -> Inclusion {
+    ///
+    /// - Parameter isProof: whether the reader's schema rejects `part`. An open alternative may accept it.
+    private mutating func enclosed(_ part: JSON, _ path: ArraySlice<PathStep>, _ witness: Witness, isProof: Bool)
+        -> Inclusion
+    {
         if path.isEmpty { return .excluded(part) }
+        func isShown(_ value: JSON) -> Bool { isProof ? witness.proves(value) : witness.accepts(witness.inner, value) }
         let pointer = JSONPointer(tokens: path.map(\.instanceToken))
         let question = Question(witness, .whole)
         if let last = enclosing, last.question == question, last.pointer == pointer {
             var value = last.value
-            if value.set(part, at: pointer), witness.proves(value) { return .excluded(value) }
+            if value.set(part, at: pointer), isShown(value) { return .excluded(value) }
         }
         let result = decider?.value(
             holding: part, at: path, sender: witness.inner, reader: witness.outer, witness.direction)
         switch result {
         case .some(.none): return .included
-        case .some(.some(let value, _)) where witness.proves(value):
+        case .some(.some(let value, _)) where isShown(value):
             enclosing = (question, pointer, value)
             return .excluded(value)
         case .some, nil:
             // Examples contain all properties, so a complete example may contain the place.
-            if var value = try? witness.inner.example(ExampleOptions(includesOptional: true)),
-                value.set(part, at: pointer), witness.proves(value)
-            {
+            let options = ExampleOptions(includesOptional: true, omits: witness.direction.hidden)
+            if var value = try? witness.inner.example(options), value.set(part, at: pointer), isShown(value) {
                 return .excluded(value)
             }
-            if case .included = decide(witness) { return .included }
+            if isProof, case .included = decide(witness) { return .included }
             return .undecided
         }
     }
@@ -225,8 +238,10 @@ struct SchemaVerdicts {
         guard case .excluded(let value) = decide(witness) else { return }
         var violations = witness.outer.validate(value)
         // Several alternatives of a `oneOf` match. Readers of a union take one of them.
-        let isUnion = comparison.map { !$0.flat(witness.inner).list("oneOf").isEmpty } ?? false
-        violations.removeAll { isUnion && $0.keyword == "oneOf" && $0.causes.isEmpty }
+        violations.removeAll { violation in
+            violation.keyword == "oneOf" && violation.causes.isEmpty
+                && isUnion(witness.inner, at: violation.instancePointer.tokens[...])
+        }
         guard var cause = violations.first else { return }
         while let inner = cause.causes.first { cause = inner }
         let isResponse = witness.direction == .response
@@ -243,11 +258,22 @@ struct SchemaVerdicts {
                 change: change, impact: isBreaking ? .breaking : .strict, witness: value, place: cause.instancePointer))
     }
 
+    /// Returns whether the schema of a value inside messages has `oneOf`.
+    private func isUnion(_ schema: Schema, at path: ArraySlice<String>) -> Bool {
+        guard let flat = comparison?.flat(schema) else { return false }
+        guard let name = path.first else { return !flat.list("oneOf").isEmpty }
+        let parts = flat.map("properties").filter { $0.name == name }.map(\.schema)
+        let inner = parts.first ?? flat.part("items") ?? flat.part("additionalProperties")
+        return inner.map { isUnion($0, at: path.dropFirst()) } ?? false
+    }
+
     private mutating func decide(_ witness: Witness) -> Inclusion {
         let result = decider?.decide(witness.inner, within: witness.outer, witness.direction, isSender: true)
-        guard let result, witness.isText, case .excluded(let value) = result else { return result ?? .undecided }
-        return TextValue.isAccepted(value, by: witness.outer)
-            ? TextValue.decide(witness.inner, within: witness.outer) : result
+        guard let result, let levels = witness.textLevels, case .excluded(let value) = result,
+            TextValue.isAccepted(value, by: witness.outer, levels: levels)
+        else { return result ?? .undecided }
+        let samples = witness.inner.samples(witness.direction)
+        return TextValue.decide(witness.inner, within: witness.outer, levels: levels, samples)
     }
 }
 
@@ -277,7 +303,7 @@ extension Witness {
     /// ignores unknown properties and values.
     fileprivate static func isFatal(_ violation: SchemaViolation) -> Bool {
         switch violation.keyword {
-        case "required", "type", "dependentRequired", "const": return true
+        case "required", "type", "dependentRequired", "format": return true
         case "anyOf", "oneOf":
             // A violation of `oneOf` has no causes if several alternatives match. A client doesn't notice this.
             guard !violation.causes.isEmpty else { return false }

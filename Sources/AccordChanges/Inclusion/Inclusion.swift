@@ -46,9 +46,9 @@ package struct InclusionDecider {
     /// Decides whether the schema `outer` accepts every value that the schema `inner` accepts.
     ///
     /// - Parameter isSender: whether values of `inner` have only the properties that `inner` declares.
-    package mutating func decide(
-        _ inner: Schema, within outer: Schema, _ direction: MessageDirection, isSender: Bool
-    ) -> Inclusion {
+    package mutating func decide(_ inner: Schema, within outer: Schema, _ direction: MessageDirection, isSender: Bool)
+        -> Inclusion
+    {
         guard let left = graph.number(inner, direction), let right = graph.number(outer, direction) else {
             return .undecided
         }
@@ -91,10 +91,10 @@ package struct InclusionDecider {
 }
 
 extension Schema {
-    /// Examples and valid boundary values.
-    var samples: some Sequence<JSON> {
+    /// Returns examples and valid boundary values of a message.
+    func samples(_ direction: MessageDirection) -> some Sequence<JSON> {
         let options = (UInt64(0)..<4).flatMap { seed in
-            [false, true].map { ExampleOptions(seed: seed, includesOptional: $0) }
+            [false, true].map { ExampleOptions(seed: seed, includesOptional: $0, omits: direction.hidden) }
         }
         let examples = options.map { options in { [try? self.example(options)].compactMap(\.self) } }
         let limits = { self.boundaryValues(limit: 60).filter(\.isValid).map(\.instance) }
@@ -107,8 +107,9 @@ package struct Witness {
     package var inner: Schema
     package var outer: Schema
     package var direction: MessageDirection
-    /// Whether scalars are sent as text. If so, `1` and `"1"` are the same value.
-    var isText = false
+    /// The number of nested objects whose members are sent as text, so that `1` and `"1"` are the same value. It is
+    /// `nil` if values have types, as in JSON.
+    var textLevels: Int?
 
     package init(inner: Schema, outer: Schema, direction: MessageDirection) {
         self.inner = inner
@@ -117,16 +118,22 @@ package struct Witness {
     }
 
     /// Creates a check of values that the sender's schema accepts and the reader's schema rejects.
-    init(_ old: Schema, _ new: Schema, _ direction: MessageDirection, isText: Bool) {
+    ///
+    /// - Parameter path: the path from the message to the values.
+    init(
+        _ old: Schema, _ new: Schema, _ direction: MessageDirection, _ textLevels: Int?,
+        at path: some Sequence<PathStep> = []
+    ) {
         (inner, outer) = direction == .response ? (new, old) : (old, new)
-        (self.direction, self.isText) = (direction, isText)
+        let rest = textLevels.map { $0 - path.count { $0.name != nil } }
+        (self.direction, self.textLevels) = (direction, rest.flatMap { $0 < 0 ? nil : $0 })
     }
 
     /// Returns whether a value is valid under the inner schema and invalid under the outer schema.
     package func proves(_ value: JSON) -> Bool {
         let instance = JSONDocument(value, file: "<instance>").root
         return accepts(inner, instance) && !accepts(outer, instance)
-            && !(isText && TextValue.isAccepted(value, by: outer))
+            && !(textLevels.map { TextValue.isAccepted(value, by: outer, levels: $0) } ?? false)
     }
 
     package func accepts(_ schema: Schema, _ value: JSON) -> Bool {
@@ -141,13 +148,13 @@ package struct Witness {
 
     /// Returns a value that the inner schema accepts and the outer schema rejects. Tries only examples and boundary
     /// values of the inner schema.
-    var byExample: JSON? {
-        inner.samples.first(where: proves).map(shrunk)
-    }
+    var byExample: JSON? { inner.samples(direction).first(where: proves).map { shrunk($0) } }
 
     /// Returns a value from which unnecessary members and elements were removed. The inner schema still accepts the
     /// smaller value, and the outer schema still rejects it.
-    func shrunk(_ value: JSON) -> JSON {
+    ///
+    /// - Parameter isAllowed: returns whether a smaller value is allowed.
+    func shrunk(_ value: JSON, _ isAllowed: (JSON) -> Bool = { _ in true }) -> JSON {
         var value = value
         var attempts = 0
         var changes = true
@@ -161,7 +168,7 @@ package struct Witness {
                 var smaller = value
                 guard smaller.remove(at: pointer) else { continue }
                 attempts += 1
-                guard proves(smaller) else { continue }
+                guard isAllowed(smaller), proves(smaller) else { continue }
                 value = smaller
                 changes = true
             }

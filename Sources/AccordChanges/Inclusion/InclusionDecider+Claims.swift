@@ -14,6 +14,8 @@ enum Claim: Hashable {
     case violates([String])
     /// The values of an alternative, with all of its properties.
     case meets(SchemaIdentity)
+    /// The values that the constants of an alternative select, but that violate the alternative.
+    case misses(SchemaIdentity)
     /// The values that match several alternatives of the reader's `oneOf`. They may combine the properties of the
     /// sender's alternatives.
     case matchesSeveral
@@ -100,6 +102,12 @@ extension InclusionDecider {
             let names = declaredNames(number).sorted()
             let full = names.isEmpty ? .unknown : solve(literals + [Literal(schema: object(names))])
             if case .some = full { return full }
+        case .misses:
+            guard let number = part.flatMap({ graph.number($0, direction) }) else { return .unknown }
+            literals += [.not(number), .not(graph.number(reader, direction) ?? number)]
+            let tags = constants(number)
+            let known = tags.isEmpty ? .none : solve(literals + tags.map { Literal(schema: object([$0], $1)) })
+            if case .some = known { return known }
         case .equals, .whole: return .unknown
         }
         let reverted = derived(reader, direction, keeping: { !claim.words.contains($0) }) { rule in
@@ -131,10 +139,10 @@ extension InclusionDecider {
     /// The keywords without which a keyword has a different meaning.
     private static let context: [String: [String]] = [
         "additionalProperties": ["properties", "patternProperties"],
-        "unevaluatedProperties": ["properties", "patternProperties"],
-        "items": ["prefixItems"], "minContains": ["contains"], "maxContains": ["contains"],
-        "minimum": ["exclusiveMinimum"], "maximum": ["exclusiveMaximum"], "exclusiveMinimum": ["minimum"],
-        "exclusiveMaximum": ["maximum"], "type": ["nullable"], "if": ["then", "else"], "then": ["if"], "else": ["if"],
+        "unevaluatedProperties": ["properties", "patternProperties"], "items": ["prefixItems"],
+        "minContains": ["contains"], "maxContains": ["contains"], "minimum": ["exclusiveMinimum"],
+        "maximum": ["exclusiveMaximum"], "exclusiveMinimum": ["minimum"], "exclusiveMaximum": ["maximum"],
+        "type": ["nullable"], "if": ["then", "else"], "then": ["if"], "else": ["if"],
     ]
 
     private mutating func blank(_ change: (inout SchemaRule) -> Void) -> Int {
@@ -169,8 +177,7 @@ extension InclusionDecider {
             graph.number($0, direction) ?? open
         }
         for part in parts {
-            rule.all.append(
-                derived(part, direction, keeping: isKept, known: known.union([schema.identity]), change))
+            rule.all.append(derived(part, direction, keeping: isKept, known: known.union([schema.identity]), change))
         }
         change(&rule)
         return search.add(rule)
@@ -212,15 +219,19 @@ extension InclusionDecider {
             rule.items = rule.items.map { opened($0, rest, depth: 0) }
         }
         rule.all = rule.all.map { opened($0, path, depth: depth + 1) }
-        if var condition = rule.condition {
-            condition.then = condition.then.map { opened($0, path, depth: depth + 1) }
-            condition.otherwise = condition.otherwise.map { opened($0, path, depth: depth + 1) }
-            rule.condition = condition
-        }
+        rule.then = rule.then.map { opened($0, path, depth: depth + 1) }
+        rule.otherwise = rule.otherwise.map { opened($0, path, depth: depth + 1) }
         rule.any = (rule.any + rule.one).map { branches in branches.map { opened($0, path, depth: depth + 1) } }
         rule.one = []
         rule.isDerived = true
         return search.add(rule)
+    }
+
+    /// Returns the properties that have `const` or `enum` in a schema, also in `allOf`.
+    private func constants(_ number: Int, depth: Int = 0) -> [(name: String, schema: Int)] {
+        let rule = search.rules[number]
+        return rule.properties.filter { search.rules[$0.schema].allowed != nil }
+            + (depth < 5 ? rule.all.flatMap { constants($0, depth: depth + 1) } : [])
     }
 
     /// Returns the names in `properties` of a schema, also in its alternatives and in `allOf`.
@@ -242,7 +253,7 @@ extension Claim {
         case .violates(let words): Set(words)
         case .matchesSeveral: ["oneOf"]
         case .meets: ["oneOf", "anyOf"]
-        case .equals, .lacks, .violatesPart, .whole: []
+        case .equals, .lacks, .misses, .violatesPart, .whole: []
         }
     }
 }

@@ -34,10 +34,10 @@ extension InclusionSearch {
                     return Alternative(literals: [same(branches[index])] + others)
                 })
         }
-        if let condition = rule.condition {
+        if let test = rule.test {
             choices.append([
-                Alternative(literals: [same(condition.condition)] + (condition.then.map { [same($0)] } ?? [])),
-                Alternative(literals: [.not(condition.condition)] + (condition.otherwise.map { [same($0)] } ?? [])),
+                Alternative(literals: [same(test)] + [rule.then].compactMap { $0.map(same) }),
+                Alternative(literals: [.not(test)] + [rule.otherwise].compactMap { $0.map(same) }),
             ])
         }
         if type == .object {
@@ -55,9 +55,7 @@ extension InclusionSearch {
     /// `maxLength`.
     func waysToViolate(_ rule: SchemaRule, _ type: JSONKind, _ literal: Literal) -> [Alternative] {
         var ways: [Alternative] = []
-        if let values = rule.allowed {
-            ways.add { $0.excluded += values }
-        }
+        if let values = rule.allowed { ways.add { $0.excluded += values } }
         switch type {
         case .number: waysToViolateNumber(rule, &ways)
         case .string: waysToViolateString(rule, &ways)
@@ -76,13 +74,9 @@ extension InclusionSearch {
                 }
             }
         }
-        if let condition = rule.condition {
-            if let then = condition.then {
-                ways.append(Alternative(literals: [Literal(schema: condition.condition), .not(then)]))
-            }
-            if let otherwise = condition.otherwise {
-                ways.append(Alternative(literals: [.not(condition.condition), .not(otherwise)]))
-            }
+        if let test = rule.test {
+            ways += [rule.then].compactMap { $0.map { Alternative(literals: [Literal(schema: test), .not($0)]) } }
+            ways += [rule.otherwise].compactMap { $0.map { Alternative(literals: [.not(test), .not($0)]) } }
         }
         if rule.isOpaque { ways.add { $0.isDoubtful = true } }
         return ways
@@ -171,9 +165,7 @@ extension InclusionSearch {
         if let additional = rule.additional, rules[additional].always != true {
             ways.add { $0.demands.append(ConstraintState.Demand(uncovered: rule, literal: .not(additional))) }
         }
-        if let names = rule.names {
-            ways.add { $0.violatedNames.append(names) }
-        }
+        if let names = rule.names { ways.add { $0.violatedNames.append(names) } }
         if rule.minProperties > 0 { ways.add { $0.count(0, rule.minProperties - 1) } }
         if rule.maxProperties < .max { ways.add { $0.count(rule.maxProperties + 1, .max) } }
         for dependent in rule.dependentNames {
@@ -185,8 +177,7 @@ extension InclusionSearch {
             }
         }
         for dependent in rule.dependentSchemas {
-            ways.append(
-                Alternative(literals: [.not(dependent.schema)]) { $0.required.append(dependent.name) })
+            ways.append(Alternative(literals: [.not(dependent.schema)]) { $0.required.append(dependent.name) })
         }
     }
 }

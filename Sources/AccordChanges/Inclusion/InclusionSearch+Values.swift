@@ -79,7 +79,10 @@ extension InclusionSearch {
     mutating func object(_ state: ConstraintState) -> SearchResult {
         let scope = MemberScope(state, rules)
         var required: [String] = []
-        for name in state.required where !required.contains(name) { required.append(name) }
+        for name in state.required where !required.contains(name) && !scope.hidden.contains(name) {
+            required.append(name)
+        }
+        if state.memberLiterals.contains(where: { scope.hidden.contains($0.name) }) { return .none }
         var next = 0
         while next < required.count {
             for dependent in state.dependents where dependent.name == required[next] {
@@ -88,9 +91,7 @@ extension InclusionSearch {
             next += 1
         }
         guard required.allSatisfy({ scope.allows($0) && hasValidName($0, state) }), required.count <= state.maxCount
-        else {
-            return .none
-        }
+        else { return .none }
         var object = JSONObject()
         var isSure = !state.isDoubtful
         var extra: [String: [Literal]] = [:]
@@ -166,6 +167,8 @@ struct MemberScope {
     let fresh: [String]
     /// The member names that the sender's schemas declare, or `nil` if no schema describes a sender.
     private let sent: Set<String>?
+    /// The members that the sender never sends, such as `readOnly` properties of a request.
+    let hidden: Set<String>
     /// Whether the sender may send members that its schemas don't declare.
     private let isFree: Bool
     /// The patterns in `patternProperties` of the sender's schemas. The sender may send members whose names match.
@@ -178,6 +181,7 @@ struct MemberScope {
         var known: Set<String> = []
         func note(_ name: String) { if known.insert(name).inserted { names.append(name) } }
         let senders = state.members.filter(\.isSender)
+        hidden = senders.reduce(into: []) { $0.formUnion($1.rule.hidden) }
         for members in senders + state.members.filter({ !$0.isSender }) {
             for property in members.rule.properties { note(property.name) }
             members.rule.required.forEach(note)
@@ -196,7 +200,7 @@ struct MemberScope {
             // A sender also sends the properties that its “if” tests.
             sent = Set(
                 senders.flatMap { sender in
-                    let condition = sender.rule.condition.map { rules[$0.condition].properties.map(\.name) } ?? []
+                    let condition = sender.rule.test.map { rules[$0].properties.map(\.name) } ?? []
                     return sender.rule.properties.map(\.name) + sender.rule.required + condition
                 })
             isFree =
@@ -215,7 +219,7 @@ struct MemberScope {
 
     /// Returns whether the object may have a member with this name.
     func allows(_ name: String) -> Bool {
-        if state.forbidden.contains(name) { return false }
+        if state.forbidden.contains(name) || hidden.contains(name) { return false }
         guard let sent else { return true }
         if sent.contains(name) || sentPatterns.contains(where: { $0.matches(in: name) }) { return true }
         if isMap { return true }
@@ -236,7 +240,7 @@ struct MemberScope {
         for members in state.members {
             let rule = members.rule
             func append(_ schema: Int) { literals.append(Literal(schema: schema, isSender: members.isSender)) }
-            var isCovered = false
+            var isCovered = rule.hidden.contains(name)
             if let schema = rule.property(name) {
                 append(schema)
                 isCovered = true
@@ -266,7 +270,8 @@ struct MemberScope {
         }
         guard let rule = demand.uncovered else { return (all, false) }
         let names = all.filter { name in
-            rule.property(name) == nil && !rule.patterns.contains { $0.pattern.matches(in: name) }
+            rule.property(name) == nil && !rule.hidden.contains(name)
+                && !rule.patterns.contains { $0.pattern.matches(in: name) }
         }
         return (names, isPlain)
     }

@@ -10,9 +10,7 @@ struct InclusionSearch {
     private(set) var rules: [SchemaRule]
     /// Whether several alternatives of a `oneOf` may match, as in `anyOf`. Authors who write overlapping alternatives
     /// often mean `anyOf`.
-    var readsOneAsAny = false {
-        didSet { if readsOneAsAny != oldValue { swap(&memo, &otherMemo) } }
-    }
+    var readsOneAsAny = false { didSet { if readsOneAsAny != oldValue { swap(&memo, &otherMemo) } } }
     /// The remaining number of search steps.
     private(set) var budget: Int
     private var memo: [[Literal]: SearchResult] = [:]
@@ -60,8 +58,9 @@ struct InclusionSearch {
             if !unique.contains(literal) { unique.append(literal) }
         }
         let key = unique.sorted { left, right in
-            (left.schema, left.isNegated ? 1 : 0, left.isSender ? 1 : 0)
-                < (right.schema, right.isNegated ? 1 : 0, right.isSender ? 1 : 0)
+            (left.schema, left.isNegated ? 1 : 0, left.isSender ? 1 : 0) < (
+                right.schema, right.isNegated ? 1 : 0, right.isSender ? 1 : 0
+            )
         }
         if let known = memo[key] { return known }
         if let depth = open[key] {
@@ -98,17 +97,15 @@ struct InclusionSearch {
     }
 
     private mutating func solve(_ literals: [Literal], as type: JSONKind) -> SearchResult {
-        for literal in literals where !literal.isNegated && !rules[literal.schema].types.contains(type) {
-            return .none
-        }
+        for literal in literals where !literal.isNegated && !rules[literal.schema].types.contains(type) { return .none }
         return expand(literals.reversed(), [], ConstraintState(type: type))
     }
 
     /// Adds the constraints of the pending schemas to the state. Then tries each alternative of the choice that has the
     /// fewest alternatives.
-    private mutating func expand(
-        _ pending: [Literal], _ choices: [[Alternative]], _ state: ConstraintState
-    ) -> SearchResult {
+    private mutating func expand(_ pending: [Literal], _ choices: [[Alternative]], _ state: ConstraintState)
+        -> SearchResult
+    {
         budget -= 1
         guard budget > 0 else { return .unknown }
         var (pending, choices, state) = (pending, choices, state)

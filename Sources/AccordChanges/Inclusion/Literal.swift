@@ -110,8 +110,7 @@ struct ConstraintState {
     var isImpossible = false
 
     /// Limits the number of characters, elements or members. Returns `false` if no number satisfies all limits.
-    @discardableResult
-    mutating func count(_ minimum: Int, _ maximum: Int) -> Bool {
+    @discardableResult mutating func count(_ minimum: Int, _ maximum: Int) -> Bool {
         minCount = max(minCount, minimum)
         maxCount = min(maxCount, maximum)
         if minCount > maxCount { isImpossible = true }

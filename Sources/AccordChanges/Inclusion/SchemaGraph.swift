@@ -38,6 +38,7 @@ package struct SchemaGraph {
             let rule = SchemaRule(current, direction, index: number)
             precondition(place == rules.count)
             rules.append(rule)
+            for child in current.children { _ = number(child) }
             next += 1
         }
         numbers = known
@@ -109,7 +110,7 @@ extension SchemaRule {
         ])
         hasher.combine([pattern, format])
         hasher.combine([always, isInteger, isUnique, isOpaque])
-        hasher.combine(Set(required))
+        hasher.combine([hidden, Set(required)])
         for dependent in dependentNames.sorted(by: { $0.name < $1.name }) {
             hasher.combine(dependent.name)
             hasher.combine(Set(dependent.others))
@@ -124,7 +125,7 @@ extension SchemaRule {
     /// schemas.
     fileprivate func hashSchemas(into hasher: inout Hasher, _ classOf: (Int) -> Int) {
         let single = [
-            items, contains, additional, names, condition?.condition, condition?.then, condition?.otherwise,
+            items, contains, additional, names, test, test.flatMap { _ in then }, test.flatMap { _ in otherwise },
         ]
         hasher.combine(single.map { $0.map(classOf) })
         hasher.combine(prefix.map(classOf))

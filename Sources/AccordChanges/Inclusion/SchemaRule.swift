@@ -9,13 +9,6 @@ struct SchemaRule {
         var schema: Int
     }
 
-    /// The schema in `if`, with the schemas in `then` and `else`.
-    struct Condition {
-        var condition: Int
-        var then: Int?
-        var otherwise: Int?
-    }
-
     /// The compiled schema.
     var schema: Schema
     /// Whether the rule differs from its schema, because a search needs a schema without some of its keywords.
@@ -53,6 +46,8 @@ struct SchemaRule {
     var unevaluated: Int?
     /// The index of the schema in `propertyNames`, which all property names must match.
     var names: Int?
+    /// The properties that messages of this direction lack: `readOnly` in requests, `writeOnly` in responses.
+    var hidden: Set<String> = []
     var required: [String] = []
     var minProperties = 0
     var maxProperties = Int.max
@@ -64,37 +59,30 @@ struct SchemaRule {
     var any: [[Int]] = []
     var one: [[Int]] = []
     var not: [Int] = []
-    var condition: Condition?
+    /// The schemas in `if`, `then` and `else`.
+    var test: Int?
+    var then: Int?
+    var otherwise: Int?
     /// Whether the schema has a keyword that the graph doesn't represent, such as `unevaluatedProperties`.
     var isOpaque = false
 
     /// Whether the schema has keywords for the members of objects, such as `properties`.
-    var describesMembers: Bool { !properties.isEmpty || !patterns.isEmpty || additional != nil }
+    var describesMembers: Bool { !properties.isEmpty || !hidden.isEmpty || !patterns.isEmpty || additional != nil }
 
     /// Returns the schema of a property in `properties`.
     func property(_ name: String) -> Int? { properties.first { $0.name == name }?.schema }
 
     /// Replaces the index of each subschema with the index that a closure returns.
     mutating func mapSchemas(_ change: (Int) -> Int) {
-        prefix = prefix.map(change)
-        items = items.map(change)
-        contains = contains.map(change)
-        for index in properties.indices { properties[index].schema = change(properties[index].schema) }
+        for part in [\Self.items, \.contains, \.additional, \.unevaluated, \.names, \.test, \.then, \.otherwise] {
+            self[keyPath: part] = self[keyPath: part].map(change)
+        }
+        for list in [\Self.prefix, \.all, \.not] { self[keyPath: list] = self[keyPath: list].map(change) }
+        for unions in [\Self.any, \.one] { self[keyPath: unions] = self[keyPath: unions].map { $0.map(change) } }
+        for named in [\Self.properties, \.dependentSchemas] {
+            self[keyPath: named] = self[keyPath: named].map { ($0.name, change($0.schema)) }
+        }
         for index in patterns.indices { patterns[index].schema = change(patterns[index].schema) }
-        additional = additional.map(change)
-        unevaluated = unevaluated.map(change)
-        names = names.map(change)
-        for index in dependentSchemas.indices {
-            dependentSchemas[index].schema = change(dependentSchemas[index].schema)
-        }
-        all = all.map(change)
-        any = any.map { $0.map(change) }
-        one = one.map { $0.map(change) }
-        not = not.map(change)
-        if let old = condition {
-            condition = Condition(
-                condition: change(old.condition), then: old.then.map(change), otherwise: old.otherwise.map(change))
-        }
     }
 }
 
@@ -138,8 +126,13 @@ extension SchemaRule {
         maxContains = Self.count(words["maxContains"]) ?? .max
         if contains != nil, minContains == 0, maxContains == .max { contains = nil }
 
+        let access = schema.contains(direction.hidden) ? direction.hidden.keyword : nil
         for member in words["properties"]?.distinctMembers ?? [] {
-            if let child = part(member.value) { properties.append((member.key, child)) }
+            if let access, SchemaView(member.value).says(access) {
+                hidden.insert(member.key)
+            } else if let child = part(member.value) {
+                properties.append((member.key, child))
+            }
         }
         for member in words["patternProperties"]?.distinctMembers ?? [] {
             guard let child = part(member.value), let pattern = try? ECMAPattern(member.key) else { continue }
@@ -147,8 +140,7 @@ extension SchemaRule {
         }
         additional = part(words["additionalProperties"])
         names = part(words["propertyNames"])
-        required = words["required"]?.elements.compactMap(\.string) ?? []
-        dropHidden(words, direction)
+        required = words["required"]?.elements.compactMap(\.string).filter { !hidden.contains($0) } ?? []
         minProperties = Self.count(words["minProperties"]) ?? 0
         maxProperties = Self.count(words["maxProperties"]) ?? .max
         for keyword in ["dependentRequired", "dependencies", "dependentSchemas"] {
@@ -171,12 +163,8 @@ extension SchemaRule {
             if branches.count == 1 { all += branches } else { self[keyPath: union] = [branches] }
         }
         not = [part(words["not"])].compactMap(\.self)
-        if let test = part(words["if"]) {
-            let (then, otherwise) = (part(words["then"]), part(words["else"]))
-            if then != nil || otherwise != nil {
-                condition = Condition(condition: test, then: then, otherwise: otherwise)
-            }
-        }
+        (then, otherwise) = (part(words["then"]), part(words["else"]))
+        if then != nil || otherwise != nil { test = part(words["if"]) }
         let opaque = ["$dynamicRef", "$recursiveRef", "unevaluatedItems", "unevaluatedProperties"]
         if opaque.contains(where: { words[$0] != nil && words[$0]?.bool != true }) { isOpaque = true }
         closeUnevaluated(words, part)
@@ -194,16 +182,8 @@ extension SchemaRule {
             if words["nullable"]?.bool == true { types.insert(.null) }
         }
         var values = words["enum"].flatMap { $0.kind == .array ? $0.elements.map { JSON($0) } : nil }
-        if let constant = words["const"].map({ JSON($0) }) {
-            values = values?.filter { $0 == constant } ?? [constant]
-        }
+        if let constant = words["const"].map({ JSON($0) }) { values = values?.filter { $0 == constant } ?? [constant] }
         allowed = values
-    }
-
-    /// Removes `readOnly` properties of requests and `writeOnly` properties of responses from `required`.
-    private mutating func dropHidden(_ words: [String: JSONValue], _ direction: MessageDirection) {
-        guard let keyword = direction.hidden.keyword, let properties = words["properties"] else { return }
-        required.removeAll { name in properties[name].map { SchemaView($0).says(keyword) } ?? false }
     }
 
     /// Reads `unevaluatedProperties` as `additionalProperties`, and `unevaluatedItems` as `items`. Does nothing if the

@@ -82,8 +82,7 @@ package struct Change: Sendable {
             (text, place) = (part.compact, " at \(witnessPlace)")
         }
         let subject = alternative.map { "\($0) of " } ?? ""
-        return
-            "\(subject)the \(allowing) document allows \(quote(Self.cut(text)))\(place), "
+        return "\(subject)the \(allowing) document allows \(quote(Self.cut(text)))\(place), "
             + "which \(subject)the \(rejecting) document rejects"
     }
 

@@ -15,9 +15,7 @@ package struct ChangeReport: Sendable {
     }
 
     /// A component of a version number (semver.org). The next release increases this component.
-    package enum Version: String, Sendable {
-        case major, minor, patch
-    }
+    package enum Version: String, Sendable { case major, minor, patch }
 
     /// The component of the version number to increase (semver.org): `major` if a change breaks a client, `minor` if
     /// other changes exist, and otherwise `patch`.
@@ -60,8 +58,9 @@ package struct ChangeReport: Sendable {
             sections[group.subject, default: []].append(group)
         }
         // `sorted` keeps the order of changes with the same rank.
-        return names.map { name in (name: name, groups: (sections[name] ?? []).sorted { $0.rank > $1.rank }) }
-            .sorted { ($0.groups.first?.rank ?? 0) > ($1.groups.first?.rank ?? 0) }
+        return names.map { name in (name: name, groups: (sections[name] ?? []).sorted { $0.rank > $1.rank }) }.sorted {
+            ($0.groups.first?.rank ?? 0) > ($1.groups.first?.rank ?? 0)
+        }
     }
 
     /// A sentence with the number of changes of each impact.

@@ -45,9 +45,7 @@ package struct YAMLDocuments: DocumentReader {
             } catch let problem as YAMLProblem {
                 throw JSONSyntaxError(
                     file: file, text: bytes, offset: problem.mark.map(lines.offset) ?? 0, reason: problem.reason)
-            } catch let error as YamlError {
-                throw syntaxError(error, bytes, lines, file)
-            } catch {
+            } catch let error as YamlError { throw syntaxError(error, bytes, lines, file) } catch {
                 throw JSONSyntaxError(file: file, text: bytes, offset: 0, reason: "\(error)")
             }
             let places = WrittenPlaces(text: bytes, lines: writer.lines, columns: writer.columns)
@@ -55,9 +53,9 @@ package struct YAMLDocuments: DocumentReader {
                 parsing: writer.bytes, file: file, limits: JSONLimits(maximumDepth: .max), places: .written(places))
         }
 
-        private static func syntaxError(
-            _ error: YamlError, _ bytes: [UInt8], _ lines: LineStarts, _ file: String
-        ) -> JSONSyntaxError {
+        private static func syntaxError(_ error: YamlError, _ bytes: [UInt8], _ lines: LineStarts, _ file: String)
+            -> JSONSyntaxError
+        {
             let (reason, mark): (String, Mark?) =
                 switch error {
                 case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),

@@ -12,9 +12,7 @@
         /// values.
         private let limit: Int
 
-        init(limit: Int) {
-            self.limit = limit
-        }
+        init(limit: Int) { self.limit = limit }
 
         mutating func write(_ node: Node, depth: Int = 0) throws {
             try note(node.mark)
@@ -29,8 +27,7 @@
                 }
                 bytes.append(0x5D)
             case .mapping(let mapping): try write(mapping, depth: depth)
-            case .alias(let alias):
-                throw YAMLProblem("unknown alias “\(alias.anchor.rawValue)”", node.mark)
+            case .alias(let alias): throw YAMLProblem("unknown alias “\(alias.anchor.rawValue)”", node.mark)
             }
         }
 
@@ -59,9 +56,7 @@
             var merged: [Node.Mapping] = []
             var seen: Set<String> = []
             for (key, value) in mapping {
-                guard let scalar = key.scalar else {
-                    throw YAMLProblem("a key in YAML must be a scalar", key.mark)
-                }
+                guard let scalar = key.scalar else { throw YAMLProblem("a key in YAML must be a scalar", key.mark) }
                 if scalar.string == "<<", scalar.style == .plain || scalar.style == .any {
                     merged += try mergedMappings(value)
                     continue
@@ -89,9 +84,7 @@
         }
 
         private mutating func note(_ mark: Mark?) throws {
-            if lines.count >= limit {
-                throw YAMLProblem("the YAML aliases expand to more than \(limit) values", mark)
-            }
+            if lines.count >= limit { throw YAMLProblem("the YAML aliases expand to more than \(limit) values", mark) }
             lines.append(UInt32(clamping: mark?.line ?? 1))
             columns.append(UInt32(clamping: mark?.column ?? 1))
         }

@@ -12,9 +12,7 @@ package struct PactDateFormat: Sendable {
     package init(_ text: String) throws(PactMistake) {
         self.text = text
         let source = try Self.source(text)
-        do {
-            pattern = try ECMAPattern("^(?:\(source))$")
-        } catch {
+        do { pattern = try ECMAPattern("^(?:\(source))$") } catch {
             throw PactMistake("invalid date format “\(text)”: \(error.reason)")
         }
     }
@@ -104,9 +102,7 @@ package enum PactPattern {
         ] {
             source = source.split(separator: notation, omittingEmptySubsequences: false).joined(separator: replacement)
         }
-        do {
-            return try ECMAPattern(source)
-        } catch let strict {
+        do { return try ECMAPattern(source) } catch let strict {
             if let lenient = try? ECMAPattern(source, unicode: false) { return lenient }
             throw PactMistake("invalid regular expression “\(text)”, column \(strict.column): \(strict.reason)")
         }

@@ -71,9 +71,9 @@ package struct PactFile: Sendable {
         }
     }
 
-    private static func version(
-        _ root: JSONValue, _ report: (ContractRule, String, SourceLocation) -> Void
-    ) -> PactVersion? {
+    private static func version(_ root: JSONValue, _ report: (ContractRule, String, SourceLocation) -> Void)
+        -> PactVersion?
+    {
         let metadata = root["metadata"]
         let place =
             (metadata?["pactSpecification"] ?? metadata?["pact-specification"])?["version"]
@@ -120,13 +120,12 @@ package struct PactFile: Sendable {
         let states = states(value, report)
         return Interaction(
             kind: kind, value: value, description: value["description"]?.string ?? "", states: states,
-            isPending: value["pending"]?.bool ?? false, comments: comments(value["comments"]),
-            key: value["key"]?.string)
+            isPending: value["pending"]?.bool ?? false, comments: comments(value["comments"]), key: value["key"]?.string
+        )
     }
 
-    private static func states(
-        _ value: JSONValue, _ report: (ContractRule, String, SourceLocation) -> Void
-    ) -> [State] {
+    private static func states(_ value: JSONValue, _ report: (ContractRule, String, SourceLocation) -> Void) -> [State]
+    {
         if let list = value["providerStates"], list.kind == .array {
             return list.elements.compactMap { element in
                 if let name = element.string { return State(name: name, params: nil, location: element) }

@@ -34,9 +34,9 @@ package struct PactFormat: InputFormat, MessageFormat {
         return translation.contract()
     }
 
-    package func rules(
-        _ value: JSONValue, isRequest: Bool, report: (ContractRule, String, SourceLocation) -> Void
-    ) -> (any MessageRules)? {
+    package func rules(_ value: JSONValue, isRequest: Bool, report: (ContractRule, String, SourceLocation) -> Void) -> (
+        any MessageRules
+    )? {
         guard let version = value["specification"]?.string.flatMap({ PactVersion(parsing: $0) }) else {
             report(.version, "“pact” needs the key “specification” with a version from 1 to 4", SourceLocation(value))
             return nil

@@ -26,9 +26,7 @@ package enum PactVersion: String, Sendable, Hashable, CaseIterable, Comparable {
 
 /// An expected request, response or asynchronous message of a pact, with its matching rules.
 @dynamicMemberLookup package final class PactMessage: MessageRules {
-    package enum Kind: Sendable {
-        case request, response, message
-    }
+    package enum Kind: Sendable { case request, response, message }
 
     package enum Body: Sendable {
         /// The pact doesn't mention the body, so the message may have any body.

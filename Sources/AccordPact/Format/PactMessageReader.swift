@@ -101,8 +101,7 @@ package struct PactMessageReader {
             // Before version 4, the body of a binary media type is base64.
             let isBinary = parts.version != .v4 && stated.map { !$0.isText && !$0.isForm && !$0.isMultipart } == true
             let bytes = isBinary ? member.string.flatMap { Base64.decodePadded($0.utf8) } : nil
-            parts.body =
-                bytes.map { .bytes($0, SourceLocation(member)) } ?? Self.body(member, mediaType: stated)
+            parts.body = bytes.map { .bytes($0, SourceLocation(member)) } ?? Self.body(member, mediaType: stated)
         }
         parts.mediaType = parts.mediaType ?? suggestedMediaType
     }
@@ -128,8 +127,7 @@ package struct PactMessageReader {
         switch member.kind {
         case .null: return .empty(SourceLocation(member))
         case .string where member.string?.isEmpty == true: return .empty(SourceLocation(member))
-        case .string where mediaType?.isJSON != true:
-            return .text(member.string ?? "", SourceLocation(member))
+        case .string where mediaType?.isJSON != true: return .text(member.string ?? "", SourceLocation(member))
         case .string, .bool, .number, .array, .object: return .json(member)
         }
     }
@@ -154,8 +152,8 @@ package struct PactMessageReader {
     private func expect(_ value: JSONValue, _ kind: JSONKind, _ subject: String) -> Bool {
         if value.kind == kind { return true }
         report(
-            .wrongType, "\(subject): expected \(kind.withArticle), got \(value.kind.withArticle)",
-            SourceLocation(value))
+            .wrongType, "\(subject): expected \(kind.withArticle), got \(value.kind.withArticle)", SourceLocation(value)
+        )
         return false
     }
 }

@@ -74,11 +74,7 @@ private struct PactPathParser {
         return Int(content).map { .index($0) } ?? .anyIndex
     }
 
-    private func text(_ range: Range<Int>) -> String {
-        String(String.UnicodeScalarView(scalars[range]))
-    }
+    private func text(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
 
-    private func error(_ reason: String) -> PathTemplateError {
-        PathTemplateError(column: index + 1, reason: reason)
-    }
+    private func error(_ reason: String) -> PathTemplateError { PathTemplateError(column: index + 1, reason: reason) }
 }

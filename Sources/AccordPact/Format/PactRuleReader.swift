@@ -8,11 +8,7 @@ struct PactRuleReader {
     func rules(_ value: JSONValue) -> PactRules {
         var rules = PactRules()
         for member in value.members {
-            if member.key.hasPrefix("$") {
-                addFlat(member, to: &rules)
-            } else {
-                addCategory(member, to: &rules)
-            }
+            if member.key.hasPrefix("$") { addFlat(member, to: &rules) } else { addCategory(member, to: &rules) }
         }
         return rules
     }
@@ -67,9 +63,7 @@ struct PactRuleReader {
     }
 
     private func path(_ member: JSONMember) -> PactPath? {
-        do {
-            return try PactPath(parsing: member.key)
-        } catch {
+        do { return try PactPath(parsing: member.key) } catch {
             report(.jsonPath, "“\(member.key)”, column \(error.column): \(error.reason)", SourceLocation(keyOf: member))
             return nil
         }
@@ -88,9 +82,7 @@ struct PactRuleReader {
             report(.wrongType, "a matcher: expected an object, got \(value.kind.withArticle)", SourceLocation(value))
             return nil
         }
-        do {
-            return PactMatcher(try kind(value), at: SourceLocation(value))
-        } catch {
+        do { return PactMatcher(try kind(value), at: SourceLocation(value)) } catch {
             report(.badValue, error.message, SourceLocation(value["match"] ?? value))
             return nil
         }
@@ -101,9 +93,7 @@ struct PactRuleReader {
         switch name ?? (value["regex"] == nil ? "type" : "regex") {
         case "equality": return .equality
         case "type":
-            if name == nil, value["min"] == nil, value["max"] == nil {
-                throw PactMistake("a matcher needs “match”")
-            }
+            if name == nil, value["min"] == nil, value["max"] == nil { throw PactMistake("a matcher needs “match”") }
             return .type(minimum: value["min"]?.int, maximum: value["max"]?.int)
         case "min": return .type(minimum: value["min"]?.int, maximum: nil)
         case "max": return .type(minimum: nil, maximum: value["max"]?.int)

@@ -136,8 +136,7 @@ extension PactTranslation {
 
     private static func collect(_ value: JSONValue, into strings: inout [Int: String]) {
         switch value.kind {
-        case .string:
-            if let text = value.string, text.contains("${") { strings[value.node] = escaped(text) }
+        case .string: if let text = value.string, text.contains("${") { strings[value.node] = escaped(text) }
         case .array: for element in value.elements { collect(element, into: &strings) }
         case .object: for member in value.members { collect(member.value, into: &strings) }
         case .null, .bool, .number: break

@@ -39,8 +39,7 @@ struct PactTranslation {
         add("contract", "1.0", at: root)
         add("schemaDialect", "https://json-schema.org/draft/2020-12/schema", at: root)
         add(
-            "info",
-            ["title": .string("\(file.provider), used by \(file.consumer)"), "version": .string("1")], at: root)
+            "info", ["title": .string("\(file.provider), used by \(file.consumer)"), "version": .string("1")], at: root)
         writer.key("operations", at: root["interactions"] ?? root)
         writer.beginObject(at: root["interactions"] ?? root)
         var ids: Set<String> = []

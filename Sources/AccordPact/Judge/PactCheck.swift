@@ -43,9 +43,7 @@ package struct PactCheck {
             let request = try testCase.expectedRequest(0, scope: scope).example
             guard case .answer(let response) = try testCase.reply(0, scope: scope) else { return Judgement() }
             return judge(request, response, testCase)
-        } catch {
-            return Judgement(findings: [error.finding], assertions: 1)
-        }
+        } catch { return Judgement(findings: [error.finding], assertions: 1) }
     }
 
     private func judge(_ request: HTTPRequest, _ response: HTTPResponse, _ testCase: Case) -> Judgement {
@@ -55,9 +53,8 @@ package struct PactCheck {
         case .operations(let routes): matches = routes
         case .methodNotAllowed(let methods):
             return undocumented(
-                testCase, .requestMethod, .init(.method),
-                "the document has no operation \(request.method) \(url.path)", methods.joined(separator: ", "),
-                request.method)
+                testCase, .requestMethod, .init(.method), "the document has no operation \(request.method) \(url.path)",
+                methods.joined(separator: ", "), request.method)
         case .noSuchPath:
             return undocumented(
                 testCase, .requestPath, .init(.path), "the document has no path that matches \(url.path)", documents,
@@ -67,9 +64,9 @@ package struct PactCheck {
         return judgements.min { $0.findings.count < $1.findings.count } ?? Judgement()
     }
 
-    private func judge(
-        _ request: HTTPRequest, _ response: HTTPResponse, _ match: RouteMatch, _ testCase: Case
-    ) -> Judgement {
+    private func judge(_ request: HTTPRequest, _ response: HTTPResponse, _ match: RouteMatch, _ testCase: Case)
+        -> Judgement
+    {
         var judgement = Judgement()
         // Don't judge the request if the consumer expects a 4xx, because such a request may be invalid on purpose.
         if !(400...499).contains(response.status) {
@@ -106,9 +103,7 @@ package struct PactCheck {
             for element in value.elements { if let items = view.items { queue.append((element, items)) } }
             let isListed =
                 !view.propertyNames.isEmpty
-                && !["anyOf", "oneOf", "patternProperties"].contains {
-                    view.keyword($0) != nil
-                }
+                && !["anyOf", "oneOf", "patternProperties"].contains { view.keyword($0) != nil }
             for member in value.members {
                 if let property = view.property(member.key) {
                     queue.append((member.value, property))

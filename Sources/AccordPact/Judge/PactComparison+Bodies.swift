@@ -11,8 +11,7 @@ extension PactComparison {
             if !actual.body.isEmpty {
                 report(
                     .body, "", .unexpected, "the body isn't empty, but the pact has an empty body", expected: "none",
-                    actual: Excerpt.of(actual.body),
-                    at: location)
+                    actual: Excerpt.of(actual.body), at: location)
             }
         case .json(let example):
             guard isPresent(SourceLocation(example)), isOfType(SourceLocation(example)) else { return }
@@ -47,9 +46,7 @@ extension PactComparison {
 
     private mutating func compareJSON(_ example: JSONValue) {
         let document: JSONDocument
-        do {
-            document = try JSONDocument(parsing: actual.body, file: "the body")
-        } catch {
+        do { document = try JSONDocument(parsing: actual.body, file: "the body") } catch {
             return report(
                 .body, "", .syntax, "the body isn't JSON: \(error.reason), at \(error.position)",
                 expected: "JSON (RFC 8259)", actual: Excerpt.of(actual.body), at: SourceLocation(example))
@@ -87,8 +84,8 @@ extension PactComparison {
         }
         guard let problem else { return }
         report(
-            .body, "", .value, "the body has the wrong text", expected: problem, actual: Excerpt.cut(sent),
-            at: location)
+            .body, "", .value, "the body has the wrong text", expected: problem, actual: Excerpt.cut(sent), at: location
+        )
     }
 
     private mutating func compareBytes(_ bytes: [UInt8], _ location: SourceLocation) {
@@ -163,8 +160,7 @@ extension PactComparison {
             case .notEmpty where value.count == 0:
                 report(
                     .body, pointer.description, .value, "the object has no members, but the pact requires members",
-                    expected: "a member", actual: "{}",
-                    at: SourceLocation(example))
+                    expected: "a member", actual: "{}", at: SourceLocation(example))
             default: break
             }
         }
@@ -209,8 +205,8 @@ extension PactComparison {
                 guard let problem = matcher.problem(.text(member.key), like: .text(first)) else { continue }
                 report(
                     .body, pointer.appending(member.key).description, .value,
-                    "the key “\(member.key)” doesn't match the pact",
-                    expected: problem, actual: member.key, at: matcher.location)
+                    "the key “\(member.key)” doesn't match the pact", expected: problem, actual: member.key,
+                    at: matcher.location)
             }
         }
     }

@@ -3,9 +3,7 @@ import AccordCore
 import AccordPact
 
 extension PactComparison {
-    mutating func compareHeaders() {
-        compareFields(expected.headers, actual.headers, expected.rules.headers)
-    }
+    mutating func compareHeaders() { compareFields(expected.headers, actual.headers, expected.rules.headers) }
 
     /// Compares the metadata of an asynchronous message. If the metadata contains no media type, the `Content-Type` of
     /// the response takes its place.
@@ -18,9 +16,8 @@ extension PactComparison {
         compareFields(expected.metadata, fields, expected.rules.metadata)
     }
 
-    private mutating func compareFields(
-        _ expectedItems: [PactMessage.Item], _ fields: [HTTPField], _ rules: [PactRule]
-    ) {
+    private mutating func compareFields(_ expectedItems: [PactMessage.Item], _ fields: [HTTPField], _ rules: [PactRule])
+    {
         let lowered = rules.map { rule in
             var rule = rule
             if case .name(let name)? = rule.path.steps.first { rule.path.steps[0] = .name(name.lowercased()) }

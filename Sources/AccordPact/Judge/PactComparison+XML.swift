@@ -5,9 +5,7 @@ import AccordPact
 extension PactComparison {
     mutating func compareXML(_ text: String, _ location: SourceLocation) {
         let example: XMLElement
-        do {
-            example = try XMLReader.element(Array(text.utf8))
-        } catch {
+        do { example = try XMLReader.element(Array(text.utf8)) } catch {
             return report(
                 .body, "", .syntax, "the body in the pact isn't XML: \(error.reason)", expected: "XML",
                 actual: Excerpt.cut(text), at: location)

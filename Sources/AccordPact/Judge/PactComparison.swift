@@ -18,9 +18,7 @@ package struct PactActual: Sendable {
 
 /// A difference between a message and the pact.
 package struct PactMismatch: Sendable {
-    package enum Kind: Sendable {
-        case missing, unexpected, value, syntax, mediaType
-    }
+    package enum Kind: Sendable { case missing, unexpected, value, syntax, mediaType }
 
     package var part: Finding.Place.Part
     /// The name of a header field or query item, or a JSON Pointer into the body.
@@ -112,8 +110,7 @@ package struct PactComparison {
             if pieces(text) != pieces(actual.query) {
                 report(
                     .query, "", .value, "the query differs from the query in the pact", expected: text,
-                    actual: actual.query,
-                    at: expected.location)
+                    actual: actual.query, at: expected.location)
             }
             return
         }
@@ -139,8 +136,8 @@ package struct PactComparison {
         }
         for item in items where !expectedItems.contains(where: { $0.name.isExactly(item.name) }) {
             report(
-                part, item.name, .unexpected, "“\(item.name)” isn't in the pact", expected: "none",
-                actual: item.value, at: expected.location)
+                part, item.name, .unexpected, "“\(item.name)” isn't in the pact", expected: "none", actual: item.value,
+                at: expected.location)
         }
     }
 
@@ -171,8 +168,7 @@ package struct PactComparison {
         guard let status = expected.status else { return }
         assertions += 1
         if let matchers = PactRuleCursor(expected.rules.status).matchers {
-            let problem = problem(
-                .text(String(actual.status)), like: .text(String(status)), matchers, isWhole: false)
+            let problem = problem(.text(String(actual.status)), like: .text(String(status)), matchers, isWhole: false)
             guard let problem else { return }
             report(
                 .status, nil, .value, "the status code \(actual.status) doesn't match the pact", expected: problem,
@@ -188,9 +184,9 @@ package struct PactComparison {
 
     /// Applies matchers of the pact to a value. If the value doesn't match, returns a description of the expected
     /// value.
-    func problem(
-        _ value: PactDatum, like example: PactDatum, _ matchers: PactRuleCursor.Matchers, isWhole: Bool
-    ) -> String? {
+    func problem(_ value: PactDatum, like example: PactDatum, _ matchers: PactRuleCursor.Matchers, isWhole: Bool)
+        -> String?
+    {
         let problems = matchers.all.map { matcher in
             matcher.problem(value, like: example, isCascaded: matchers.isCascaded, isWhole: isWhole)
         }

@@ -70,9 +70,9 @@ extension PactMatcher {
     ///   - isWhole: Whether a regular expression must match the whole text, as in a text body.
     ///   - isCascaded: Whether the matcher was written for an enclosing value. Its minimum and maximum number of
     ///     elements then don't apply to the inner value.
-    func problem(
-        _ actual: PactDatum, like expected: PactDatum, isCascaded: Bool = false, isWhole: Bool = false
-    ) -> String? {
+    func problem(_ actual: PactDatum, like expected: PactDatum, isCascaded: Bool = false, isWhole: Bool = false)
+        -> String?
+    {
         switch kind {
         case .equality: return actual.isEqual(to: expected) ? nil : expected.excerpt
         case .type(let minimum, let maximum):
@@ -119,6 +119,4 @@ extension PactMatcher {
         "^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-[0-9A-Za-z.-]+)?(\\+[0-9A-Za-z.-]+)?$")
 }
 
-extension PactDatum {
-    fileprivate var isText: Bool { if case .text = self { true } else { false } }
-}
+extension PactDatum { fileprivate var isText: Bool { if case .text = self { true } else { false } } }

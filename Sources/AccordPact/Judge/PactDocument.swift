@@ -76,8 +76,8 @@ private struct InteractionWriter {
     func json(_ request: ExchangeRecord.Request, _ response: ExchangeRecord.Response) -> JSON {
         let suffix = number.map { ", request \($0)" } ?? ""
         var interaction: JSONObject = [
-            "type": "Synchronous/HTTP", "key": .string(result.id + suffix),
-            "description": .string(result.id + suffix), "pending": false,
+            "type": "Synchronous/HTTP", "key": .string(result.id + suffix), "description": .string(result.id + suffix),
+            "pending": false,
         ]
         if !states.isEmpty { interaction["providerStates"] = .array(stateList) }
         interaction["request"] = self.request(request)
@@ -99,9 +99,7 @@ private struct InteractionWriter {
         let url = URLParts(request.url)
         var path = url.path
         for server in operation.servers.map({ URLParts($0.url).path }) where server.count > 1 && path.hasPrefix(server)
-        {
-            path = String(path.dropFirst(server.count))
-        }
+        { path = String(path.dropFirst(server.count)) }
         var json: JSONObject = [
             "method": .string(request.method), "path": .string(path.hasPrefix("/") ? path : "/\(path)"),
         ]
@@ -154,8 +152,7 @@ private struct InteractionWriter {
         }
         if !headers.isEmpty {
             json["headers"] = .object(headers)
-            rules["header"] = .object(
-                JSONObject(headers.map { ($0.key, Self.rule(["match": "type"])) }))
+            rules["header"] = .object(JSONObject(headers.map { ($0.key, Self.rule(["match": "type"])) }))
         }
         let type = response.headers.mediaType
         if type?.isJSON == true, let text = response.body?.text, response.body?.isCut == false,
@@ -256,7 +253,5 @@ private struct NarrowedBody {
         text.map { "\\^$.*+?()[]{}|".contains($0) ? "\\\($0)" : String($0) }.joined()
     }
 
-    private static func step(_ name: String) -> String {
-        SwiftName.isIdentifier(name) ? ".\(name)" : "['\(name)']"
-    }
+    private static func step(_ name: String) -> String { SwiftName.isIdentifier(name) ? ".\(name)" : "['\(name)']" }
 }

@@ -65,9 +65,9 @@ struct PactGeneration {
 
     private func setPath(_ path: String, of request: inout HTTPRequest) {
         let query = URLParts(request.url).query
-        let encoded = path.split(separator: "/", omittingEmptySubsequences: false)
-            .map { Percent.isWellFormed($0) && $0.contains("%") ? String($0) : Percent.encode(String($0)) }
-            .joined(separator: "/")
+        let encoded = path.split(separator: "/", omittingEmptySubsequences: false).map {
+            Percent.isWellFormed($0) && $0.contains("%") ? String($0) : Percent.encode(String($0))
+        }.joined(separator: "/")
         request.url = URLParts.url(baseURL, path: encoded, query: query)
     }
 

@@ -27,11 +27,8 @@ extension PactMessage: MessageJudge {
         return judgement(PactComparison(self, actual))
     }
 
-    package func filled(
-        _ request: HTTPRequest, scope: Scope, baseURL: String
-    ) throws(SubstitutionError) -> HTTPRequest {
-        try PactGeneration(scope: scope, baseURL: baseURL).applied(self.generators, to: request)
-    }
+    package func filled(_ request: HTTPRequest, scope: Scope, baseURL: String) throws(SubstitutionError) -> HTTPRequest
+    { try PactGeneration(scope: scope, baseURL: baseURL).applied(self.generators, to: request) }
 
     /// Returns the response with the metadata of an asynchronous message, which pact verifiers read from a header field.
     package func completed(_ response: HTTPResponse) -> HTTPResponse {

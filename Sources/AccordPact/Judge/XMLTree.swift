@@ -39,9 +39,7 @@ final class XMLElement {
 }
 
 /// The error for a text that isn't well-formed XML.
-struct XMLSyntaxError: Error {
-    var reason: String
-}
+struct XMLSyntaxError: Error { var reason: String }
 
 /// Reads XML with Foundation's parser. Document type declarations are errors, because they can define entities that
 /// expand without limit.
@@ -72,8 +70,7 @@ final class XMLReader: NSObject, XMLParserDelegate {
     /// Reasons by the error number of libxml2.
     private static let reasons = [
         4: "no element", 26: "an unknown entity", 42: "a duplicate attribute",
-        76: "an end tag closes a different element",
-        77: "an element isn't closed", 201: "an undeclared prefix",
+        76: "an end tag closes a different element", 77: "an element isn't closed", 201: "an undeclared prefix",
     ]
 
     func parser(
@@ -99,9 +96,7 @@ final class XMLReader: NSObject, XMLParserDelegate {
         namespaces[prefix, default: []].append(namespace)
     }
 
-    func parser(_ parser: XMLParser, didEndMappingPrefix prefix: String) {
-        _ = namespaces[prefix]?.popLast()
-    }
+    func parser(_ parser: XMLParser, didEndMappingPrefix prefix: String) { _ = namespaces[prefix]?.popLast() }
 
     func parser(_ parser: XMLParser, foundCharacters text: String) { open.last?.text += text }
 
