@@ -64,7 +64,7 @@ extension BodyValue {
     /// bytes become base64, and multipart parts become an object.
     var inputValue: JSON {
         switch content {
-        case .json(let json): json
+        case .json(let json): mediaType.isMultipart ? BodyWriter.inputValue(json, in: description) : json
         case .bytes(let bytes): Self.value(bytes, isText: mediaType.isText)
         case .parts(let parts): .object(Self.object(parts))
         }
@@ -92,9 +92,30 @@ extension BodyValue {
         case .parts: return .null
         case .bytes(let bytes):
             guard let filename = part.filename else { return value(bytes, isText: true) }
-            var file: JSONObject = ["filename": .string(filename), "data": .string(Base64.encode(bytes))]
-            if let type = part.headers.first("Content-Type") { file["contentType"] = .string(type) }
-            return .object(file)
+            return file(filename, bytes, part.headers)
         }
+    }
+
+    fileprivate static func file(_ name: String, _ bytes: [UInt8], _ headers: [HTTPField]) -> JSON {
+        var file: JSONObject = ["filename": .string(name), "data": .string(Base64.encode(bytes))]
+        if let type = headers.first("Content-Type") { file["contentType"] = .string(type) }
+        return .object(file)
+    }
+}
+
+extension BodyWriter {
+    /// Returns the parts that Accord generates for a multipart body, in which a binary string is a file.
+    fileprivate static func inputValue(_ body: JSON, in description: MediaTypeDescription?) -> JSON {
+        guard let object = body.object else { return body }
+        var values = JSONObject()
+        for member in object {
+            let parts = parts(member.key, member.value, in: description).map { part in
+                part.filename.map { BodyValue.file($0, part.body, part.headers) }
+            }
+            let files = parts.compactMap(\.self)
+            let value: JSON = member.value.array == nil ? files.first ?? member.value : .array(files)
+            values[member.key] = files.count == parts.count ? value : member.value
+        }
+        return .object(values)
     }
 }

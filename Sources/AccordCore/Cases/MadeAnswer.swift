@@ -12,7 +12,7 @@ package struct MadeAnswer {
     private static let mostPlaces = 40
 
     fileprivate enum Kind {
-        case text, number, untyped
+        case text, number, untyped, truth
     }
 
     fileprivate static let date = "2024-05-17T09:30:00Z"
@@ -60,12 +60,14 @@ package struct MadeAnswer {
             }
         case .array:
             return value.elements.enumerated().flatMap { places(in: $1, pointer.appending($0), view?.items) }
-        case .null, .bool: return []
+        // A client with pages of Stripe asks for the next page while `has_more` is true.
+        case .bool: return value.bool == true ? [(pointer, .truth)] : []
+        case .null: return []
         }
     }
 
     /// The values to try. Each element contains a value for some JSON Pointers. An example of the whole body that
-    /// violates the schema comes first. The next elements contain a whole number for each `number`, and a value of each
+    /// violates the schema comes first, then false for each `true`. The next elements contain a whole number for each `number`, and a value of each
     /// type for properties without a type. The next elements contain a date for strings such as `createdAt`, and “1.50”
     /// for other strings.
     package var alternatives: [[JSONPointer: JSON]] {
@@ -84,6 +86,8 @@ package struct MadeAnswer {
         let strings: [[JSONPointer: JSON]] =
             [[:], byName] + Self.texts.map { text in values(.text) { _ in .string(text) } }
         var all: [[JSONPointer: JSON]] = invalidExample.map { [[.root: $0]] } ?? []
+        let falsehoods = values(.truth) { _ in false }
+        if !falsehoods.isEmpty { all.append(falsehoods) }
         for (index, string) in strings.enumerated() {
             // Only the first combinations contain values of every type, because each costs a call.
             for other in index < 2 ? untyped : Array(untyped.prefix(1)) {
@@ -128,6 +132,13 @@ extension Case {
         }
         let isText = answer.view.map { $0.types == [.string] } ?? (answer.itemSchema == nil)
         return answer.document == nil && !answer.response.body.isEmpty && isText
+    }
+
+    /// Whether the body of the response is written in the contract, as an example or in a case.
+    package var hasDocumentedBody: Bool {
+        guard self.basis == .made else { return true }
+        guard let answer = DocumentedAnswer(self), let body = answer.document.map({ JSON($0.root) }) else { return false }
+        return answer.examples.contains { $0.json == body } || answer.view?.keyword("example").map { JSON($0) } == body
     }
 
     /// A copy of the case that accepts both a returned value and an error. A case that doesn't require the call to

@@ -111,7 +111,8 @@ package struct RequestVariations {
         // Skip required header fields that the case doesn't specify. The client generates their values, such as
         // idempotency keys.
         let given = described.headers.filter { header in
-            !header.isRequired || request.headers.contains { $0.name.isFieldName(header.name) }
+            guard !header.name.isFieldName("Idempotency-Key") else { return false }
+            return !header.isRequired || request.headers.contains { $0.name.isFieldName(header.name) }
         }
         return given.flatMap { header -> [Variation] in
             var variations: [Variation] = []
@@ -318,7 +319,7 @@ package struct RequestVariations {
         if let together { definition.query = together.nearest(to: definition.query) ?? request.query }
         definition.cookies += missing(request.cookies, described.cookies)
         let headers = described.headers.filter { header in
-            !["accept", "content-type", "user-agent"].contains(header.name.lowercased())
+            !["accept", "content-type", "user-agent", "idempotency-key"].contains(header.name.lowercased())
                 && !request.headers.contains { $0.name.isFieldName(header.name) }
         }
         definition.headers += missing([], headers)
@@ -328,11 +329,12 @@ package struct RequestVariations {
         return isMore ? definition : nil
     }
 
-    /// Returns the request with all optional properties of the JSON body, including the properties of nested objects.
+    /// Returns the request with all optional properties of the JSON body or form, including the properties of nested objects.
     /// Returns `nil` if the case already sets all of these properties.
     private static func fullBody(_ request: RequestDefinition, _ described: RequestDescription) -> RequestDefinition? {
         guard let body = request.body, case .json(let json) = body.content,
-            let media = described.body?.content.first, media.mediaType.isJSON, let schema = media.schema
+            let media = described.body?.content.first, media.mediaType.isJSON || media.mediaType.isForm,
+            let schema = media.schema
         else { return nil }
         var completed = JSON(json)
         var options = ExampleOptions(omits: .readOnly)

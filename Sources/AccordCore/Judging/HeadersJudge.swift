@@ -33,6 +33,7 @@ struct HeadersJudge {
         case .schema:
             judgement.check(!lines.isEmpty, otherwise: missing(expected, all, nil))
             judgeSchema(expected, lines, &judgement)
+            judgeScheme(expected, lines, &judgement)
         case .optional: judgeSchema(expected, lines, &judgement)
         case .absent(let allowed):
             let shape = RequestBuilder.shape(expected, .header)
@@ -55,6 +56,19 @@ struct HeadersJudge {
             judgement.findings += findings.findings(
                 ofReadings: trees.flatMap { $0.readings(as: shape) }, parameter.schema)
         }
+    }
+
+    /// Judges the scheme of credentials whose value the contract doesn't have, such as “Bearer”.
+    private func judgeScheme(_ expected: ExpectedParameter, _ lines: [String], _ judgement: inout Judgement) {
+        guard let value = lines.first, !expected.authentication.isEmpty else { return }
+        let names = expected.authentication.map(\.name.capitalized).joined(separator: " or ")
+        judgement.check(
+            expected.authentication.contains { $0.admits(value) },
+            otherwise: finding(
+                direction.rule(.requestHeaderValue, .responseHeaderValue), expected,
+                "the header “\(expected.name)” has no credentials of the scheme \(names)",
+                expected: "\(names), a space, and the credentials", actual: Excerpt.cut(value),
+                advice: "Send the name of the scheme and one space before the credentials."))
     }
 
     private func missing(

@@ -73,8 +73,8 @@ extension SchemaView {
     /// call.
     func isFresh(at pointer: JSONPointer) -> Bool { place(pointer)?.keyword("fresh")?.bool == true }
 
-    /// Whether a difference doesn't matter. Two UUIDs may differ in letter case. An optional property with its
-    /// `default` may be present or absent.
+    /// Whether a difference doesn't matter. Two UUIDs may differ in letter case, and two date-times in their offset. An
+    /// optional property with its `default` may be present or absent.
     func allowsEither(_ difference: JSONDifference) -> Bool {
         let value: JSON?
         switch difference.kind {
@@ -84,7 +84,9 @@ extension SchemaView {
             guard let expected = difference.expected?.string, let actual = difference.actual?.string else {
                 return false
             }
-            return Format.isSameUUID(expected, actual)
+            let isTime = place(difference.pointer)?.keyword("format")?.string == "date-time"
+            let seconds = isTime ? DateAndTime.seconds(expected) : nil
+            return seconds.map { $0 == DateAndTime.seconds(actual) } ?? Format.isSameUUID(expected, actual)
         }
         guard let value, let name = difference.pointer.tokens.last,
             let owner = place(JSONPointer(tokens: difference.pointer.tokens.dropLast())),

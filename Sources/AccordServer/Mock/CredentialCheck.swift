@@ -9,9 +9,8 @@ struct CredentialCheck: Sendable {
     private struct Credential: Sendable {
         enum Form: Sendable {
             case exact(String)
-            case basic, key
-            /// Credentials of an HTTP authentication scheme, such as `bearer`.
-            case http(String)
+            case key
+            case http(AuthenticationScheme)
             /// Digest credentials (RFC 7616). The mock can check only the user name, not the hash. If the user name is
             /// `nil`, the mock accepts any user name.
             case digest(username: String?)
@@ -76,14 +75,14 @@ struct CredentialCheck: Sendable {
     ) -> [Credential] {
         var form: Credential.Form
         switch scheme.kind {
-        case .basic: form = .basic
-        case .bearer, .oauth2ClientCredentials: form = .http("bearer")
+        case .basic: form = .http(.basic)
+        case .bearer, .oauth2ClientCredentials: form = .http(.other("bearer"))
         case .apiKey: form = .key
         case .digest: form = .digest(username: nil)
         // The mock doesn't see a client's certificate.
         case .other("mutualTLS"): return []
         case .other(let name):
-            form = .http(name.lowercased())
+            form = .http(.other(name.lowercased()))
             return [Credential(name: "Authorization", place: .header, location: scheme.location, form: form)]
         }
         let known = Scope(environment: environment, namesUnsetVariables: false)
@@ -135,26 +134,12 @@ struct CredentialCheck: Sendable {
     private static func isValid(_ value: String, _ form: Credential.Form) -> Bool {
         switch form {
         case .exact(let expected): return value == expected
-        case .key: return !value.isEmpty
-        case .http(let name):
-            return parameters(of: value, scheme: name).map { name != "bearer" || !$0.contains(" ") } ?? false
+        case .key: return !value.isEmpty && value != SecurityScheme.wrongSecret
+        case .http(let scheme): return scheme.admits(value) && scheme.secret(in: value) != SecurityScheme.wrongSecret
         case .digest(let username):
-            guard let text = parameters(of: value, scheme: "digest"), text.contains("response=") else { return false }
+            let text = AuthenticationScheme.other("digest").credentials(in: value)
+            guard let text, text.contains("response=") else { return false }
             return username.map { text.contains("username=\(HeaderGrammar.quoted($0))") } ?? true
-        case .basic:
-            guard let text = parameters(of: value, scheme: "basic"), let pair = Base64.decode(text) else {
-                return false
-            }
-            return pair.contains(UInt8(ascii: ":"))
         }
-    }
-
-    /// Returns the credentials in the value of a header field, such as `abc` in `Bearer abc`. Returns `nil` if the
-    /// value has a different scheme or no credentials.
-    private static func parameters(of value: String, scheme: String) -> String? {
-        let parts = value.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == scheme else { return nil }
-        let credentials = HeaderGrammar.trimmed(parts[1])
-        return credentials.isEmpty ? nil : credentials
     }
 }

@@ -84,13 +84,14 @@ extension CaseRunner {
         }
         return values.sorted { $0.key.description < $1.key.description }.map { place, value in
             let noun = value.string == nil ? "value" : "string"
+            let other = value.bool == nil ? value.string == nil ? " or a “type”" : " or a “format”" : ""
             return Finding(
                 rule: .caseMadeValue, severity: .warning, blame: .contract,
                 "the client rejects a \(noun) that Accord generated for “\(place.tokens.last ?? "")”",
                 contract: testCase.location, place: .init(.outcome, place.description),
                 expected: "the client accepts every \(noun) that the schema allows",
                 actual: "the client accepts \(value.compact)",
-                advice: "Add an “example” or a “\(value.string == nil ? "type" : "format")” to the schema. "
+                advice: "Add an “example”\(other) to the schema. "
                     + "Until then, Accord sends a \(noun) that the client accepts.")
         }
     }

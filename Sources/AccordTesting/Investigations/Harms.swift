@@ -90,15 +90,15 @@ struct Harms: Investigation {
             }
             return known.omits(in: look.outcome) ? .omission : .damage
         case .outcomeThrew:
+            if testCase.invitesRetry == "202", observation.repeatsSafeRequest { return .retry }
             let isRare = variation == .mutation(.dateVariants) || variation == .mutation(.numberNotation)
             return isRare || testCase.addsToMap || testCase.writesNull || testCase.omitsWhatMayBeRequired
                 ? .refusal : .damage
         case .requestCountExtra:
             // A handwritten case states the number of requests. A client that sends more than ten doesn't give up.
             guard testCase.isDerived || testCase.basis != .written, testCase.outcome.retry == nil,
-                observation.requests.count <= 10,
-                let first = observation.requests.first, let reason = testCase.invitesRetry,
-                observation.requests.allSatisfy({ $0.method == first.method && $0.url == first.url })
+                let reason = testCase.invitesRetry, observation.requests.count <= 10 || reason == "202",
+                let first = observation.requests.first, observation.repeatsFirstRequest
             else { return .damage }
             // A server that responds with 429 didn't execute the request. RFC 9110, section 9.2.2, lets a client repeat
             // an idempotent one.
@@ -155,15 +155,26 @@ extension Case {
         return self.operation.responses.contains { $0.status == .exact(404) }
     }
 
-    /// The status code or the group of the fault after which many clients repeat a safe request. It is `nil` if the
-    /// stub's last reply is a different one.
+    /// The status code or the group of the fault after which many clients repeat a safe request, as they do after 202 to
+    /// learn whether a report is ready. It is `nil` if the stub's last reply is a different one.
     fileprivate var invitesRetry: String? {
         switch try? reply(lastStep, scope: scope()) {
         case .fault(let fault, _) where fault.layer != .client: fault.status.map(String.init) ?? fault.layer.rawValue
-        case .answer(let response) where [408, 429].contains(response.status) || response.status >= 500:
+        case .answer(let response) where [202, 408, 429].contains(response.status) || response.status >= 500:
             String(response.status)
         case .answer, .fault, nil: nil
         }
+    }
+}
+
+extension ClientObservation {
+    fileprivate var repeatsFirstRequest: Bool {
+        requests.allSatisfy { $0.method == requests[0].method && $0.url == requests[0].url }
+    }
+
+    /// Whether the client asked the same more than once.
+    fileprivate var repeatsSafeRequest: Bool {
+        requests.count > 1 && HTTPMethod.isIdempotent(requests[0].method) && repeatsFirstRequest
     }
 }
 

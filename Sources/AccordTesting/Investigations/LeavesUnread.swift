@@ -11,13 +11,13 @@ struct LeavesUnread: Investigation {
             case .returned(let value) = look.observation.outcome, let body = testCase.responseBody?.root
         else { return }
         var findings: [Finding] = []
-        if let elements = value.json.array, body.kind == .array, elements.count < body.count {
+        for (place, expected, actual) in Self.shortLists(in: value.json, for: body, at: .root) {
             findings.append(
                 Finding(
                     rule: .outcomeUnread, severity: .warning, blame: .client,
                     "the result has fewer elements than the response", contract: testCase.outcome.location,
-                    place: .init(.outcome), expected: "\(body.count)", actual: "\(elements.count)",
-                    advice: "In the client, look for a filter, and for elements that it skips."))
+                    place: .init(.outcome, place == .root ? "" : place.description), expected: "\(expected)",
+                    actual: "\(actual)", advice: "In the client, look for a filter, and for elements that it skips."))
         }
         for suspect in UnreadProperty.suspects(in: value.json, for: body) where findings.count < 5 {
             let key = suspect.documented.tokens.last ?? ""
@@ -29,7 +29,7 @@ struct LeavesUnread: Investigation {
                 continue
             }
             // The document's own example has the property, and the name differs only in case and punctuation.
-            let isCertain = testCase.basis != .made && UnreadProperty.plain(suspect.name) == UnreadProperty.plain(key)
+            let isCertain = testCase.hasDocumentedBody && UnreadProperty.plain(suspect.name) == UnreadProperty.plain(key)
             findings.append(
                 Finding(
                     rule: .outcomeUnread, severity: isCertain ? .error : .warning, blame: .client,
@@ -39,6 +39,20 @@ struct LeavesUnread: Investigation {
                     advice: "In the client, check that the coding key of “\(suspect.name)” is “\(key)”."))
         }
         judgement.findings += findings
+    }
+
+    /// Returns the lists of the response that have fewer elements in the result, outside of other lists.
+    private static func shortLists(
+        in result: JSON, for body: JSONValue, at place: JSONPointer
+    ) -> [(JSONPointer, expected: Int, actual: Int)] {
+        if let elements = result.array, body.kind == .array {
+            return elements.count < body.count ? [(place, body.count, elements.count)] : []
+        }
+        guard let object = result.object, body.kind == .object else { return [] }
+        return body.members.flatMap { member in
+            let same = object.filter { UnreadProperty.plain($0.key) == UnreadProperty.plain(member.key) }
+            return same.prefix(1).flatMap { shortLists(in: $0.value, for: member.value, at: place.appending(member.key)) }
+        }
     }
 }
 

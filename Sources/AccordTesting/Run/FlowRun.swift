@@ -201,6 +201,7 @@ final class FlowRun: Sendable {
     ) async -> ClientOutcome {
         do {
             var value = try await instance.call(call.operation, call.input)
+            if let result = value as? any ClosedResult { value = try result.opened() }
             // An asynchronous sequence throws its error while it is iterated.
             if let sequence = value as? any AsyncSequence { value = try await Self.elements(of: sequence, onElements) }
             return .returned(ClientValue(value, isCoded: call.comparesValue))
@@ -328,4 +329,13 @@ final class FlowRun: Sendable {
         if !hasEnded, isImpatient, call?.isCancelled == false { state.withLock { $0.obstacle = .sleeps } }
         end()
     }
+}
+
+/// A `Result` that a call returns in place of a value or an error.
+private protocol ClosedResult {
+    func opened() throws -> Any
+}
+
+extension Result: ClosedResult {
+    fileprivate func opened() throws -> Any { try get() }
 }

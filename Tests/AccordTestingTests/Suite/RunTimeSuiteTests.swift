@@ -118,19 +118,23 @@ import Testing
         return await CaseRunner(bindings: bindings).run(try #require(plan["read/works"]))
     }
 
-    @Test(
-        "are inputs of the client, which may send any value",
-        arguments: [
-            (#"{ "type": "http", "scheme": "basic" }"#, ["password", "username"]),
-            (#"{ "type": "http", "scheme": "bearer" }"#, ["token"]),
-            (#"{ "type": "http", "scheme": "digest" }"#, ["password", "username"]),
-        ])
-    func given(scheme: String, names: [String]) async throws {
+    static let rows: [(scheme: String, names: [String], sent: String, isRight: Bool)] = [
+        (#"{ "type": "http", "scheme": "basic" }"#, ["password", "username"], "Basic YW5uOmE=", true),
+        (#"{ "type": "http", "scheme": "basic" }"#, ["password", "username"], "Basic ann", false),
+        (#"{ "type": "http", "scheme": "bearer" }"#, ["token"], "bearer abc", true),
+        (#"{ "type": "http", "scheme": "bearer" }"#, ["token"], "Bearerabc", false),
+        (#"{ "type": "http", "scheme": "bearer" }"#, ["token"], "abc", false),
+        (#"{ "type": "http", "scheme": "digest" }"#, ["password", "username"], "Digest a=b", true),
+        (#"{ "type": "apiKey", "in": "header", "name": "Authorization" }"#, ["value"], "token abc", true),
+    ]
+
+    @Test("are inputs of the client, which may send any value of the scheme", arguments: rows)
+    func given(scheme: String, names: [String], sent: String, isRight: Bool) async throws {
         let result = try await Self.result(scheme) { given in
             #expect(given == Dictionary(uniqueKeysWithValues: names.map { ($0, $0) }))
-            return "Basic \(given)"
+            return sent
         }
-        #expect(result.status == .passed, "\(result.findings.map(\.message))")
+        #expect(result.findings.map(\.rule) == (isRight ? [] : [.requestHeaderValue]))
     }
 
     @Test("fail if the client sends none")

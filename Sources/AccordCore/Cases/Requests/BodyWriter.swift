@@ -67,7 +67,7 @@ package struct BodyWriter {
 
     /// Returns the multipart parts for a property. A list becomes a part for each of its elements (RFC 7578, section
     /// 4.3).
-    private static func parts(
+    static func parts(
         _ name: String, _ value: JSON, in description: MediaTypeDescription?
     ) -> [Multipart.Part] {
         let values = value.array ?? [value]

@@ -24,6 +24,11 @@ package struct Credentials {
             if stated?.names(scheme) == true { continue }
             try add(scheme, scope)
         }
+        let uses = requirements.flatMap(\.uses).map(\.scheme)
+        let known = schemes.filter { uses.contains($0.name) }.compactMap(\.authentication)
+        for index in headers.indices where headers[index].name == "Authorization" && !known.contains(.any) {
+            headers[index].authentication = known
+        }
     }
 
     private mutating func add(_ scheme: SecurityScheme, _ scope: Scope) throws(SubstitutionError) {
@@ -102,16 +107,70 @@ package struct Credentials {
     }
 }
 
+/// A scheme of the credentials in the field `Authorization` (RFC 9110, section 11.1).
+package enum AuthenticationScheme: Hashable, Sendable {
+    case basic, any
+    /// Another scheme by its name in lower case, such as `bearer`.
+    case other(String)
+
+    package var name: String {
+        switch self {
+        case .basic: "basic"
+        case .any: "any"
+        case .other(let name): name
+        }
+    }
+
+    /// Returns the credentials in the value of a header field, such as `abc` in `Bearer abc`. Returns `nil` if the
+    /// value has a different scheme or no credentials.
+    package func credentials(in value: String) -> String? {
+        let parts = value.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == name else { return nil }
+        let credentials = HeaderGrammar.trimmed(parts[1])
+        return credentials.isEmpty ? nil : credentials
+    }
+
+    /// Returns the password of basic credentials, or the user name if the password is empty, or other credentials.
+    package func secret(in value: String) -> String? {
+        guard self == .basic else { return credentials(in: value) }
+        let pair = credentials(in: value).flatMap(Base64.decode)?.split(separator: UInt8(ascii: ":"), maxSplits: 1)
+        return pair?.last.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Whether a value has this scheme and the syntax of its credentials.
+    package func admits(_ value: String) -> Bool {
+        let text = credentials(in: value)
+        switch self {
+        case .any: return true
+        case .basic: return text.flatMap(Base64.decode)?.contains(UInt8(ascii: ":")) == true
+        case .other(let name): return text.map { name != "bearer" || !$0.contains(" ") } ?? false
+        }
+    }
+}
+
 extension SecurityScheme {
+    /// What the field `Authorization` has, or `nil` if the credentials have a different place.
+    fileprivate var authentication: AuthenticationScheme? {
+        switch kind {
+        case .basic: .basic
+        case .bearer, .oauth2ClientCredentials: .other("bearer")
+        case .apiKey(let place, let name): place == .header && name.isFieldName("Authorization") ? .any : nil
+        case .digest, .other: .any
+        }
+    }
+
     /// The minimum number of characters in a secret that Accord truncates to get a wrong secret. After the truncation,
     /// a shorter secret would be too short to mask in reports.
     package static let fewestTruncated = 8
+
+    /// The wrong secret that `verify` sends if it knows no long one. The mock never accepts it.
+    package static let wrongSecret = "accord-wrong"
 
     /// Returns the secret, or a wrong secret if the request must have wrong credentials. The wrong secret is the secret
     /// without its last character, or a fixed string if the secret is short.
     fileprivate func sent(_ secret: String) -> String {
         guard isTruncated else { return secret }
-        return secret.count < Self.fewestTruncated ? "accord-wrong" : String(secret.dropLast())
+        return secret.count < Self.fewestTruncated ? Self.wrongSecret : String(secret.dropLast())
     }
 }
 

@@ -44,6 +44,8 @@ package struct ExpectedParameter: Sendable {
     package var location: SourceLocation
     /// The value that Accord sends in requests. If it is `nil`, Accord generates a value from the schema.
     package var sample: JSON?
+    /// The schemes of credentials that the field may have, if the contract has no credentials.
+    package var authentication: [AuthenticationScheme] = []
 }
 
 /// Whether a request must have a body, and which value or schema the body must match.

@@ -23,7 +23,7 @@ struct CredentialRefusals {
         for scheme in schemes {
             let name = scheme.name
             var wrong = base.lastDefinition
-            Self.set("accord-wrong", of: scheme, in: &wrong)
+            Self.set(SecurityScheme.wrongSecret, of: scheme, in: &wrong)
             all.append(
                 RefusedRequest(
                     entry: "wrong-credentials", place: name,

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
+import AccordJSON
+import Foundation
+import Testing
+
+@testable import AccordTesting
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Habits of good clients that a plain reading of the document would call mistakes.
+@Suite("Habits of correct clients") struct CorrectHabitsTests {
+    struct Item: Codable, Sendable { var id: String }
+
+    struct Page: Decodable {
+        var data: [Item]
+        var has_more: Bool
+    }
+
+    static let pageText = """
+        "page": { "request": { "method": "GET", "path": "/page" },
+          "responses": { "200": { "description": "A page.", "body": { "type": "object", "required": ["data", "has_more"],
+            "properties": { "has_more": { "type": "boolean" }, "data": { "type": "array", "items": { "type": "object",
+              "required": ["id"], "properties": { "id": { "type": "string" } } } } } } } } }
+        """
+
+    @Test("a client that reads all pages ends at a page that says so", arguments: [true, false])
+    func pages(asks: Bool) async throws {
+        let results = try await DoubtTests.results(Self.pageText, of: "page", isOpenAPI: true, profile: .default) {
+            session, _ in
+            var items: [Item] = []
+            while true {
+                let page = try JSONDecoder().decode(Page.self, from: await DoubtTests.get(session, "/page"))
+                items += page.data
+                if !(asks ? page.has_more : items.count < 3) { return items }
+            }
+        }
+        #expect(DoubtTests.errors(results).isEmpty == asks, "\(DoubtTests.errors(results).prefix(5))")
+    }
+
+    @Test("the failure of a returned Result is an error, and its success a value", arguments: [true, false])
+    func result(isChecked: Bool) async throws {
+        let results = try await DoubtTests.results(
+            """
+            "item": { "request": { "method": "GET", "path": "/item" },
+              "responses": { "200": { "description": "It.", "body": { "type": "object", "required": ["id"],
+                "properties": { "id": { "type": "string" } } } }, "404": { "description": "None." } },
+              "cases": { "works": { "response": { "status": 200, "body": { "id": "7" } }, "client": { "returns": { "id": "7" } } } } }
+            """, of: "item", profile: .default
+        ) { session, _ -> Result<Item, any Error> in
+            do {
+                let url = try #require(URL(string: "https://bank.example/item"))
+                let (data, response) = try await session.data(from: url)
+                let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+                if isChecked, status != 200 { throw URLError(.badServerResponse) }
+                if !isChecked, status == 404 { return .success(Item(id: "")) }
+                return .success(try JSONDecoder().decode(Item.self, from: data))
+            } catch { return .failure(error) }
+        }
+        #expect(DoubtTests.errors(results).isEmpty == isChecked, "\(DoubtTests.errors(results).prefix(5))")
+    }
+
+    @Test("a client that asks again after a documented 202 polls", arguments: ["GET", "POST"])
+    func polling(method: String) async throws {
+        let results = try await DoubtTests.results(
+            """
+            "report": { "request": { "method": "\(method)", "path": "/report" },
+              "responses": { "200": { "description": "It.", "body": { "type": "object", "required": ["id"],
+                "properties": { "id": { "type": "string" } } } }, "202": { "description": "Not yet." } },
+              "cases": { "works": { "response": { "status": 200, "body": { "id": "7" } } } } }
+            """, of: "report", profile: .default
+        ) { session, _ in
+            for _ in 0..<5 {
+                var request = URLRequest(url: try #require(URL(string: "https://bank.example/report")))
+                request.httpMethod = method
+                let (data, response) = try await session.data(for: request)
+                let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+                if status == 202 { continue }
+                guard status == 200 else { throw URLError(.badServerResponse) }
+                return try JSONDecoder().decode(Item.self, from: data)
+            }
+            throw URLError(.timedOut)
+        }
+        let errors = DoubtTests.errors(results)
+        #expect(errors.isEmpty == (method == "GET"), "\(errors.prefix(5))")
+    }
+
+    @Test("a point in time may have another offset", arguments: [true, false])
+    func instants(isSame: Bool) async throws {
+        let results = try await DoubtTests.results(
+            """
+            "save": { "request": { "method": "POST", "path": "/save", "body": { "type": "object", "required": ["at"],
+                "properties": { "at": { "type": "string", "format": "date-time" } } } },
+              "responses": { "204": { "description": "Saved." } },
+              "cases": { "works": { "request": { "body": { "at": "2026-03-01T08:00:00+02:00" } }, "response": { "status": 204 } } } }
+            """, of: "save", profile: .default
+        ) { session, _ in
+            var request = URLRequest(url: try #require(URL(string: "https://bank.example/save")))
+            request.httpMethod = "POST"
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.httpBody = Data(#"{"at":"2026-03-01T0\#(isSame ? 6 : 8):00:00Z"}"#.utf8)
+            let (_, response) = try await session.data(for: request)
+            guard (response as? HTTPURLResponse)?.statusCode == 204 else { throw URLError(.badServerResponse) }
+            return nil
+        }
+        let values = results.first { $0.id == "save/works" }?.findings.map(\.rule)
+        #expect(values == (isSame ? [] : [.requestBodyValue]))
+    }
+
+    @Test("an idempotency key is the client's own, and a form has every documented field")
+    func variations() throws {
+        let loaded = DoubtTests.loaded(
+            """
+            "pay": { "request": { "method": "POST", "path": "/pay",
+                "headers": { "Idempotency-Key": { "required": false, "schema": { "type": "string" } },
+                  "X-Note": { "required": false, "schema": { "type": "string" } } },
+                "body": { "content": { "application/x-www-form-urlencoded": { "schema": { "type": "object",
+                  "required": ["sum"], "properties": { "sum": { "type": "integer" }, "note": { "type": "string" } } } } } } },
+              "responses": { "204": { "description": "Paid." } },
+              "cases": { "works": { "request": { "body": { "sum": 5 } }, "response": { "status": 204 } } } }
+            """, isOpenAPI: false)
+        let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.message))")
+        let plan = CasePlan(contract, level: .standard)
+        let all = try #require(plan["pay~request.all"]?.last.request)
+        #expect(all.headers.map(\.name) == ["X-Note"])
+        #expect(!plan.cases.contains { $0.id.contains("torture:Idempotency-Key") })
+        guard case .json(let form)? = plan["pay~request.all:body"]?.last.request?.body?.content else {
+            Issue.record("no form with every field")
+            return
+        }
+        #expect(form.members.map(\.key) == ["sum", "note"])
+    }
+}
