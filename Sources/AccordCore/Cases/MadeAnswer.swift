@@ -137,7 +137,9 @@ extension Case {
     /// Whether the body of the response is written in the contract, as an example or in a case.
     package var hasDocumentedBody: Bool {
         guard self.basis == .made else { return true }
-        guard let answer = DocumentedAnswer(self), let body = answer.document.map({ JSON($0.root) }) else { return false }
+        guard let answer = DocumentedAnswer(self), let body = (answer.document?.root).map({ JSON($0) }) else {
+            return false
+        }
         return answer.examples.contains { $0.json == body } || answer.view?.keyword("example").map { JSON($0) } == body
     }
 

@@ -11,7 +11,7 @@ enum ClientHarm: CaseIterable {
     case omission
     /// The client returns `nil` or `false` for a documented 404.
     case absence
-    /// The client leaves out list elements that are null, as SpotifyAPI does.
+    /// The client leaves out list elements that are null, as SpotifyAPI does, or that it can't decode.
     case skip
     /// The client takes a status code that HTTP doesn't define for a success, as meilisearch-swift does.
     case oddStatus
@@ -30,7 +30,7 @@ enum ClientHarm: CaseIterable {
         switch self {
         case .omission: "the client returns nil for a required property that is missing or null"
         case .absence: "the client returns nil or false for a documented 404"
-        case .skip: "the client leaves out list elements that are null"
+        case .skip: "the client leaves out list elements that are null or invalid"
         case .oddStatus: "the client takes a status code that HTTP doesn't define for a success"
         case .ignoredCancellation: "the client ignores the cancellation of its task"
         case .damage, .refusal, .retry, .habit: nil
@@ -77,18 +77,19 @@ struct Harms: Investigation {
             // A type with optional properties only, such as octokit.swift's Label.
             case .mutation(.successStatusErrorBody) where look.outcome.isHollow: return .omission
             case .fault(.statusBelow100), .fault(.status600), .fault(.status999): return .oddStatus
-            case .mutation(.dropRequired), .mutation(.nullRequired), .mutation(.caseChangedKey),
-                .mutation(.nullElement):
-                break
+            case .mutation(.dropRequired), .mutation(.nullRequired), .mutation(.caseChangedKey): break
+            case .mutation where testCase.changesElement: break
             default: return .damage
             }
             guard testCase.outcome.mayBeIgnored, let intact = testCase.intact,
                 let known = await runner.outcome(of: intact)
             else { return .damage }
-            if variation == .mutation(.nullElement) {
-                return known.leavesOutElements(in: look.outcome) ? .skip : .damage
+            if testCase.changesElement, known.leavesOutElements(in: look.outcome) { return .skip }
+            switch variation {
+            case .mutation(.dropRequired), .mutation(.nullRequired), .mutation(.caseChangedKey):
+                return known.omits(in: look.outcome) ? .omission : .damage
+            default: return .damage
             }
-            return known.omits(in: look.outcome) ? .omission : .damage
         case .outcomeThrew:
             if testCase.invitesRetry == "202", observation.repeatsSafeRequest { return .retry }
             let isRare = variation == .mutation(.dateVariants) || variation == .mutation(.numberNotation)
@@ -101,8 +102,10 @@ struct Harms: Investigation {
                 let first = observation.requests.first, observation.repeatsFirstRequest
             else { return .damage }
             // A server that responds with 429 didn't execute the request. RFC 9110, section 9.2.2, lets a client repeat
-            // an idempotent one.
-            return reason == "429" || HTTPMethod.isIdempotent(first.method) ? .retry : .damage
+            // an idempotent one. A server recognizes a repetition by its idempotency key.
+            let key = first.headers.first("Idempotency-Key")
+            let isKnown = key != nil && observation.requests.allSatisfy { $0.headers.first("Idempotency-Key") == key }
+            return reason == "429" || isKnown || HTTPMethod.isIdempotent(first.method) ? .retry : .damage
         default: return .damage
         }
     }
@@ -121,6 +124,9 @@ extension Case {
         let added = responseBody?.root.value(at: parent)?.members.first { !object.propertyNames.contains($0.key) }
         return isOfOneType && scalars.contains(type) && added.map { !type.contains(JSONType(of: $0.value)) } ?? false
     }
+
+    /// Whether the change is within an element of a list.
+    fileprivate var changesElement: Bool { self.derivation?.place?.tokens.contains { Int($0) != nil } == true }
 
     /// Whether the response has null for an optional property, which most servers leave out.
     fileprivate var writesNull: Bool {

@@ -29,7 +29,8 @@ struct LeavesUnread: Investigation {
                 continue
             }
             // The document's own example has the property, and the name differs only in case and punctuation.
-            let isCertain = testCase.hasDocumentedBody && UnreadProperty.plain(suspect.name) == UnreadProperty.plain(key)
+            let isSame = UnreadProperty.plain(suspect.name) == UnreadProperty.plain(key)
+            let isCertain = isSame && testCase.hasDocumentedBody
             findings.append(
                 Finding(
                     rule: .outcomeUnread, severity: isCertain ? .error : .warning, blame: .client,
@@ -51,7 +52,9 @@ struct LeavesUnread: Investigation {
         guard let object = result.object, body.kind == .object else { return [] }
         return body.members.flatMap { member in
             let same = object.filter { UnreadProperty.plain($0.key) == UnreadProperty.plain(member.key) }
-            return same.prefix(1).flatMap { shortLists(in: $0.value, for: member.value, at: place.appending(member.key)) }
+            return same.prefix(1).flatMap {
+                shortLists(in: $0.value, for: member.value, at: place.appending(member.key))
+            }
         }
     }
 }

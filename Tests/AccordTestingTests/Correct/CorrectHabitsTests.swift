@@ -110,6 +110,67 @@ import Testing
         #expect(values == (isSame ? [] : [.requestBodyValue]))
     }
 
+    struct Lossy: Decodable, Sendable {
+        var items: [Item] = []
+
+        init(from decoder: any Decoder) throws {
+            var list = try decoder.unkeyedContainer()
+            while !list.isAtEnd {
+                if let item = try? list.decode(Item.self) {
+                    items.append(item)
+                } else {
+                    _ = try list.decode(Skipped.self)
+                }
+            }
+        }
+
+        struct Skipped: Decodable { init(from decoder: any Decoder) {} }
+    }
+
+    @Test("leaving out elements that can't be decoded is a choice", arguments: [Severities.Profile.default, .strict])
+    func lossyList(profile: Severities.Profile) async throws {
+        let results = try await DoubtTests.results(
+            """
+            "items": { "request": { "method": "GET", "path": "/items" },
+              "responses": { "200": { "description": "Them.", "body": { "type": "array", "items": { "type": "object",
+                "required": ["id"], "properties": { "id": { "type": "string" } } } } } },
+              "cases": { "works": { "response": { "status": 200, "body": [{ "id": "7" }, { "id": "8" }] } } } }
+            """, of: "items", profile: profile
+        ) { session, _ in
+            try JSONDecoder().decode(Lossy.self, from: await DoubtTests.get(session, "/items")).items
+        }
+        let errors = DoubtTests.errors(results)
+        #expect(errors.isEmpty == (profile == .default), "\(errors.prefix(5))")
+        let warnings = results.flatMap(\.findings).filter { $0.severity == .warning }.map(\.message)
+        #expect(warnings.contains("the client leaves out list elements that are null or invalid") == errors.isEmpty)
+    }
+
+    @Test("a POST may be repeated with its idempotency key", arguments: [true, false])
+    func repeatsWithKey(isSameKey: Bool) async throws {
+        let results = try await DoubtTests.results(
+            """
+            "pay": { "request": { "method": "POST", "path": "/pay",
+                "headers": { "Idempotency-Key": { "fresh": true, "schema": { "type": "string" } } } },
+              "responses": { "204": { "description": "Paid." }, "503": { "description": "Later." } },
+              "cases": { "works": { "response": { "status": 204 } } } }
+            """, of: "pay", profile: .default
+        ) { session, _ in
+            var request = URLRequest(url: try #require(URL(string: "https://bank.example/pay")))
+            request.httpMethod = "POST"
+            for _ in 0..<3 {
+                if !isSameKey || request.value(forHTTPHeaderField: "Idempotency-Key") == nil {
+                    request.setValue(UUID().uuidString, forHTTPHeaderField: "Idempotency-Key")
+                }
+                let status = (try await session.data(for: request).1 as? HTTPURLResponse)?.statusCode ?? 0
+                if status == 204 { return nil }
+                guard status == 503 else { throw URLError(.badServerResponse) }
+            }
+            throw URLError(.badServerResponse)
+        }
+        let errors = DoubtTests.errors(results).filter { !$0.contains("Idempotency-Key") }
+        #expect(errors.isEmpty == isSameKey, "\(errors.prefix(5))")
+    }
+
     @Test("an idempotency key is the client's own, and a form has every documented field")
     func variations() throws {
         let loaded = DoubtTests.loaded(
