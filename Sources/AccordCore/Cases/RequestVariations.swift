@@ -65,6 +65,9 @@ package struct RequestVariations {
             bodiless.body = nil
             add(.requiredOnly, at: "body", bodiless, mayRefuse: true, "the client may omit an optional body")
         }
+        add(
+            .requiredOnly, at: "properties", Self.requiredProperties(request, described), mayRefuse: true,
+            "the client may omit optional properties, and sends no null in their place")
         add(.all, Self.full(request, described, together), "the client may send every documented parameter")
         add(
             .all, at: "body", Self.fullBody(request, described), mayRefuse: true,
@@ -327,6 +330,24 @@ package struct RequestVariations {
             definition.query.count + definition.cookies.count + definition.headers.count
             > request.query.count + request.cookies.count + request.headers.count
         return isMore ? definition : nil
+    }
+
+    /// Returns the request without the optional properties of its JSON body or form. Returns `nil` if it has none, or if
+    /// the schema doesn't allow their absence.
+    private static func requiredProperties(
+        _ request: RequestDefinition, _ described: RequestDescription
+    ) -> RequestDefinition? {
+        guard let body = request.body, case .json(let json) = body.content, var object = JSON(json).object,
+            let media = described.body?.content.first, media.mediaType.isJSON || media.mediaType.isForm,
+            let schema = media.schema
+        else { return nil }
+        let required = SchemaView(schema.source).required
+        for key in object.keys where !required.contains(key) { object.remove(key) }
+        guard object.count < json.count, schema.isValid(.object(object)) else { return nil }
+        var definition = request
+        definition.body = BodyDefinition(
+            location: body.location, content: .json(JSONDocument(.object(object), file: body.location.file).root))
+        return definition
     }
 
     /// Returns the request with all optional properties of the JSON body or form, including the properties of nested objects.

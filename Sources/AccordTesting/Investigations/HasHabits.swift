@@ -164,11 +164,14 @@ private struct OptionalPart {
             kind = .body(body)
             return
         case .body:
-            guard let media = request.body?.content.first(where: \.mediaType.isJSON), let schema = media.schema,
-                let tokens = try? JSONPointer(parsing: name).tokens, tokens.count == 1
-            else { return nil }
+            // The place of a form field is its name, and that of a property a JSON Pointer.
+            let media = request.body?.content.first { $0.mediaType.isJSON || $0.mediaType.isForm }
+            guard let media, let schema = media.schema else { return nil }
+            let tokens = media.mediaType.isForm ? [name] : (try? JSONPointer(parsing: name).tokens) ?? []
             let view = SchemaView(schema.source)
-            guard view.namedProperty(tokens[0]) != nil, !view.required.contains(tokens[0]) else { return nil }
+            guard tokens.count == 1, view.namedProperty(tokens[0]) != nil, !view.required.contains(tokens[0]) else {
+                return nil
+            }
             self.name = tokens[0]
             kind = .property(media, schema)
             return
@@ -234,24 +237,25 @@ private struct OptionalPart {
 
     /// The values of the parameter or property in a request, as text.
     func texts(in request: HTTPRequest) -> [String] {
-        let parameter: Parameter
+        let items: [RawItem]
         switch kind {
+        case .property(let media, _) where media.mediaType.isForm:
+            items = RawItem.split(String(decoding: request.body, as: UTF8.self))
         case .property:
             let body = (try? JSONDocument(parsing: request.body))?.root
             return body?[name].map { [JSON($0).compact] } ?? []
         case .body: return request.body.isEmpty ? [] : [Excerpt.cut(String(decoding: request.body, as: UTF8.self))]
-        case .parameter(let documented): parameter = documented
-        }
-        let items: [RawItem]
-        switch parameter.place {
-        case .header: return request.headers.values(parameter.name)
-        case .query: items = RawItem.split(URLParts(request.url).query ?? "")
-        case .cookie: items = request.headers.values("Cookie").flatMap { CookieHeader.items($0) }
-        case .path: return []
+        case .parameter(let parameter):
+            switch parameter.place {
+            case .header: return request.headers.values(name)
+            case .query: items = RawItem.split(URLParts(request.url).query ?? "")
+            case .cookie: items = request.headers.values("Cookie").flatMap { CookieHeader.items($0) }
+            case .path: return []
+            }
         }
         return items.filter { item in
             let decoded = Form.decode(item.name)
-            return decoded == parameter.name || decoded.hasPrefix("\(parameter.name)[")
+            return decoded == name || decoded.hasPrefix("\(name)[")
         }.map(\.text)
     }
 

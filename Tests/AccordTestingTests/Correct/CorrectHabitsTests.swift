@@ -171,6 +171,75 @@ import Testing
         #expect(errors.isEmpty == isSameKey, "\(errors.prefix(5))")
     }
 
+    @Test("an optional property without a value is left out", arguments: [true, false])
+    func omission(isLeftOut: Bool) async throws {
+        struct Note: Codable, Sendable {
+            var title: String
+            var text: String?
+        }
+        let results = try await DoubtTests.results(
+            """
+            "note": { "request": { "method": "POST", "path": "/note", "body": { "type": "object", "required": ["title"],
+                "properties": { "title": { "type": "string" }, "text": { "type": "string" } } } },
+              "responses": { "204": { "description": "Saved." } },
+              "cases": { "works": { "request": { "body": { "title": "a", "text": "b" } }, "response": { "status": 204 } } } }
+            """, of: "note", profile: .default
+        ) { session, input in
+            let note = try input.json("body").decode(Note.self)
+            var request = URLRequest(url: try #require(URL(string: "https://bank.example/note")))
+            request.httpMethod = "POST"
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            let object: [String: Any] = ["title": note.title, "text": note.text ?? NSNull()]
+            request.httpBody =
+                try isLeftOut ? JSONEncoder().encode(note) : JSONSerialization.data(withJSONObject: object)
+            let (_, response) = try await session.data(for: request)
+            guard (response as? HTTPURLResponse)?.statusCode == 204 else { throw URLError(.badServerResponse) }
+            return nil
+        }
+        #expect(DoubtTests.errors(results).isEmpty == isLeftOut, "\(DoubtTests.errors(results).prefix(5))")
+    }
+
+    enum Sending: CaseIterable {
+        case all, required, nothingRead, misnamed
+    }
+
+    @Test("a form has the fields that the closure reads, by their names", arguments: Sending.allCases)
+    func formFields(sending: Sending) async throws {
+        let loaded = DoubtTests.loaded(
+            """
+            "pay": { "request": { "method": "POST", "path": "/pay",
+                "body": { "content": { "application/x-www-form-urlencoded": { "schema": { "type": "object",
+                  "required": ["sum"], "properties": { "sum": { "type": "integer" }, "note": { "type": "string" } } } } } } },
+              "responses": { "204": { "description": "Paid." } },
+              "cases": { "works": { "request": { "body": { "sum": 5 } }, "response": { "status": 204 } } } }
+            """, isOpenAPI: false)
+        let contract = ClientContract(
+            loaded, file: "bank.json", packageRoot: "/", level: "standard", profile: .default)
+        let bindings = ClientBindings(
+            client: { $0.urlSession },
+            operations: [
+                "pay": .init { session, input in
+                    let body = try input.json("body")
+                    let sum: Int = try #require(body["sum"]).decode()
+                    let note: String? = sending == .nothingRead ? nil : try body["note"]?.decode()
+                    var form = ["sum=\(sum)"]
+                    let text = note?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+                    if let text, sending != .required {
+                        form.append("\(sending == .misnamed ? "notes" : "note")=\(text)")
+                    }
+                    var request = URLRequest(url: try #require(URL(string: "https://bank.example/pay")))
+                    request.httpMethod = "POST"
+                    request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
+                    request.httpBody = Data(form.joined(separator: "&").utf8)
+                    let (_, response) = try await session.data(for: request)
+                    guard (response as? HTTPURLResponse)?.statusCode == 204 else { throw URLError(.badServerResponse) }
+                    return nil
+                }
+            ])
+        let errors = DoubtTests.errors(await contract.results(of: "pay", with: bindings))
+        #expect(errors.isEmpty == (sending == .all || sending == .nothingRead), "\(errors.prefix(5))")
+    }
+
     @Test("an idempotency key is the client's own, and a form has every documented field")
     func variations() throws {
         let loaded = DoubtTests.loaded(
