@@ -21,6 +21,7 @@ package indirect enum TextTree: Sendable, Hashable {
         switch (self, expected) {
         case (.value(let value), _): return value == expected
         case (.text(let text), .null), (.text(let text), .bool), (.text(let text), .number), (.text(let text), .string):
+            if let expected = expected.string, view?.areSame(expected, text) == true { return true }
             return ScalarText.matches(text, expected, types: view?.textTypes ?? [])
         // A list of one element in a deepObject parameter, such as `filter[tags]=1`.
         case (.text, .array) where view?.types == [.array]: return TextTree.list([self]).matches(expected, view: view)
@@ -42,6 +43,7 @@ package indirect enum TextTree: Sendable, Hashable {
     /// parameter's schema allows.
     package func matches(_ expected: JSON, as shape: ParameterShape) -> Bool {
         guard case .text(let text) = self else { return matches(expected, view: shape.view) }
+        if let expected = expected.string, shape.view?.areSame(expected, text) == true { return true }
         return ScalarText.matches(text, expected, types: shape.types)
     }
 
@@ -190,5 +192,15 @@ package enum ScalarText {
             return JSONNumber(text) == number
         case .array, .object: return false
         }
+    }
+}
+
+extension SchemaView {
+    /// Whether two texts mean the same: UUIDs in different letter cases, or date-times with different offsets.
+    package func areSame(_ text: String, _ other: String) -> Bool {
+        guard keyword("format")?.string == "date-time", let seconds = DateAndTime.seconds(text) else {
+            return Format.isSameUUID(text, other)
+        }
+        return seconds == DateAndTime.seconds(other)
     }
 }

@@ -84,9 +84,7 @@ extension SchemaView {
             guard let expected = difference.expected?.string, let actual = difference.actual?.string else {
                 return false
             }
-            let isTime = place(difference.pointer)?.keyword("format")?.string == "date-time"
-            let seconds = isTime ? DateAndTime.seconds(expected) : nil
-            return seconds.map { $0 == DateAndTime.seconds(actual) } ?? Format.isSameUUID(expected, actual)
+            return place(difference.pointer)?.areSame(expected, actual) ?? Format.isSameUUID(expected, actual)
         }
         guard let value, let name = difference.pointer.tokens.last,
             let owner = place(JSONPointer(tokens: difference.pointer.tokens.dropLast())),
