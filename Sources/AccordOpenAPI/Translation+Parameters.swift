@@ -9,17 +9,22 @@ struct FoundParameter {
     var name: String
     /// The value of “in”, such as “query”.
     var place: String
+
+    /// The place and the name, which identify a parameter of an operation.
+    var id: [String] { [place, name] }
 }
 
 extension Translation {
     /// Returns the parameters of an operation, and the parameters of its path that the operation doesn't override.
     func parameters(of operation: FoundOperation) -> [FoundParameter] {
         var result: [FoundParameter] = []
+        var indices: [[String]: Int] = [:]
         let lists = operation.items.reversed().map { $0["parameters"] } + [operation.value["parameters"]]
         for parameter in lists.flatMap({ parameters(in: $0) }) {
-            if let index = result.firstIndex(where: { $0.name == parameter.name && $0.place == parameter.place }) {
+            if let index = indices[parameter.id] {
                 result[index] = parameter
             } else {
+                indices[parameter.id] = result.count
                 result.append(parameter)
             }
         }
@@ -30,6 +35,7 @@ extension Translation {
     private func parameters(in list: JSONValue?) -> [FoundParameter] {
         guard let list, expect(list, .array, "“parameters”") else { return [] }
         var result: [FoundParameter] = []
+        var ids: Set<[String]> = []
         for element in list.elements {
             guard let value = resolved(element), expect(value, .object, "a parameter") else { continue }
             guard let name = value["name"]?.string, let place = value["in"]?.string else {
@@ -42,13 +48,14 @@ extension Translation {
                     advice: Suggestion.advice(for: place, in: places))
                 continue
             }
-            if result.contains(where: { $0.name == name && $0.place == place }) {
+            let parameter = FoundParameter(written: element, value: value, name: name, place: place)
+            guard ids.insert(parameter.id).inserted else {
                 warn(
                     .duplicateID, "duplicate \(place) parameter “\(name)”", at: element,
                     advice: "Remove one of the two parameters.")
                 continue
             }
-            result.append(FoundParameter(written: element, value: value, name: name, place: place))
+            result.append(parameter)
         }
         return result
     }
@@ -63,15 +70,11 @@ extension Translation {
 
     private func reportQueryStrings(_ parameters: [FoundParameter]) {
         let queryStrings = parameters.filter { $0.place == "querystring" }
-        guard let first = queryStrings.first else { return }
+        guard !queryStrings.isEmpty else { return }
         if let second = queryStrings.dropFirst().first {
             error(.badValue, "an operation must not have two “querystring” parameters", at: second.written)
         } else if let item = parameters.first(where: { $0.place == "query" }) {
             error(.badValue, "an operation must not have both “query” and “querystring” parameters", at: item.written)
-        } else if fields(of: first).isEmpty {
-            error(
-                .badValue, "Accord supports only “querystring” parameters that are forms with documented fields",
-                at: first.written)
         }
     }
 
@@ -91,7 +94,9 @@ extension Translation {
         for (place, key) in [
             ("path", "pathParameters"), ("query", "query"), ("header", "headers"), ("cookie", "cookies"),
         ] {
-            var inPlace = parameters.filter { $0.place == place }
+            var inPlace = parameters.filter {
+                $0.place == place || $0.place == "querystring" && place == "query" && fields(of: $0).isEmpty
+            }
             // Ignore path parameters in a callback, because the URL of a callback is an expression without path
             // parameters.
             if place == "path" { inPlace = path == operation.path ? inPlace.filter { isInPath($0, names) } : [] }
@@ -162,6 +167,7 @@ extension Translation {
         checkName(of: value, place)
         object(at: value) {
             addRequired(value, isAlways: place == "path")
+            if place == "querystring" { add("style", .string(place), at: value) }
             addValueMembers(of: value, place: Parameter.Place(rawValue: place) ?? .query)
         }
     }
@@ -243,19 +249,16 @@ extension Translation {
     }
 
     private func addStyle(_ style: JSONValue, _ place: Parameter.Place) {
-        let delimited: [Parameter.Style] =
-            place == .query ? [.tabDelimited] : [.spaceDelimited, .pipeDelimited, .tabDelimited]
-        let known =
-            place.styles.filter { !delimited.contains($0) }.map(\.rawValue)
-            + (place == .cookie && version >= .openAPI32 ? ["cookie"] : [])
+        var other: Set<Parameter.Style> =
+            place == .query ? [.tabDelimited, .querystring] : [.spaceDelimited, .pipeDelimited, .tabDelimited]
+        if version < .openAPI32 { other.insert(.cookie) }
+        let known = place.styles.filter { !other.contains($0) }.map(\.rawValue)
         guard let text = style.string, known.contains(text) else {
             return error(
                 .badValue, "invalid style: expected \(known.joined(separator: ", ")), got \(style.text)", at: style,
                 advice: "Accord uses the default style.")
         }
-        // Read the style `cookie` of OpenAPI 3.2 as `form`. The two styles percent-encode different characters, but
-        // implementations disagree on these characters.
-        if text != "cookie" { copy(style, as: "style") }
+        copy(style, as: "style")
     }
 
     /// Reports a style for a value or an `explode` with which OpenAPI defines no meaning (section “Style Examples”).

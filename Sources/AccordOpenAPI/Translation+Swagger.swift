@@ -21,12 +21,20 @@ extension Translation {
 
     /// Builds a schema from the keywords, such as `type`, that Swagger 2.0 writes directly in a parameter or header
     /// field.
-    private func buildInlineSchema(_ value: JSONValue) {
+    /// A list within a list keeps its `collectionFormat`, by default `csv`.
+    private func buildInlineSchema(_ value: JSONValue, isItem: Bool = false) {
         schemaNodes.append(writer.nodeCount)
         object(at: value) {
+            if isItem, value["type"]?.string == "array" {
+                let format = value["collectionFormat"]
+                add("collectionFormat", .string(format?.string ?? "csv"), at: format ?? value)
+            }
             for key in Self.schemaKeywords {
                 guard let keyword = value[key] else { continue }
-                if key == "type", keyword.string == "file" {
+                if key == "items", keyword.kind == .object {
+                    writer.key(key, at: keyword)
+                    buildInlineSchema(keyword, isItem: true)
+                } else if key == "type", keyword.string == "file" {
                     add(key, .string("string"), at: keyword)
                     if value["format"] == nil { add("format", .string("binary"), at: keyword) }
                 } else {
@@ -122,7 +130,7 @@ extension Translation {
                                 }
                             }
                         }
-                        if type == forms[1] { addFormEncoding(form, at: place) }
+                        addFormEncoding(form, at: place)
                     }
                 }
             }

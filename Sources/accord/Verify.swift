@@ -147,26 +147,26 @@ struct Verify: ParsableCommand {
 
     func run() throws {
         let interruption = Interruption()
-        let reading = ReadingPhase()
+        let preparation = Preparation()
         StopSignals.onFirst {
-            reading.end(.interrupted, because: "interrupted while Accord read the documents")
+            preparation.end(.interrupted, because: "interrupted before the first request")
             interruption.ask()
         }
         var contracts = contracts
         contracts.documents += pacts
-        guard watch else { return try run(contracts, reading: DiskFiles(), interruption, reading) }
+        guard watch else { return try run(contracts, reading: DiskFiles(), interruption, preparation) }
         try Watch.run(contracts, isStopped: { interruption.isAsked }) {
-            try run(contracts, reading: $0, interruption, reading)
+            try run(contracts, reading: $0, interruption, preparation)
         }
     }
 
     private func run(
         _ contracts: ContractArguments, reading disk: any ContractFiles, _ interruption: Interruption,
-        _ reading: ReadingPhase
+        _ preparation: Preparation
     ) throws {
         let start = ContinuousClock.now
         var given = try security.given()
-        let read = try reading.run(limit: maxTime?.value) {
+        let read = try preparation.run(limit: maxTime?.value) {
             for url in pacts where RemoteDocument.isURL(url) { try RemoteDocument.readPact(url, transport) }
             return try contracts.load(infersFlows: flows == .infer, color: display.color, reading: disk)
         }
@@ -176,11 +176,11 @@ struct Verify: ParsableCommand {
         let chosen = try selection.selection(lastReportIn: report, of: loaded)
         var planner = RunPlanner(loaded, options: planOptions(chosen))
         let isStopped = { interruption.isAsked || maxTime.map { .now >= start + .seconds($0.value) } ?? false }
-        try check(planner, chosen, isStopped)
+        try preparation.run(limit: maxTime.map { $0.value - readingTime }) { try check(planner, chosen, isStopped) }
         var plan = planner.documented
         var part: RunReport.Shard?
         if shard != nil || list || plan.entries.isEmpty {
-            plan = planner.rest(unless: isStopped)
+            plan = preparation.run(limit: nil) { planner.rest(unless: isStopped) }
             if interruption.isAsked { throw ExitStatus.interrupted }
             if isStopped() { throw ExitStatus.broken.because("--max-time was reached while Accord planned the cases") }
             guard !plan.entries.isEmpty || chosen.isEverything else {

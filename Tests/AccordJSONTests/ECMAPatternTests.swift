@@ -36,6 +36,17 @@ struct ECMAPatternTests {
     }
 
     @Test(
+        "a pattern beyond a limit isn't called invalid",
+        arguments: [
+            (String(repeating: "(", count: 70) + String(repeating: ")", count: 70), true),
+            (String(repeating: "(?:ab){80}", count: 700), true), ("(", false), ("a{2,1}", false),
+        ])
+    func limits(source: String, isLimit: Bool) throws {
+        let error = try #require(throws: ECMAPatternError.self) { try ECMAPattern(source) }
+        #expect(error.isLimit == isLimit)
+    }
+
+    @Test(
         "an invalid pattern is rejected with the column of the error",
         arguments: [
             ("a)", 2), ("(a", 1), ("[a", 1), ("a**", 3), ("+", 1), ("a{2,1}", 2), ("\\a", 1), ("(?i)a", 1),

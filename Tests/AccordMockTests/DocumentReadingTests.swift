@@ -107,7 +107,35 @@ struct DocumentReadingTests {
                   "m": { "type": "string" } } } } } }], "responses": { "200": { "description": "It." } } } }
             """, method: "GET")
 
+    private static func whole(_ type: String, _ schema: String) -> Row {
+        Row(
+            testDescription: "a querystring parameter is the whole query", version: "3.2.0",
+            item: """
+                { "get": { "parameters": [{ "name": "id", "in": "path", "required": true, "schema": { "type": "integer" } },
+                  { "name": "whole", "in": "querystring", "required": true, "content": { "\(type)": { "schema": \(schema)
+                    } } }], "responses": { "200": { "description": "It." } } } }
+                """, method: "GET")
+    }
+    private static let json = whole("application/json", #"{ "type": "object", "required": ["n"] }"#)
+    private static let plain = whole("text/plain", #"{ "type": "string", "pattern": "^[a-z]+$" }"#)
+    private static let open = whole(
+        "application/x-www-form-urlencoded", #"{ "type": "object", "additionalProperties": { "type": "integer" } }"#)
+    private static let additional = Row(
+        testDescription: "an unregistered method is documented", version: "3.2.0",
+        item: """
+            { "parameters": [{ "name": "id", "in": "path", "required": true, "schema": { "type": "integer" } }],
+              "additionalOperations": { "LIST": { "responses": { "200": { "description": "It." } } } } }
+            """, method: "LIST")
+    private static let csv = Row.body(
+        "a table is text", #"{ "text/csv": { "schema": { "type": "array", "items": { "type": "object" } } } }"#,
+        type: "text/csv")
+
     static let rows = [
+        json.with(path: "/a/1?%7B%22n%22:1%7D", status: 200), json.with(path: "/a/1?%7B%7D", status: 400),
+        json.with(path: "/a/1", status: 400), json.with(path: "/a/1?n=1", status: 400),
+        plain.with(path: "/a/1?abc", status: 200), plain.with(path: "/a/1?A=1", status: 400),
+        open.with(path: "/a/1?x=1&y=2", status: 200), open.with(path: "/a/1?x=a", status: 400),
+        additional.with(path: "/a/1", status: 200), csv.with(body: "a,b\r\n1,2\r\n", status: 200),
         specific.with(type: "text/plain", body: #"{ "any": 1 }"#, status: 200),
         specific.with(type: "application/x", body: "x", status: 200),
         specific.with(type: "application/json", body: #"{ "json": 1 }"#, status: 200),

@@ -34,6 +34,22 @@ struct DocumentTextTests {
         #expect(load(file, Self.json).contract?.operations.map(\.id) == ["a"])
     }
 
+    @Test("lists in a list of Swagger 2.0 keep their collection formats, by default csv", arguments: ["pipes", nil])
+    func collectionFormats(format: String?) throws {
+        let inner = format.map { #""collectionFormat": "\#($0)", "# } ?? ""
+        let loaded = load(
+            "a.json",
+            #"""
+            { "swagger": "2.0", "info": { "title": "Marks", "version": "1" }, "paths": { "/a": { "get": { "operationId": "a",
+              "parameters": [{ "name": "m", "in": "query", "type": "array", "collectionFormat": "ssv", "items":
+                { "type": "array", \#(inner)"items": { "type": "integer" } } }],
+              "responses": { "200": { "description": "ok" } } } } } }
+            """#)
+        #expect(!loaded.diagnostics.contains { $0.message.contains("collectionFormat") })
+        let shape = try #require(loaded.contract?.operations.first?.request.query.first?.shape)
+        #expect(shape.innerSeparators == [format == nil ? "," : "|"])
+    }
+
     @Test("styles without a defined meaning are warnings, and other styles are not")
     func styles() {
         func warnings(_ parameter: String) -> [String] {

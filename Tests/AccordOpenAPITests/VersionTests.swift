@@ -43,6 +43,7 @@ import Testing
                   parameters:
                     - {name: photo, in: formData, type: file, required: true}
                     - {name: note, in: formData, type: string, maxLength: 3}
+                    - {name: tags, in: formData, type: array, items: {type: string}}
                   responses: {201: {description: x}}
                 patch:
                   operationId: note
@@ -84,6 +85,7 @@ import Testing
         #expect(lists.location["encoding"] != nil && text.location["encoding"] == nil)
         let form = try #require(contract.operation("upload")?.request.body?.content.first)
         #expect(form.mediaType.description == "multipart/form-data")
+        #expect(form.encoding["tags"]?.explode == false && form.encoding["note"] == nil)
         #expect(form.schema?.isValid(["photo": "x", "note": "abc"]) == true)
         #expect(form.schema?.isValid(["photo": "x", "note": "abcd"]) == false)
         #expect(form.schema?.isValid(["note": "a"]) == false)

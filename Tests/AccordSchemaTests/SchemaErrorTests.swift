@@ -5,6 +5,15 @@ import Testing
 
 @Suite("Errors in a schema")
 struct SchemaErrorTests {
+    private static let nestedGroups = String(repeating: "(", count: 70) + String(repeating: ")", count: 70)
+
+    @Test("the format regex accepts a pattern beyond a limit, and rejects an invalid pattern")
+    func regex() throws {
+        let schema = try compiled(#"{"format": "regex"}"#)
+        #expect(schema.isValid(.string(Self.nestedGroups)))
+        #expect(!schema.isValid("("))
+    }
+
     @Test(
         "an error in a schema has a position and a message",
         arguments: [
@@ -14,6 +23,8 @@ struct SchemaErrorTests {
             (#"{"minimum":"1"}"#, "1:12", "“minimum” must be a number, not a string"),
             (#"{"multipleOf":0}"#, "1:15", "“multipleOf” must be greater than 0, not 0"),
             (#"{"pattern":"(a"}"#, "1:12", "the group that starts here isn't closed"),
+            (#"{"pattern":"(a"}"#, "1:12", "isn't a regular expression of ECMA-262"),
+            ("{\"pattern\":\"\(nestedGroups)\"}", "1:12", "the pattern exceeds Accord's limits"),
             (#"{"patternProperties":{"[z-a]":{}}}"#, "1:31", "the ends of this range are out of order"),
             (#"{"required":"a"}"#, "1:13", "“required” must be an array of property names, not a string"),
             (#"{"required":[1]}"#, "1:14", "“required” must contain property names, not a number"),

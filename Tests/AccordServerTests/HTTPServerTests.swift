@@ -41,6 +41,28 @@ struct HTTPServerTests {
         #expect(answer.contains("\r\n\r\nPOST 3HTTP/1.1"))
     }
 
+    @Test(
+        "a request with any method reaches the responder",
+        arguments: [
+            (["LIST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"], "LIST 0"),
+            (["foo-Bar / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\n", "ab"], "foo-Bar 2"),
+            (["LI", "ST / HT", "TP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"], "LIST 0"),
+            (["G", "ET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"], "GET 0"),
+            (["LIST / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"], "GET 0"),
+        ])
+    func methods(pieces: [String], end: String) async throws {
+        let server = try HTTPServer(limits: .patient, responder: Self.echo)
+        let answer = try await RawClient.send(pieces, to: server.address)
+        try server.stop()
+        #expect(answer.hasPrefix("HTTP/1.1 200 OK") && answer.hasSuffix(end), "\(answer)")
+    }
+
+    @Test("an unknown method in a pipelined request is refused with 501")
+    func pipelinedMethod() async throws {
+        let answer = try await exchange("GET / HTTP/1.1\r\nHost: x\r\n\r\nLIST / HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(answer.contains("GET 0HTTP/1.1 501 Not Implemented") && !answer.contains("RFC 9112"), "\(answer)")
+    }
+
     @Test("the server reads a chunked body")
     func chunked() async throws {
         let answer = try await exchange(
@@ -105,7 +127,8 @@ struct HTTPServerTests {
     }
 
     @Test(
-        "the server rejects bytes that aren't HTTP", arguments: ["hello\r\n\r\n", "GET / HTTP/1.1\r\nno colon\r\n\r\n"])
+        "the server rejects bytes that aren't HTTP",
+        arguments: ["hello\r\n\r\n", "LIST /\r\n\r\n", "GET / HTTP/1.1\r\nno colon\r\n\r\n"])
     func malformed(text: String) async throws {
         #expect(try await exchange(text).hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
     }

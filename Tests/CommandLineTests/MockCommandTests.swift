@@ -29,6 +29,25 @@ struct MockCommandTests {
         #expect(mock.stop(signal) == 0)
     }
 
+    @Test("a signal ends the mock while it reads a document", arguments: [SIGTERM, SIGINT])
+    func stopsEarly(signal: Int32) throws {
+        let process = Process()
+        process.executableURL = Program.accordProgram
+        process.arguments = ["mock", "--port", "0", "-"]
+        let (input, errors) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardError = errors
+        try process.runWithoutBlockedSignals()
+        // More than a pipe holds, so the program reads the document, and waits for its end.
+        try input.fileHandleForWriting.write(contentsOf: Data(repeating: UInt8(ascii: " "), count: 200_000))
+        kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 130)
+        let text = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        #expect(text.contains("interrupted before the mock accepted requests"), "\(text)")
+        try input.fileHandleForWriting.close()
+    }
+
     @Test("an invalid request is answered with a problem document")
     func refuses() throws {
         let mock = try RunningServer.mock("Specs")

@@ -75,7 +75,7 @@ struct VerifyRunTests {
         process.waitUntilExit()
         #expect(process.terminationStatus == (signal == nil ? 1 : 130))
         let text = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        #expect(text.contains("while Accord read the documents"), "\(text)")
+        #expect(text.contains("before the first request"), "\(text)")
         try input.fileHandleForWriting.close()
     }
 

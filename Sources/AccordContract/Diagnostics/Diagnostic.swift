@@ -114,7 +114,8 @@ extension Diagnostic {
         let name = tokens[tokens.startIndex + 1]
         switch first {
         case "paths":
-            let keys = tokens.dropFirst(2)
+            var keys = tokens.dropFirst(2)
+            if keys.first == "additionalOperations" { keys = keys.dropFirst() }
             guard let key = keys.first, key != "$ref" else { return "the operations of \(name)" }
             if key == "parameters" { return "a parameter of each operation of \(name)" }
             return element(at: keys.dropFirst(), of: "\(key.uppercased()) \(name)")

@@ -45,7 +45,13 @@ package struct RawItem: Sendable, Hashable {
     package var name: String
     package var value: String
     /// Whether a pair with an empty value is written as `x=` rather than `x`.
-    var hasEqualsSign: Bool = true
+    var hasEqualsSign: Bool
+
+    package init(name: String, value: String, hasEqualsSign: Bool = true) {
+        self.name = name
+        self.value = value
+        self.hasEqualsSign = hasEqualsSign
+    }
 
     /// Returns the encoded name-value pairs of a query, in order.
     package static func split(_ text: some StringProtocol) -> [RawItem] {

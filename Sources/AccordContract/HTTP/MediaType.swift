@@ -45,6 +45,8 @@ extension MediaType {
     package var isText: Bool {
         type == "text" || isXML || subtype == "javascript" || isJSON
     }
+    /// Whether the type is a table in plain text (RFC 4180).
+    package var isTable: Bool { subtype == "csv" || subtype == "tab-separated-values" }
     /// Whether the type is `application/xml`, `text/xml` or `…+xml` (RFC 7303).
     package var isXML: Bool { subtype == "xml" || subtype.hasSuffix("+xml") }
     /// Whether the type is `application/x-www-form-urlencoded`.

@@ -54,7 +54,7 @@ package struct ParameterReader {
         // Several pairs of a parameter that may be a text or a list are a list.
         case .array where shape.explode,
             .unknown where shape.explode && used.count > 1 && shape.types.contains(.array):
-            return Found(trees: [.list(used.map { .text(layer.decode(items[$0].value)) })], used: used)
+            return Found(trees: [.list(used.map { nested(layer.decode(items[$0].value)) })], used: used)
         case .array, .object:
             return Found(trees: flat(items[first].value), used: [first])
         case .scalar, .unknown:
@@ -138,7 +138,7 @@ package struct ParameterReader {
     }
 
     private func tree(_ pieces: [String], isPaired: Bool, decode: (String) -> String) -> TextTree? {
-        guard kind == .object else { return .list(pieces.map { .text(decode($0)) }) }
+        guard kind == .object else { return .list(pieces.map { nested(decode($0)) }) }
         var members: [TextTree.Member] = []
         if isPaired {
             for piece in pieces {
@@ -153,6 +153,13 @@ package struct ParameterReader {
             }
         }
         return .map(members)
+    }
+
+    /// Returns the text of an element, or the list that the text contains in a collection format of Swagger 2.0.
+    private func nested(_ text: String, _ level: Int = 0) -> TextTree {
+        guard level < shape.innerSeparators.count else { return .text(text) }
+        let pieces = text.split(separator: shape.innerSeparators[level], omittingEmptySubsequences: false)
+        return .list(text.isEmpty ? [] : pieces.map { nested(String($0), level + 1) })
     }
 
     private func findExploded(_ items: [RawItem], _ decoded: [String], _ others: Set<String>) -> Found {
@@ -178,6 +185,9 @@ package struct ParameterReader {
     }
 
     private func mediaTree(_ text: String) -> TextTree {
+        if shape.mediaType?.isForm == true {
+            return .map(Form.parse(text).map { .init(name: $0.name, tree: .text($0.value)) })
+        }
         let decoded = layer.decode(text)
         if shape.mediaType?.isJSON == true, let value = try? JSON(parsing: decoded) { return .value(value) }
         return .value(.string(decoded))

@@ -8,12 +8,16 @@ package struct ParameterShape: Sendable {
     package var style: ParameterStyle
     package var explode: Bool
     package var mediaType: MediaType?
+    /// OpenAPI's `allowReserved`: whether reserved characters are sent without percent-encoding.
+    package var allowsReserved: Bool = false
     package let view: SchemaView?
     /// The JSON types that the schema allows or mentions. The set is empty if the schema mentions no type.
     package let types: Set<JSONType>
     /// The kind of value that the schema allows: scalar, array or object. The kind is `unknown` if the schema allows
     /// several kinds, or mentions no type.
     package let kind: Kind
+    /// The separators of lists within the list, outermost first: `collectionFormat` in “items” of Swagger 2.0.
+    package let innerSeparators: [Character]
 
     /// Creates the shape of a parameter. By default, the style is OpenAPI's default style, such as `form` in a query.
     package init(
@@ -23,12 +27,17 @@ package struct ParameterShape: Sendable {
         self.name = name
         self.place = place
         self.style = style ?? place.styles[0]
-        self.explode = explode ?? (self.style == .form)
+        self.explode = explode ?? (self.style == .form || self.style == .cookie)
         self.mediaType = mediaType
         self.view = view
         types = view?.textTypes ?? []
         kind = Self.kind(types)
+        let formats = sequence(first: view?.items, next: { $0?.items }).prefix(8)
+            .prefix { $0 != nil }.map { $0?.keyword("collectionFormat")?.string }
+        innerSeparators = formats.prefix { $0 != nil }.compactMap { Self.separators[$0 ?? ""] }
     }
+
+    private static let separators: [String: Character] = ["csv": ",", "ssv": " ", "tsv": "\t", "pipes": "|"]
 
     private static func kind(_ types: Set<JSONType>) -> Kind {
         if types.isEmpty { return .unknown }
@@ -45,10 +54,20 @@ package struct ParameterShape: Sendable {
     }
 
     /// Whether the parameter is an object whose properties are query items or form fields: `x=1&y=2`.
-    package var isExplodedObject: Bool { mediaType == nil && style == .form && kind == .object && explode }
+    package var isExplodedObject: Bool {
+        mediaType == nil && (style == .form || style == .cookie) && kind == .object && explode
+    }
 
     package enum Kind: Sendable {
         case scalar, array, object, unknown
+    }
+}
+
+extension [Parameter] {
+    /// Returns the name-value pairs of a query. If a parameter is the whole query, returns one pair with its name.
+    package func items(of query: String) -> [RawItem] {
+        guard let whole = first(where: { $0.style == .querystring }) else { return RawItem.split(query) }
+        return query.isEmpty ? [] : [RawItem(name: Percent.encode(whole.name), value: query)]
     }
 }
 
@@ -61,18 +80,20 @@ package enum ParameterPlace: String, Sendable {
     package var styles: [ParameterStyle] {
         switch self {
         case .path: [.simple, .label, .matrix, .spaceDelimited, .pipeDelimited, .tabDelimited]
-        case .query: [.form, .spaceDelimited, .pipeDelimited, .tabDelimited, .deepObject]
+        case .query: [.form, .spaceDelimited, .pipeDelimited, .tabDelimited, .deepObject, .querystring]
         case .header: [.simple, .spaceDelimited, .pipeDelimited, .tabDelimited]
-        case .cookie: [.form]
+        case .cookie: [.form, .cookie]
         }
     }
 }
 
 /// The style of a parameter: the values of OpenAPI's `style`.
 package enum ParameterStyle: String, Sendable {
-    case matrix, label, simple, form, spaceDelimited, pipeDelimited, deepObject
+    case matrix, label, simple, form, cookie, spaceDelimited, pipeDelimited, deepObject
     /// Tabs between the elements: the collection format `tsv` of Swagger 2.0.
     case tabDelimited
+    /// The parameter is the whole query, in the media type of the parameter: “querystring” of OpenAPI 3.2.
+    case querystring
 
     /// The character between the elements of a list that is one string.
     package var separator: Character {
@@ -80,7 +101,7 @@ package enum ParameterStyle: String, Sendable {
         case .spaceDelimited: " "
         case .pipeDelimited: "|"
         case .tabDelimited: "\t"
-        case .matrix, .label, .simple, .form, .deepObject: ","
+        case .matrix, .label, .simple, .form, .cookie, .deepObject, .querystring: ","
         }
     }
 }

@@ -11,6 +11,14 @@ package struct ParameterWriter {
     /// becomes `a%2Cb,c`.
     package func items(_ value: JSON) -> [RawItem] {
         let name = Self.encodedName(shape.name)
+        if shape.style == .querystring {
+            let isForm = shape.mediaType?.isForm == true
+            let text =
+                isForm
+                ? Form.serialize(exploded(value).map { Form.Item($0.name ?? "", $0.value) })
+                : Percent.encode(mediaText(value), keeping: .path.union("?"))
+            return [RawItem(name: text, value: "", hasEqualsSign: false)]
+        }
         if shape.mediaType != nil { return [RawItem(name: name, value: Percent.encode(mediaText(value)))] }
         switch value {
         case .null: return []
@@ -18,9 +26,11 @@ package struct ParameterWriter {
         case .array, .object:
             if shape.style == .deepObject { return deepItems(name, value) }
             if shape.explode {
-                return exploded(value).map { RawItem(name: $0.name.map(encode) ?? name, value: encode($0.value)) }
+                return exploded(value).map {
+                    RawItem(name: $0.name.map { Percent.encode($0) } ?? name, value: encode($0.value))
+                }
             }
-            let text = flat(value).map(encode).joined(separator: delimiter)
+            let text = flat(value).map { encode($0, isElement: true) }.joined(separator: delimiter)
             return [RawItem(name: name, value: text)]
         }
     }
@@ -29,9 +39,10 @@ package struct ParameterWriter {
     package func pathText(_ value: JSON, holdsSlashes: Bool = false) -> String {
         if shape.mediaType != nil { return Percent.encode(mediaText(value)) }
         func encoded(_ text: String) -> String {
-            guard holdsSlashes else { return Percent.encode(text) }
-            return text.split(separator: "/", omittingEmptySubsequences: false).map { Percent.encode(String($0)) }
-                .joined(separator: "/")
+            let isElement = ScalarText.text(value) == nil
+            guard holdsSlashes else { return encode(text, isElement: isElement) }
+            return text.split(separator: "/", omittingEmptySubsequences: false)
+                .map { encode(String($0), isElement: isElement) }.joined(separator: "/")
         }
         let name = Percent.encode(shape.name)
         if let text = ScalarText.text(value) {
@@ -66,7 +77,9 @@ package struct ParameterWriter {
 
     /// Returns the `name=value` pairs of a `Cookie` header field.
     package func cookies(_ value: JSON) -> [RawItem] {
-        func encoded(_ text: String) -> String { Percent.encode(text, keeping: .cookieOctet) }
+        // The style `cookie` of OpenAPI 3.2 has no escapes. Encodes only characters that a cookie can't contain.
+        let kept: ByteSet = shape.style == .cookie ? .cookieOctet.union("%, \"\\") : .cookieOctet
+        func encoded(_ text: String) -> String { Percent.encode(text, keeping: kept) }
         if let text = ScalarText.text(value) { return [RawItem(name: shape.name, value: encoded(text))] }
         if shape.mediaType != nil { return [RawItem(name: shape.name, value: encoded(mediaText(value)))] }
         if value.isNull { return [] }
@@ -80,7 +93,14 @@ package struct ParameterWriter {
         shape.style.separator == "," ? "," : Percent.encode(String(shape.style.separator))
     }
 
-    private func encode(_ text: String) -> String { Percent.encode(text) }
+    /// Percent-encodes a value, or an element of a value with delimiters. With `allowReserved`, reserved characters
+    /// stay as they are unless they have a meaning in the path or the query (RFC 6570 section 3.2.3). `%` is encoded, so
+    /// that decoding restores the value.
+    private func encode(_ text: String, isElement: Bool = false) -> String {
+        guard shape.allowsReserved else { return Percent.encode(text) }
+        let allowed: ByteSet = shape.place == .path ? .segment : .queryValue
+        return Percent.encode(text, keeping: isElement ? allowed.subtracting(",;=") : allowed)
+    }
 
     private func mediaText(_ value: JSON) -> String {
         shape.mediaType?.isJSON == false ? ScalarText.text(value) ?? value.compact : value.compact
@@ -90,8 +110,8 @@ package struct ParameterWriter {
     /// out.
     private func exploded(_ value: JSON) -> [(name: String?, value: String)] {
         switch value {
-        case .array(let elements): elements.compactMap { Self.leaf($0).map { (nil, $0) } }
-        case .object(let object): object.compactMap { member in Self.leaf(member.value).map { (member.key, $0) } }
+        case .array(let elements): elements.compactMap { leaf($0).map { (nil, $0) } }
+        case .object(let object): object.compactMap { member in leaf(member.value).map { (member.key, $0) } }
         default: ScalarText.text(value).map { [(nil, $0)] } ?? []
         }
     }
@@ -100,9 +120,13 @@ package struct ParameterWriter {
         exploded(value).flatMap { pair in [pair.name, pair.value].compactMap { $0 } }
     }
 
-    /// Returns a scalar as a string. Returns a nested list or object as JSON, because no style supports nested values.
-    private static func leaf(_ value: JSON) -> String? {
-        value.isNull ? nil : ScalarText.text(value) ?? value.compact
+    /// Returns a scalar as a string. Returns a nested list or object as JSON, because no style supports nested values,
+    /// except for the collection formats of Swagger 2.0.
+    private func leaf(_ value: JSON, _ level: Int = 0) -> String? {
+        if let elements = value.array, level < shape.innerSeparators.count {
+            return elements.compactMap { leaf($0, level + 1) }.joined(separator: String(shape.innerSeparators[level]))
+        }
+        return value.isNull ? nil : ScalarText.text(value) ?? value.compact
     }
 
     private static func pair(_ name: String?, _ value: String) -> String {
@@ -116,7 +140,8 @@ package struct ParameterWriter {
         case .bool, .number, .string: [RawItem(name: name, value: encode(ScalarText.text(value) ?? ""))]
         case .array(let elements):
             elements.enumerated().flatMap { deepItems("\(name)%5B\($0.offset)%5D", $0.element) }
-        case .object(let object): object.flatMap { deepItems("\(name)%5B\(encode($0.key))%5D", $0.value) }
+        case .object(let object):
+            object.flatMap { deepItems("\(name)%5B\(Percent.encode($0.key))%5D", $0.value) }
         }
     }
 

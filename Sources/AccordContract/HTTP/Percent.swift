@@ -114,6 +114,8 @@ package struct ByteSet: Sendable, Hashable, ExpressibleByStringLiteral {
     }
 
     package func union(_ other: ByteSet) -> ByteSet { ByteSet(low: low | other.low, high: high | other.high) }
+
+    package func subtracting(_ other: ByteSet) -> ByteSet { ByteSet(low: low & ~other.low, high: high & ~other.high) }
 }
 
 extension ByteSet {
@@ -129,6 +131,8 @@ extension ByteSet {
     /// The characters that a query may contain without encoding (RFC 3986 section 3.4), and brackets, which most
     /// clients don't encode.
     package static let query: ByteSet = unreserved.union("!$&'()*+,;=:@/?%[]")
+    /// The characters that the value of a query item may contain without encoding. Servers read `+` as a space.
+    static let queryValue: ByteSet = path.union("?").subtracting("&+")
     /// The characters that the WHATWG's URL standard leaves unencoded in a query.
     package static let webQuery: ByteSet = unreserved.union("!$%&'()*+,/:;=?@[\\]^`{|}")
     /// The characters that the WHATWG's URL standard leaves unencoded in a form.

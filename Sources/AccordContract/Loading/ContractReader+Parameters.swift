@@ -72,12 +72,12 @@ extension ContractReader {
         guard let schemaValue, let compiled = schema(schemaValue) ?? Self.permissive else { return nil }
         reportBroken(examples, compiled)
         let description = string(fields, "description")
-        _ = bool(fields, "allowReserved")
         return Parameter(
             name: name, place: place, location: SourceLocation(value), value: schemaValue, schema: compiled,
             description: value["description"]?.string ?? description,
             isRequired: place == .path ? true : isRequired, isDeprecated: isDeprecated, style: style, explode: explode,
-            mediaType: mediaType, examples: examples, allowsEmptyValue: bool(fields, "allowEmptyValue") ?? false,
+            allowsReserved: bool(fields, "allowReserved") ?? false, mediaType: mediaType, examples: examples,
+            allowsEmptyValue: bool(fields, "allowEmptyValue") ?? false,
             isFresh: bool(fields, "fresh"))
     }
 
@@ -150,7 +150,8 @@ extension ContractReader {
     private func method(_ fields: ObjectFields) -> String? {
         guard let method = name(fields, "method"), let value = fields["method"] else { return nil }
         let isMethod = method.unicodeScalars.allSatisfy { ("A"..."Z").contains($0) }
-        if HTTPMethod.registered.contains(method) { return method }
+        let isAdditional = value.document.isTranslation && HeaderGrammar.isToken(method)
+        if isAdditional || HTTPMethod.registered.contains(method) { return method }
         if isMethod {
             report(
                 .badValue, "unregistered method “\(method)”", at: value,

@@ -105,6 +105,11 @@ extension ContractReader {
         reportUnknownFormats(of: schemas)
         reportContradictions(of: schemas)
         reportBacktracking(of: schemas)
+        for keyword in schemas.compactMap(\.oversizedKeyword) {
+            report(
+                .example, "Accord generates no value for this schema, because all valid values are too large",
+                at: keyword, severity: .warning, advice: "Lower the limit, or add an example.")
+        }
     }
 
     /// Reports patterns that can take exponential time in engines other than Accord's.
@@ -149,6 +154,8 @@ extension ContractReader {
     func reportUnknownKeywords(of schemas: [JSONValue], isClosed: Bool) {
         for owner in schemas where owner["$ref"] == nil {
             for member in owner.members where !SchemaKeywords.has(member.key) && !member.key.hasPrefix("x-") {
+                // In the translated “items” of Swagger 2.0, the keyword determines how a list is written.
+                if member.key == "collectionFormat" { continue }
                 let meant = Suggestion.certain(for: member.key, in: SchemaKeywords.all).flatMap {
                     owner[$0] == nil ? $0 : nil
                 }

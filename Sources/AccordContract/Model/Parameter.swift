@@ -40,9 +40,8 @@ package final class Parameter: Sendable {
     package init(
         name: String, place: Place, location: SourceLocation, value: JSONValue, schema: Schema,
         description: String? = nil, isRequired: Bool? = nil, isDeprecated: Bool? = nil, style: Style? = nil,
-        explode: Bool? = nil,
-        mediaType: MediaType? = nil, examples: [NamedExample] = [], allowsEmptyValue: Bool = false,
-        isFresh: Bool? = nil
+        explode: Bool? = nil, allowsReserved: Bool = false, mediaType: MediaType? = nil,
+        examples: [NamedExample] = [], allowsEmptyValue: Bool = false, isFresh: Bool? = nil
     ) {
         let view = SchemaView(value)
         self.name = name
@@ -59,9 +58,11 @@ package final class Parameter: Sendable {
         self.isFresh = isFresh ?? view.says("fresh")
         types = view.types
         let isSource = schema.source.document === value.document && schema.source.node == value.node
-        shape = ParameterShape(
+        var shape = ParameterShape(
             name: name, place: place, style: style, explode: explode, mediaType: mediaType,
             view: isSource ? view : SchemaView(schema.source))
+        shape.allowsReserved = allowsReserved
+        self.shape = shape
         self.examples = examples
         self.allowsEmptyValue = allowsEmptyValue
     }

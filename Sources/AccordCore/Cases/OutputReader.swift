@@ -101,7 +101,8 @@ private struct ReadExchange {
         case .header: return request.headers.first(name).map { .string($0) }
         case .query:
             let shape = shape(operation.request.query)
-            let match = ParameterReader(shape, layer: .rfc3986).find(in: RawItem.split(url.query ?? ""))
+            let match = ParameterReader(shape, layer: .rfc3986).find(
+                in: operation.request.query.items(of: url.query ?? ""))
             return match.trees.first?.readings(as: shape).first
         case .cookie:
             let items = request.headers.values("Cookie").flatMap { CookieHeader.items($0) }

@@ -113,9 +113,10 @@ struct ItemsJudge {
         _ expectation: ItemExpectation, _ layer: ParameterReader.Layer, _ value: JSON? = nil
     ) -> ParameterReader.Found {
         var others: Set<String> { Set(expectations.map(\.name)).subtracting([expectation.name]) }
-        let reader = ParameterReader(expectation.shape, layer: layer, expecting: value)
+        let isPlain = expectation.shape.style == .cookie
+        let reader = ParameterReader(expectation.shape, layer: isPlain ? .plain : layer, expecting: value)
         var match = reader.find(in: items, others: others)
-        if case .cookie = kind {
+        if case .cookie = kind, !isPlain {
             match.trees +=
                 ParameterReader(expectation.shape, layer: .plain, expecting: value)
                 .find(in: items, others: others).trees

@@ -164,8 +164,17 @@ struct PartsReading {
     var json: JSON {
         var object = JSONObject()
         for name in names {
-            let values = parts.filter { $0.name == name }.map { value($0, of: name) }
-            let isList = values.count > 1 || FormShapes(description).shape(name).kind == .array
+            let found = parts.filter { $0.name == name }
+            let shape = FormShapes(description).shape(name)
+            // A list that isn't exploded is one part, such as `a,b`.
+            if found.count == 1, shape.kind == .array, description?.encoding[name]?.explode == false {
+                let item = RawItem(name: name, value: String(decoding: found[0].body, as: UTF8.self))
+                let trees = ParameterReader(shape, layer: .plain).find(in: [item]).trees
+                object[name] = trees.first?.readings(as: shape).first
+                continue
+            }
+            let values = found.map { value($0, of: name) }
+            let isList = values.count > 1 || shape.kind == .array
             object[name] = isList ? .array(values) : values.first ?? .null
         }
         // If a required list has no part, add an empty list. A client sends an empty list as zero parts.

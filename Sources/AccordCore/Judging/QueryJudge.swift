@@ -7,7 +7,7 @@ struct QueryJudge {
     let query: String
 
     func judge(into judgement: inout Judgement) {
-        let items = RawItem.split(query)
+        let items = expected.operation.request.query.items(of: query)
         let expectations = expected.query.map { ItemExpectation($0, in: .query) }
         var judge = ItemsJudge(
             .query(expected.operation.queryEncoding), expectations, items,

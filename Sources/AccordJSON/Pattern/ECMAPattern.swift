@@ -95,7 +95,7 @@ public struct ECMAMatch: Sendable, Hashable {
     public subscript(name: String) -> String? { names[name].flatMap { groups[$0] } }
 }
 
-/// The error for a string that isn't a regular expression of ECMA-262.
+/// The error for a string that isn't a regular expression of ECMA-262, or that exceeds a limit of Accord.
 public struct ECMAPatternError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The invalid pattern.
     public let source: String
@@ -103,6 +103,8 @@ public struct ECMAPatternError: Error, Sendable, Hashable, CustomStringConvertib
     public let column: Int
     /// The reason for the error, and how to fix it.
     public let reason: String
+    /// Whether the pattern exceeds a limit of Accord. It may be valid for other programs.
+    public var isLimit: Bool = false
 
     /// The pattern, the column and the reason on one line.
     public var description: String { "/\(source.clipped(to: 200))/, column \(column): \(reason)" }

@@ -54,7 +54,8 @@ struct PatternCompiler {
 
     private mutating func add(_ node: PatternNode) throws(ECMAPatternError) {
         if program.instructions.count > PatternProgram.maximumSize {
-            throw ECMAPatternError(source: source, column: 1, reason: "the repetitions make the pattern too large")
+            let reason = "the repetitions make the pattern too large"
+            throw ECMAPatternError(source: source, column: 1, reason: reason, isLimit: true)
         }
         switch node {
         case .empty: break

@@ -41,6 +41,21 @@ package indirect enum PatternNode {
         }
     }
 
+    /// The number of scalars in the shortest match, without regard to assertions and backreferences. Large values count
+    /// as unbounded.
+    package var leastCount: Int {
+        let count =
+            switch self {
+            case .scalar, .set: 1
+            case .sequence(let nodes): nodes.reduce(0) { min($0 + $1.leastCount, Self.unbounded) }
+            case .alternatives(let nodes): nodes.map(\.leastCount).min() ?? 0
+            case .capture(_, let node): node.leastCount
+            case .repetition(let node, let minimum, _, _): node.leastCount * minimum
+            case .empty, .start, .end, .wordBoundary, .look, .backreference, .namedBackreference: 0
+            }
+        return min(count, Self.unbounded)
+    }
+
     /// The approximate number of instructions to which the node is compiled.
     var size: Int {
         switch self {

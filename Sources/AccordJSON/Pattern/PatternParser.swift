@@ -36,8 +36,8 @@ package struct PatternParser {
 
     var next: Unicode.Scalar? { at < scalars.count ? scalars[at] : nil }
 
-    func failure(_ reason: String, at place: Int? = nil) -> ECMAPatternError {
-        ECMAPatternError(source: source, column: (place ?? at) + 1, reason: reason)
+    func failure(_ reason: String, at place: Int? = nil, isLimit: Bool = false) -> ECMAPatternError {
+        ECMAPatternError(source: source, column: (place ?? at) + 1, reason: reason, isLimit: isLimit)
     }
 
     /// Consumes `text` if it comes next. Returns whether it does.
@@ -51,7 +51,9 @@ package struct PatternParser {
     mutating func parseAlternatives() throws(ECMAPatternError) -> PatternNode {
         depth += 1
         defer { depth -= 1 }
-        if depth > Self.maximumDepth { throw failure("groups are nested more than \(Self.maximumDepth) levels deep") }
+        if depth > Self.maximumDepth {
+            throw failure("groups are nested more than \(Self.maximumDepth) levels deep", isLimit: true)
+        }
         var alternatives: [PatternNode] = [try parseSequence()]
         while take("|") { alternatives.append(try parseSequence()) }
         return alternatives.count == 1 ? alternatives[0] : .alternatives(alternatives)

@@ -52,6 +52,8 @@ struct Evaluator {
     /// thread has 512 kB, which is enough for only about 150 schemas. Therefore ``hasRoom()`` also checks the remaining
     /// stack.
     static let maximumDepth: Int = 1_600
+    /// The number of evaluations that take as long as the explanation of one schema's violations.
+    private static let explanationWork: Int = 200
     /// The depth up to which the evaluator doesn't check the stack. At a greater depth, the evaluation stops if fewer
     /// than `reserve` bytes of the stack are left.
     private static let uncheckedDepth: Int = 48
@@ -232,8 +234,9 @@ extension Evaluator {
 
     /// Reports how a value violates a schema, in the order of the keywords in the schema's text.
     mutating func explain(_ schema: UInt32, _ node: Int, tracks: Bool = false) {
-        guard report.continues(), depth < Self.maximumDepth, hasRoom() else { return }
+        guard report.continues(), depth < Self.maximumDepth, budget > 0, hasRoom() else { return }
         depth += 1
+        budget &-= Self.explanationWork
         if omitted != nil { open.append((schema, node)) }
         let code = tables.code.schemas + Int(schema)
         let outer = report.enter(tables.program, schema)

@@ -78,7 +78,12 @@ package enum Format: UInt8, Sendable, CaseIterable {
     }
 
     private static func isPattern(_ text: ByteScanner) -> Bool {
-        (try? ECMAPattern(String(decoding: text.rest, as: UTF8.self))) != nil
+        do throws(ECMAPatternError) {
+            _ = try ECMAPattern(String(decoding: text.rest, as: UTF8.self))
+            return true
+        } catch {
+            return error.isLimit
+        }
     }
 
     /// A description of the format with an example, for messages.

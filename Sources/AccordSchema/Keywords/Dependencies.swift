@@ -92,7 +92,7 @@ extension ExampleExpansion {
             return
         }
         guard followsLogic, let child = schemas.child(member.value, of: clause) else { return }
-        let isRequired = result.required.contains { $0.name == name }
+        let isRequired = result.requires(name)
         // The dependency applies to objects only. Try an object first, then a type that isn't an object.
         if isRequired, !result.types.isSubset(of: .object), choices.pick(2) == 1 {
             try result.restrict(to: ExampleTypes.all.subtracting(.object), place: member.value)
@@ -142,8 +142,7 @@ extension BoundaryProbes {
             for member in value.members where member.value.kind == .array {
                 let others = member.value.elements.compactMap(\.string)
                 guard let other = others.first else { continue }
-                let name = ExampleConstraints.Name(name: member.key, place: member.value)
-                guard let full = make(.object, { $0.required.append(name) })?.object else { continue }
+                guard let full = make(.object, { $0.require(member.key, at: member.value) })?.object else { continue }
                 inside(keyword, value, "“\(member.key)” with its dependencies", .object(full))
                 outside(keyword, value, "“\(member.key)” without “\(other)”", without([other], full))
                 inside(keyword, value, "without “\(member.key)”", without([member.key] + others, full))

@@ -255,8 +255,7 @@ extension ExampleExpansion {
         rule.rest = words[.additionalProperties].flatMap { schemas.child($0, of: clause) }
         if words.hasAny(.properties, .patternProperties, .additionalProperties) { result.objectRules.append(rule) }
         for element in words[.required].map({ Array($0.elements) }) ?? [] {
-            guard let name = element.string, !result.required.contains(where: { $0.name == name }) else { continue }
-            result.required.append(ExampleConstraints.Name(name: name, place: element))
+            if let name = element.string { result.require(name, at: element) }
         }
         addCounts(words, .minProperties, .maxProperties, \.members)
         if let value = words[.propertyNames], let child = schemas.child(value, of: clause) {

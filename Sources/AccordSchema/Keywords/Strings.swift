@@ -36,7 +36,8 @@ extension SchemaCompiler {
         do throws(ECMAPatternError) {
             program.patterns.append(try Self.read(source, isUnicode: dialect.hasUnicodePatterns))
         } catch {
-            report(location, keyword, "the pattern isn't a regular expression of ECMA-262: \(error)")
+            let problem = error.isLimit ? "exceeds Accord's limits" : "isn't a regular expression of ECMA-262"
+            report(location, keyword, "the pattern \(problem): \(error)")
             return nil
         }
         let number = UInt32(program.patterns.count - 1)

@@ -42,17 +42,17 @@ extension Schema {
     public func boundaryValues(limit: Int = 1_000) -> [BoundaryValue] {
         var values: [BoundaryValue] = []
         var known: Set<BoundaryProbe.Key> = []
-        let schemas = ExampleSchemas(self)
+        let schemas = ExampleSchemas(self, mostWork: 10_000_000)
         var bases = bases(schemas)
         let mostBases = bases.count + Self.mostBranches
         var at = 0
-        while at < bases.count, values.count < limit {
+        while at < bases.count, values.count < limit, !schemas.areExhausted {
             let base = bases[at]
             at += 1
             let document = JSONDocument(base)
             var probes = BoundaryProbes(schemas, MutationPlaces(schemas, root: document.root).places)
             for probe in probes.all() where values.count < limit && !known.contains(probe.key) {
-                guard let value = confirmed(probe, in: base) else { continue }
+                guard let value = confirmed(probe, in: base, schemas) else { continue }
                 known.insert(probe.key)
                 values.append(value)
                 // If the instance satisfies a branch, visit the instance later, to test the keywords in the branch.
@@ -91,12 +91,14 @@ extension Schema {
 
     /// Inserts a probe's value into an instance, and validates the instance. Returns `nil` if the validator doesn't
     /// confirm the probe's expectation.
-    private func confirmed(_ probe: BoundaryProbe, in base: JSON) -> BoundaryValue? {
+    private func confirmed(_ probe: BoundaryProbe, in base: JSON, _ schemas: ExampleSchemas) -> BoundaryValue? {
         var instance = base
-        guard instance.set(probe.value, at: probe.place) else { return nil }
+        guard !schemas.areExhausted, instance.set(probe.value, at: probe.place) else { return nil }
         let document = JSONDocument(instance)
-        guard isValid(document.root) == probe.isInside else { return nil }
-        if !probe.isInside, violation(of: probe.keywordValue, in: document) == nil { return nil }
+        guard schemas.accepts(document.root, schemas.root) == probe.isInside else { return nil }
+        if !probe.isInside, Self.violation(of: probe.keywordValue, in: schemas.violations(of: document.root)) == nil {
+            return nil
+        }
         return BoundaryValue(
             keyword: probe.keyword.name, keywordLocation: probe.keywordValue.pointer,
             schemaValue: probe.keywordValue,
@@ -106,11 +108,11 @@ extension Schema {
 
     /// Returns how an instance violates the keyword of a boundary value, or `nil` if the instance doesn't violate it.
     package func violation(of value: BoundaryValue, in instance: JSON) -> SchemaViolation? {
-        violation(of: value.schemaValue, in: JSONDocument(instance))
+        Self.violation(of: value.schemaValue, in: validate(JSONDocument(instance).root))
     }
 
-    private func violation(of keyword: JSONValue, in document: JSONDocument) -> SchemaViolation? {
-        Self.first(in: validate(document.root)) { violation in
+    private static func violation(of keyword: JSONValue, in violations: [SchemaViolation]) -> SchemaViolation? {
+        first(in: violations) { violation in
             violation.schemaValue.document === keyword.document
                 && keyword.byteRange.contains(violation.schemaValue.byteRange.lowerBound)
         }

@@ -33,7 +33,7 @@ extension Schema {
             var builder = ExampleBuilder(schemas, options: attempt)
             do throws(ExampleFailure) {
                 let value = try builder.build([schemas.root])
-                guard isValid(value) else {
+                guard schemas.accepts(value, schemas.root) else {
                     failure = failure ?? .unverified(source)
                     continue
                 }
@@ -48,7 +48,8 @@ extension Schema {
         }
         // The search can fail although a valid value exists. Try simple values, unless the schema contradicts itself.
         let isProven = if case .contradiction? = failure { true } else { false }
-        if !isProven, let value = Self.plainest.first(where: { isValid($0) }) {
+        let isLight = { !schemas.areExhausted }
+        if !isProven, let value = Self.plainest.first(where: { isLight() && schemas.accepts($0, schemas.root) }) {
             return schemas.omitting(options.omits, from: value)
         }
         throw SchemaUnsatisfiable(failure ?? .unverified(source), source: source)
@@ -87,7 +88,7 @@ public struct SchemaUnsatisfiable: Error, Sendable, CustomStringConvertible {
             place = value
             isProven = false
         case .exhausted:
-            reason = "the search for a value reached its limit"
+            reason = "a valid value is too large, or takes too long to find"
             place = source
             isProven = false
         }

@@ -3,7 +3,7 @@ import AccordJSON
 
 extension ExampleBuilder {
     /// The maximum number of elements to generate.
-    private static let mostElements: Int = 5_000
+    static let mostElements: Int = 5_000
 
     /// Builds an array with the required number of elements. If no elements are required, the array has one or two
     /// elements.

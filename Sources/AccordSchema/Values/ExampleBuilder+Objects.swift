@@ -2,8 +2,8 @@
 import AccordJSON
 
 extension ExampleBuilder {
-    /// The maximum number of members to generate for `minProperties`.
-    private static let mostMembers: Int = 5_000
+    /// The maximum number of members to generate for `required` and `minProperties`.
+    static let mostMembers: Int = 5_000
 
     /// Builds an object. Adds required members first, then optional members, then members that `minProperties`
     /// requires.
@@ -46,15 +46,17 @@ extension ExampleBuilder {
     /// Returns the names of required members and of the members that they depend on.
     private func requiredNames(_ constraints: ExampleConstraints) throws(ExampleFailure) -> [ExampleConstraints.Name] {
         var names = constraints.required
+        var known = Set(names.map(\.name))
+        let dependents = Dictionary(grouping: constraints.dependents, by: \.name)
         var at = 0
         while at < names.count {
-            for dependent in constraints.dependents where dependent.name == names[at].name {
-                for other in dependent.others where !names.contains(where: { $0.name == other.name }) {
-                    names.append(other)
-                }
+            for other in dependents[names[at].name, default: []].flatMap(\.others)
+            where known.insert(other.name).inserted {
+                names.append(other)
             }
             at += 1
         }
+        guard names.count <= Self.mostMembers else { throw .exhausted }
         if let first = names.first(where: { name in constraints.forbidden.contains { $0.name == name.name } }) {
             let other = constraints.forbidden.first { $0.name == first.name }?.place
             let reason = "property “\(first.name)” is required and forbidden"
@@ -107,6 +109,7 @@ extension ExampleBuilder {
     func memberClauses(_ name: String, _ constraints: ExampleConstraints) -> [ExampleClause] {
         var clauses: [ExampleClause] = []
         func append(_ clause: ExampleClause) { if !clauses.contains(clause) { clauses.append(clause) } }
+        schemas.spend(constraints.objectRules.count)
         for rule in constraints.objectRules {
             for clause in schemas.clauses(ofMember: name, in: rule.owner) { append(clause) }
         }
@@ -130,8 +133,7 @@ extension ExampleBuilder {
             changes = false
             for dependent in constraints.dependents where object[dependent.name] != nil {
                 if dependent.others.allSatisfy({ object[$0.name] != nil }) { continue }
-                let isRequired = constraints.required.contains { $0.name == dependent.name }
-                if isRequired { continue }
+                if constraints.requires(dependent.name) { continue }
                 object.remove(dependent.name)
                 changes = true
             }

@@ -72,7 +72,7 @@ struct ExampleBuilder {
         var rounds = 0
         for round in 0..<Self.mostAttempts {
             budget -= 1
-            if budget <= 0 { throw .exhausted }
+            if budget <= 0 || schemas.areExhausted { throw .exhausted }
             attempt = outerAttempt &* 7 &+ round
             choices.restart()
             do throws(ExampleFailure) {
@@ -110,6 +110,7 @@ struct ExampleBuilder {
         _ clauses: [ExampleClause], _ choices: inout ExampleChoices, index: Int
     ) throws(ExampleFailure) -> JSON {
         var constraints = try expand(clauses, &choices)
+        schemas.spend(100 + 20 * constraints.schemas.count)
         if open.count == 1 {
             constraints.types.formIntersection(rootTypes)
             if constraints.types.isEmpty { throw .unverified(place(of: clauses)) }

@@ -17,8 +17,11 @@ struct ExampleSchemas {
 
     private let start: UInt32
     private let omission: OmittedProperties
+    /// The maximum amount of work for all values, in evaluated schemas.
+    private let mostWork: Int
 
-    init(_ schema: Schema) {
+    init(_ schema: Schema, mostWork: Int = 1_000_000) {
+        self.mostWork = mostWork
         program = schema.program
         start = schema.root
         omission = schema.omission
@@ -75,7 +78,18 @@ struct ExampleSchemas {
     func accepts(_ value: JSONValue, _ clause: ExampleClause) -> Bool {
         Evaluator.with(program, omitting: omission, value.document) { evaluator in
             evaluator.scope = clause.scope
+            let granted = evaluator.budget
+            defer { spend(granted - evaluator.budget) }
             return evaluator.check(clause.schema, value.node, false) != clause.isNegated
+        }
+    }
+
+    /// Returns the violations of the root schema.
+    func violations(of value: JSONValue) -> [SchemaViolation] {
+        Evaluator.with(program, omitting: omission, value.document) { evaluator in
+            let granted = evaluator.budget
+            defer { spend(granted - evaluator.budget) }
+            return evaluator.violations(of: value.node, start)
         }
     }
 
@@ -87,6 +101,11 @@ struct ExampleSchemas {
 }
 
 extension ExampleSchemas {
+    /// Whether the values took so much work that no more values are generated.
+    var areExhausted: Bool { cache.work.withLock { $0 } > mostWork }
+
+    func spend(_ work: Int) { cache.work.withLock { $0 += work } }
+
     /// Returns the keywords of a schema. Ignores keywords that its dialect doesn't define.
     func words(_ schema: UInt32) -> KeywordValues {
         if let known = cache.words.withLock({ $0[schema] }) { return known }
@@ -117,7 +136,8 @@ extension ExampleSchemas {
     }
 }
 
-/// A cache of the keywords of each schema.
+/// A cache of the keywords of each schema, and the amount of work that was spent.
 private final class WordCache: Sendable {
     let words: Locked<[UInt32: KeywordValues]> = Locked([:])
+    let work: Locked<Int> = Locked(0)
 }

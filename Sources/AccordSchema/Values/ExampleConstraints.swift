@@ -73,7 +73,8 @@ struct ExampleConstraints {
 
     var members: ExampleCountLimits = ExampleCountLimits()
     var objectRules: [ObjectRule] = []
-    var required: [Name] = []
+    private(set) var required: [Name] = []
+    private var requiredNames: Set<String> = []
     var forbidden: [Name] = []
     /// Schemas for members, in addition to those in `properties`. For example, they ensure that an object violates the
     /// schema in `not`.
@@ -106,6 +107,13 @@ struct ExampleConstraints {
         let reason = "\(constraint) excludes \(Self.describe(other.place, other.isNegated))"
         throw ExampleContradiction(reason, at: place, and: other.place)
     }
+
+    /// Requires a member. The first keyword that requires it counts.
+    mutating func require(_ name: String, at place: JSONValue) {
+        if requiredNames.insert(name).inserted { required.append(Name(name: name, place: place)) }
+    }
+
+    func requires(_ name: String) -> Bool { requiredNames.contains(name) }
 
     private static func describe(_ place: JSONValue, _ isNegated: Bool) -> String {
         let keyword = (isNegated ? "not " : "") + (place.pointer.tokens.last ?? "")

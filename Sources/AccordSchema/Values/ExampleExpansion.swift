@@ -198,7 +198,7 @@ extension ExampleExpansion {
             result.forbidden.append(ExampleConstraints.Name(name: name, place: place))
         case .member(let name, let child, let place):
             try result.restrict(to: .object, place: place)
-            result.required.append(ExampleConstraints.Name(name: name, place: place))
+            result.require(name, at: place)
             result.memberClauses.append((name, child))
         case .element(let child, let place):
             try result.restrict(to: .array, place: place)
@@ -214,11 +214,11 @@ extension ExampleExpansion {
             result.arrayRules.append(ExampleConstraints.ArrayRule(prefix: before + [child], scope: scope))
         case .dependent(let name, let other, let place):
             try result.restrict(to: .object, place: place)
-            result.required.append(ExampleConstraints.Name(name: name, place: place))
+            result.require(name, at: place)
             result.forbidden.append(ExampleConstraints.Name(name: other, place: place))
         case .dependentClause(let name, let child, let place):
             try result.restrict(to: .object, place: place)
-            result.required.append(ExampleConstraints.Name(name: name, place: place))
+            result.require(name, at: place)
             try add(child, within: scope)
         }
     }

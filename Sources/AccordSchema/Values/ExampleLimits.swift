@@ -183,6 +183,23 @@ package struct ExampleGrid {
     }
 }
 
+extension JSONValue {
+    /// The first keyword of a schema that requires a larger value than Accord generates, or `nil` if there is none.
+    package var oversizedKeyword: JSONValue? {
+        let limits = [
+            ("minLength", ExampleText.longest), ("minItems", ExampleBuilder.mostElements),
+            ("minProperties", ExampleBuilder.mostMembers),
+        ]
+        for (keyword, limit) in limits {
+            if let value = self[keyword], let count = ExampleCountLimits.count(value), count > limit { return value }
+        }
+        if let value = self["required"], value.count > ExampleBuilder.mostMembers { return value }
+        guard let value = self["pattern"], let text = value.string else { return nil }
+        var parser = PatternParser(source: text, isUnicode: false)
+        return (try? parser.parse()).map { $0.leastCount > ExamplePattern.longest } == true ? value : nil
+    }
+}
+
 /// The limits of a number of characters, elements or members, combined from all schemas that apply to the value.
 package struct ExampleCountLimits {
     private(set) var minimum: Int = 0

@@ -13,13 +13,19 @@ struct ExamplePattern {
     private var writesLookaheads: Bool = false
     private var groups: [Int: ArraySlice<Unicode.Scalar>] = [:]
     private var output: [Unicode.Scalar] = []
+    /// The maximum number of scalars to generate.
+    static let longest = 100_000
 
+    /// The number of scalars that the last attempt wrote.
+    var count: Int { output.count }
+
+    /// Returns `nil` if the pattern is invalid, or if all matches are longer than `maximum`.
     init?(_ source: String, isUnicode: Bool, random: SeededRandom, maximum: Int) {
         var parser = PatternParser(source: source, isUnicode: isUnicode)
-        guard let node = try? parser.parse() else { return nil }
+        guard let node = try? parser.parse(), node.leastCount <= min(maximum, Self.longest) else { return nil }
         self.node = node
         self.random = random
-        self.maximum = min(maximum, 100_000)
+        self.maximum = min(maximum, Self.longest)
     }
 
     /// Returns a string that probably matches. Each attempt makes different choices. Returns `nil` if the string

@@ -13,7 +13,9 @@ struct ExampleText {
     let index: Int
 
     /// The maximum number of characters to generate for `minLength`.
-    private static let longest: Int = 1_000_000
+    static let longest: Int = 1_000_000
+    /// The number of characters after which no further text is generated from a pattern.
+    private static let mostWritten: Int = 50_000
 
     /// Returns a string for which `accepts` returns `true`, or `nil` if none was found.
     mutating func value(accepts: (String) -> Bool) -> String? {
@@ -110,13 +112,14 @@ struct ExampleText {
             if let writer { writers.append(writer) }
             _ = random.next()
         }
-        for attempt in 0..<60 {
+        var written = 0
+        for attempt in 0..<60 where written < Self.mostWritten {
             // For each pattern, try a string that matches it. Then join these strings and try the result.
             var texts: [String] = []
             for place in writers.indices {
-                guard let text = writers[place].text(attempt: attempt, minimum: constraints.length.minimum) else {
-                    continue
-                }
+                let text = writers[place].text(attempt: attempt, minimum: constraints.length.minimum)
+                written += writers[place].count
+                guard let text else { continue }
                 texts.append(text)
                 if isFitting(text), accepts(text) { return text }
             }

@@ -51,7 +51,7 @@ extension Schema {
 
     /// Returns all changes of a valid document, without the mutations in `excluded`.
     package func mutationPlan(of valid: JSON, excluding excluded: Set<Mutation>) -> MutationPlan {
-        var plan = MutationPlan(ExampleSchemas(self), JSONDocument(valid), excluding: excluded)
+        var plan = MutationPlan(ExampleSchemas(self, mostWork: 10_000_000), JSONDocument(valid), excluding: excluded)
         plan.addTexts()
         plan.addStructures()
         return plan

@@ -114,6 +114,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         } else if error is HeadMeter.Excess || error as? HTTPParserError == .headerOverflow {
             let detail = "the header section has more than \(limits.headerBytes) bytes or \(limits.headerFields) fields"
             refuse(ProblemDocument(status: 431, detail), context)
+        } else if error as? HTTPParserError == .invalidMethod, !meter.isMalformed {
+            refuse(ProblemDocument(status: 501, "the request has an invalid or unsupported method"), context)
         } else {
             refuse(ProblemDocument(status: 400, "the request violates RFC 9112: \(error)"), context)
         }
@@ -206,6 +208,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         meter.endHead()
+        var head = head
+        if let method = meter.method { head.method = method }
         self.head = head
         if service.isStrict, let problem = HeadRules.problem(head, limits: service.limits) {
             return refuse(problem, context)

@@ -105,8 +105,9 @@ struct CaseIndex: Sendable {
                     parameter.parameter?.mediaType == nil
                 else { continue }
                 switch parameter.parameter?.style {
-                case .simple, .form, nil: fixed.append((place(parameter.name), key))
-                case .matrix, .label, .spaceDelimited, .pipeDelimited, .tabDelimited, .deepObject: continue
+                case .simple, .form, .cookie, nil: fixed.append((place(parameter.name), key))
+                case .matrix, .label, .spaceDelimited, .pipeDelimited, .tabDelimited, .deepObject, .querystring:
+                    continue
                 }
             }
         }

@@ -44,11 +44,16 @@ struct Mock: ParsableCommand {
     }
 
     func run() throws {
-        StopSignals.block()
+        let stop = DispatchSemaphore(value: 0)
+        let preparation = Preparation()
+        StopSignals.onFirst {
+            preparation.end(.interrupted, because: "interrupted before the mock accepted requests")
+            stop.signal()
+        }
         Descriptor.raiseLimit()
         try reporting.prepare()
         let files = WatchedFiles(contracts)
-        let documents = try contracts.usable(reading: files)
+        let documents = try preparation.run(limit: nil) { try contracts.usable(reading: files) }
         let loaded = try place(documents.contracts)
         let started = Clock.now
         let clock = ContinuousClock.now
@@ -60,13 +65,15 @@ struct Mock: ParsableCommand {
         var address = try listening.options()
         var servers: [MockServer] = []
         for group in layout.groups(loaded) {
-            try ExitStatus.usageOnError {
-                servers.append(
+            let server = try preparation.run(limit: nil) {
+                try ExitStatus.usageOnError {
                     try MockServer(
                         group, behavior.options(isStrict: contracts.openAPI.strict), on: address, masking: masking,
                         clock: { Clock.secondsSince1970 },
-                        connections: proxying.connections(client, recording), log: log))
+                        connections: proxying.connections(client, recording), log: log)
+                }
             }
+            servers.append(server)
             if address.port > 0 { address.port += 1 }
         }
         for warning in servers.flatMap(\.warnings) { StandardError.write(warning) }
@@ -84,7 +91,7 @@ struct Mock: ParsableCommand {
                     + "journal: \(server.address)\(MockServer.adminPath)")
         }
         startWatching(files, servers)
-        StopSignals.wait()
+        stop.wait()
         for server in servers { try server.stop() }
         try recording?.write()
         try reporting.finish(servers, loaded, started: started, duration: (.now - clock) / .seconds(1))

@@ -15,7 +15,7 @@ enum StopSignals {
     }
 
     /// Blocks the signals. This function must be called before any other thread starts.
-    static func block() {
+    private static func block() {
         // A shell makes its background jobs ignore SIGINT. Restore the default action.
         signal(SIGINT, SIG_DFL)
         var set = sigset_t()
@@ -25,7 +25,7 @@ enum StopSignals {
     }
 
     /// Waits until a blocked signal arrives.
-    static func wait() {
+    private static func wait() {
         // Wait only for signals that are blocked. Under `nohup`, `block()` doesn't block SIGHUP.
         var blocked = sigset_t()
         pthread_sigmask(SIG_BLOCK, nil, &blocked)
@@ -56,41 +56,40 @@ enum StopSignals {
     }
 }
 
-/// Records whether a command is reading documents. While it reads documents, the process can end at any time, because
-/// the command has sent no request.
-final class ReadingPhase: Sendable {
+/// Records whether a command is preparing: it reads documents or plans cases. Meanwhile the process can end at any
+/// time, because the command has sent no request and written no report.
+final class Preparation: Sendable {
     private let state = Locked(State())
 
     private struct State {
         var number = 0
-        var isReading = false
+        var isPreparing = false
     }
 
-    /// Runs `body`, which reads documents. Ends the process if `limit` seconds pass before `body` returns.
+    /// Runs `body`, which prepares. Ends the process if `limit` seconds pass before `body` returns.
     func run<Value>(limit: Double?, _ body: () throws -> Value) rethrows -> Value {
         let number = state.withLock { state in
             state.number += 1
-            state.isReading = true
+            state.isPreparing = true
             return state.number
         }
-        defer { state.withLock { $0.isReading = false } }
+        defer { state.withLock { $0.isPreparing = false } }
         if let limit {
             BackgroundThread.run { [self] in
                 Thread.sleep(forTimeInterval: limit)
-                end(.broken, during: number, because: "--max-time was reached while Accord read the documents")
+                end(.broken, during: number, because: "--max-time was reached before the first request")
             }
         }
         return try body()
     }
 
-    /// If the command is reading documents, prints the reason and ends the process with `status`. Otherwise, does
-    /// nothing.
+    /// If the command is preparing, prints the reason and ends the process with `status`. Otherwise, does nothing.
     ///
-    /// - Parameter number: The reading phase in which to end the process: 1 for the first call of `run`, 2 for the
+    /// - Parameter number: The phase in which to end the process: 1 for the first call of `run`, 2 for the
     ///   second, or `nil` for any call.
     func end(_ status: ExitStatus, during number: Int? = nil, because reason: String) {
         state.withLock { state in
-            guard state.isReading, number ?? state.number == state.number else { return }
+            guard state.isPreparing, number ?? state.number == state.number else { return }
             _exit(status.because(reason).rawValue)
         }
     }

@@ -14,6 +14,17 @@ struct BoundaryValueTests {
         var testDescription: String { schema }
     }
 
+    @Test("the search for boundary values ends with bounded work", arguments: ["anyOf", "oneOf"])
+    func bounded(keyword: String) throws {
+        var text = #"{"type": "integer"}"#
+        for _ in 0..<16 {
+            let branch = ##"{"type": "object", "required": ["x"], "properties": {"x": {"$ref": "#"}}}"##
+            text = #"{"\#(keyword)": [\#(text), \#(branch)]}"#
+        }
+        let values = try compiled(text).boundaryValues(limit: 100)
+        #expect(values.contains { !$0.isValid })
+    }
+
     static let rows: [Row] = [
         Row(keyword: "minimum", schema: #"{"type": "integer", "minimum": 5}"#, inside: [5], outside: [4]),
         Row(keyword: "minimum", schema: #"{"type": "number", "minimum": 5}"#, inside: [5], outside: [4.9]),

@@ -111,7 +111,43 @@ struct ExampleContradictionTests {
         #"{"type": "string", "allOf": [{"pattern": "^[a-m]+$"}, {"pattern": "[n-z]"}]}"#,
         #"{"type": "array", "uniqueItems": true, "minItems": 3, "items": {"type": "boolean"}}"#,
         nested(20),
+        #"{"type": "string", "pattern": "^.{100000000}$"}"#, #"{"type": "string", "pattern": "^(?:a{1000}){1000}$"}"#,
+        requiring(20_000), doubled("allOf", 25), doubled("oneOf", 25),
     ]
+
+    /// A schema that requires `count` properties.
+    private static func requiring(_ count: Int) -> String {
+        #"{"type": "object", "required": [\#((0..<count).map { "\"p\($0)\"" }.joined(separator: ","))]}"#
+    }
+
+    /// A schema whose evaluation takes two to the power of `levels` steps.
+    private static func doubled(_ keyword: String, _ levels: Int) -> String {
+        let schemas = (1...levels).map { level in
+            let inner = ##"{"$ref": "#/$defs/S\##(level - 1)"}"##
+            return #""S\#(level)": {"\#(keyword)": [\#(inner), \#(inner)]}"#
+        }
+        let all = [#""S0": {"type": "integer", "minimum": 2, "multipleOf": 7}"#] + schemas
+        return ##"{"$ref": "#/$defs/S\##(levels)", "$defs": {\##(all.joined(separator: ", "))}}"##
+    }
+
+    @Test(
+        "the keyword is known that requires a value of too large a size",
+        arguments: [
+            (#"{"minLength": 2000000}"#, true), (#"{"minLength": 2000}"#, false), (#"{"minItems": 9000}"#, true),
+            (#"{"minItems": 900}"#, false), (#"{"minProperties": 9000}"#, true), (#"{"pattern": "^.{999999}$"}"#, true),
+            (#"{"pattern": "^.{999}$"}"#, false), (requiring(20_000), true), (requiring(2_000), false),
+        ])
+    func oversized(text: String, isOversized: Bool) throws {
+        #expect((try JSONDocument(parsing: text).root.oversizedKeyword != nil) == isOversized)
+    }
+
+    @Test(
+        "a value of many required properties, or of a long pattern, is generated",
+        arguments: [requiring(4_000), #"{"type": "string", "pattern": "^(?:a{100}){100}$"}"#])
+    func large(text: String) throws {
+        let schema = try compiled(text)
+        #expect(schema.isValid(try schema.example()))
+    }
 
     /// A schema whose smallest value has three to the power of `levels` members.
     private static func nested(_ levels: Int) -> String {
@@ -125,7 +161,7 @@ struct ExampleContradictionTests {
     }
 
     @Test("a schema whose value is large, but not too large, has an example")
-    func large() throws {
+    func largeNested() throws {
         let schema = try compiled(Self.nested(7))
         #expect(schema.isValid(try schema.example()))
     }

@@ -70,7 +70,10 @@ package struct BodyWriter {
     static func parts(
         _ name: String, _ value: JSON, in description: MediaTypeDescription?
     ) -> [Multipart.Part] {
-        let values = value.array ?? [value]
+        var values = value.array ?? [value]
+        if value.array != nil, description?.encoding[name]?.explode == false {
+            values = [.string(ParameterWriter(FormShapes(description).shape(name)).headerText(value))]
+        }
         return values.map { value in
             part(PartValue(name: name, headers: [], content: .json(value), location: nil), in: description)
         }

@@ -94,7 +94,9 @@ extension BodyValue {
     package init(made make: (Schema) -> JSON?, from description: MediaTypeDescription, location: SourceLocation) {
         let type = description.mediaType.subtype == "*" ? .json : description.mediaType
         let content: Content
-        if let schema = description.schema, let value = make(schema), description.allowsItems(of: value) {
+        if description.hasUnreadSchema, type.isTable {
+            content = Self.any(type)
+        } else if let schema = description.schema, let value = make(schema), description.allowsItems(of: value) {
             content = .json(value)
         } else if let data = description.dataSchema, let value = make(data) {
             var event = description.itemSchema.flatMap { make($0) }?.object ?? [:]
@@ -152,7 +154,7 @@ package enum QueryObject {
     /// Returns the documented items of a query as one object. The text of each item is converted to a type that the
     /// schema allows.
     package static func read(_ query: String, of operation: Operation) -> JSON {
-        let items = RawItem.split(query)
+        let items = operation.request.query.items(of: query)
         let layer: ParameterReader.Layer = operation.queryEncoding == .form ? .form : .rfc3986
         let names = Set(operation.request.query.map(\.name))
         var object = JSONObject()

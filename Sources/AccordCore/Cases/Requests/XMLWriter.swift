@@ -103,7 +103,7 @@ extension MediaTypeDescription {
     /// rows of a table, the values of a YAML text, or multipart parts by their positions.
     package var hasUnreadSchema: Bool {
         if mediaType.isMultipart { return (schema?.source).map { SchemaView($0).impliedTypes } == [.array] }
-        let isRead = !mediaType.isXML && !["csv", "tab-separated-values", "yaml", "x-yaml"].contains(mediaType.subtype)
+        let isRead = !mediaType.isXML && !mediaType.isTable && !["yaml", "x-yaml"].contains(mediaType.subtype)
         return !isRead && allowsNoString
     }
 }

@@ -105,12 +105,14 @@ final class FuzzGenerator: Sendable {
     /// Returns the request body's media types for which Accord can generate a body.
     private static func content(of operation: Operation) -> [MediaTypeDescription] {
         (operation.request.body.map { $0.isForbidden ? [] : $0.content } ?? [])
-            .filter { $0.schema != nil && isWritten($0.mediaType) }
+            .filter { $0.schema != nil && isWritten($0) }
     }
 
-    /// Returns whether Accord can write a JSON value in a media type.
-    static func isWritten(_ type: MediaType) -> Bool {
-        type.isJSON || type.isForm || type.isMultipart || type.type == "text" && !type.isEventStream
+    /// Returns whether Accord can write the values of a media type's schema.
+    static func isWritten(_ media: MediaTypeDescription) -> Bool {
+        let type = media.mediaType
+        return type.isJSON || type.isForm || type.isMultipart
+            || type.type == "text" && !type.isEventStream && !media.hasUnreadSchema
     }
 
     /// Returns the request for an id. The same id always produces the same request.

@@ -35,7 +35,7 @@ struct BodyRefusals {
                 RefusedRequest(entry: "media-type", refusal: refusal, request: Self.withBody(request, body)))
         }
         for (index, media) in body.content.enumerated() {
-            guard let schema = media.schema, FuzzGenerator.isWritten(media.mediaType) else {
+            guard let schema = media.schema, FuzzGenerator.isWritten(media) else {
                 unbroken.append(media.mediaType)
                 continue
             }
@@ -47,7 +47,7 @@ struct BodyRefusals {
     /// `Content-Type` or a duplicate key is impossible.
     static func withBody(_ request: RequestDefinition, _ body: BodyDescription) -> RequestDefinition {
         guard request.body == nil, !body.isRequired, let media = body.content.first,
-            FuzzGenerator.isWritten(media.mediaType), let value = media.schema.flatMap(SchemaExample.requested)
+            FuzzGenerator.isWritten(media), let value = media.schema.flatMap(SchemaExample.requested)
         else { return request }
         var requestWithBody = request
         let document = JSONDocument(RequestVariations.escaped(value), file: body.location.file)
