@@ -50,9 +50,7 @@ package final class Lazy<Value: Sendable>: Sendable {
 
     private let state: Locked<State>
 
-    package init(_ compute: @escaping @Sendable () -> Value) {
-        state = Locked(.pending(compute))
-    }
+    package init(_ compute: @escaping @Sendable () -> Value) { state = Locked(.pending(compute)) }
 
     package var value: Value {
         state.withLock { state in

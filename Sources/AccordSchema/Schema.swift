@@ -56,8 +56,7 @@ public final class Schema: Sendable {
         _ value: JSON, baseURI: String? = nil, registry: SchemaRegistry = SchemaRegistry(),
         options: SchemaOptions = SchemaOptions()
     ) throws(SchemaError) -> Schema {
-        try compile(
-            JSONDocument(value, file: "<schema>").root, baseURI: baseURI, registry: registry, options: options)
+        try compile(JSONDocument(value, file: "<schema>").root, baseURI: baseURI, registry: registry, options: options)
     }
 
     /// Returns whether an instance satisfies the schema.
@@ -96,9 +95,7 @@ package final class SchemaLibrary: Sendable {
     package let diagnostics: [SchemaDiagnostic]
 
     /// Compiles schemas, which must all be in the same document.
-    package init(
-        _ schemas: [JSONValue], baseURI: String, registry: SchemaRegistry, options: SchemaOptions
-    ) {
+    package init(_ schemas: [JSONValue], baseURI: String, registry: SchemaRegistry, options: SchemaOptions) {
         document = schemas.first?.document ?? JSONDocument(JSON.bool(true))
         let uri = URIReference(baseURI).withoutFragment
         (program, diagnostics) = SchemaCompiler.compile(

@@ -28,9 +28,7 @@ extension Schema {
     package var hasBooleanExclusives: Bool { dialect.hasBooleanExclusives }
 
     /// Returns whether the validator checks a format, and rejects strings or numbers that don't match the format.
-    package func asserts(format: String) -> Bool {
-        program.options.assertsFormat && Format(format, in: dialect) != nil
-    }
+    package func asserts(format: String) -> Bool { program.options.assertsFormat && Format(format, in: dialect) != nil }
 
     /// Returns the compiled subschema at a value in this schema, such as a property's schema.
     package func part(at value: JSONValue) -> Schema? {
@@ -51,7 +49,5 @@ extension Schema {
         SchemaPlace(document: Int(program.parts.sources[Int(root)].document), node: value.node)
     }
 
-    private var dialect: SchemaDialect {
-        program.resources[Int(program.parts.sources[Int(root)].resource)].dialect
-    }
+    private var dialect: SchemaDialect { program.resources[Int(program.parts.sources[Int(root)].resource)].dialect }
 }

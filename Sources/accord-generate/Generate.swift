@@ -68,8 +68,7 @@ private struct Command {
                 paths.append(argument)
             }
         }
-        guard paths.count == 1, pending == nil, let output = values["--output"]?.last,
-            let root = values["--root"]?.last
+        guard paths.count == 1, pending == nil, let output = values["--output"]?.last, let root = values["--root"]?.last
         else { return nil }
         contract = paths[0]
         self.output = output
@@ -104,9 +103,7 @@ private struct StandardError: TextOutputStream {
         }
     }
 
-    private static func put(_ bytes: [UInt8]) -> Int {
-        Foundation.write(2, bytes, bytes.count)
-    }
+    private static func put(_ bytes: [UInt8]) -> Int { Foundation.write(2, bytes, bytes.count) }
 }
 
 nonisolated(unsafe) private var standardError = StandardError()

@@ -7,8 +7,7 @@ import ArgumentParser
 struct Accord: ParsableCommand {
     static let configuration = CommandConfiguration(
         // Sets the name explicitly, because the argument parser is slow to derive a name from the type's name.
-        commandName: "accord",
-        abstract: "Test servers and clients against the API's documentation.",
+        commandName: "accord", abstract: "Test servers and clients against the API's documentation.",
         discussion: """
             A contract is a JSON file that documents an API. \
             Accord tests clients and servers against contracts, and serves contracts as a mock. \
@@ -16,8 +15,7 @@ struct Accord: ParsableCommand {
 
             Exit status: 0 passed; 1 contract violated; 2 wrong usage, or a missing file, folder or revision; \
             3 invalid document; 4 server unreachable; 130 interrupted.
-            """,
-        version: Self.version,
+            """, version: Self.version,
         subcommands: [
             Verify.self, Mock.self, Record.self, Lint.self, Docs.self, Cases.self, Explain.self, Init.self,
             Generate.self, Report.self, Needs.self, Diff.self, CanDeploy.self, PactCommand.self, Convert.self,

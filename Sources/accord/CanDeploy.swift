@@ -86,9 +86,7 @@ struct CanDeploy: ParsableCommand {
     private func evidence() throws -> Evidence {
         if Environment.hasFile(server) {
             let isReport = (try? JSONDocument(parsing: DiskFiles().read(server)))?.root["tool"] != nil
-            guard isReport else {
-                return .document(try ContractArguments.parse([server]).load()[0])
-            }
+            guard isReport else { return .document(try ContractArguments.parse([server]).load()[0]) }
         }
         return .report(try serverReport())
     }
@@ -98,8 +96,7 @@ struct CanDeploy: ParsableCommand {
         guard Environment.hasFile(file) else {
             throw ExitStatus.usage.because(
                 "the server's report \(file) doesn't exist\n"
-                    + "Run accord verify on the server, and copy Reports/report.json to \(file)."
-            )
+                    + "Run accord verify on the server, and copy Reports/report.json to \(file).")
         }
         let report = try SavedReport.parse(file)
         guard report.kind == .verify else { throw ExitStatus.usage.because("\(file) isn't a report of accord verify") }
@@ -125,8 +122,7 @@ struct CanDeploy: ParsableCommand {
         guard !clients.isEmpty else {
             throw ExitStatus.broken.because(
                 "the folder \(needs) contains no file for a client\n"
-                    + "To write such a file, run `accord needs Reports/client.json --write \(needs)/NAME.json`."
-            )
+                    + "To write such a file, run `accord needs Reports/client.json --write \(needs)/NAME.json`.")
         }
         return clients
     }

@@ -5,12 +5,9 @@ import ArgumentParser
 /// The command `accord completions`, which prints the completions of a shell.
 struct Completions: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "completions",
-        abstract: "Print the completions of a shell: bash, zsh or fish.")
+        commandName: "completions", abstract: "Print the completions of a shell: bash, zsh or fish.")
 
-    enum Shell: String, CaseIterable, ExpressibleByArgument {
-        case bash, zsh, fish
-    }
+    enum Shell: String, CaseIterable, ExpressibleByArgument { case bash, zsh, fish }
 
     @Argument(help: "The shell: bash, zsh or fish.")
     var shell: Shell

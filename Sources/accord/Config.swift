@@ -52,8 +52,7 @@ struct Config: ParsableCommand {
         }
         let widths = (0..<2).map { column in rows.map { $0[column].count }.max() ?? 0 }
         for row in rows {
-            let padded = zip(row, widths).map { text, width in
-                text + String(repeating: " ", count: width - text.count)
+            let padded = zip(row, widths).map { text, width in text + String(repeating: " ", count: width - text.count)
             }
             Output.line("\(padded.joined(separator: "  "))  \(row[2])")
         }
@@ -95,9 +94,7 @@ struct Config: ParsableCommand {
 struct ConfigurationSchema {
     private let commands: [CommandDescription]
 
-    init(_ description: CommandDescription) {
-        commands = description.all.filter(\.subcommands.isEmpty)
-    }
+    init(_ description: CommandDescription) { commands = description.all.filter(\.subcommands.isEmpty) }
 
     var json: JSON {
         let main = commands.first { $0.shortName == ConfigurationFile.main }
@@ -115,9 +112,7 @@ struct ConfigurationSchema {
         members[ConfigurationFile.environments] = [
             "description": "The environments that --environment selects, each with options of accord verify.",
             "type": "object",
-            "additionalProperties": [
-                "type": "object", "properties": .object(verify), "additionalProperties": false,
-            ],
+            "additionalProperties": ["type": "object", "properties": .object(verify), "additionalProperties": false],
         ]
         members["$schema"] = ["type": "string"]
         return [
@@ -160,10 +155,7 @@ struct ConfigurationSchema {
             return isClosed ? ["enum": .array(option.values.map { .string($0) })] : ["type": ["string", "number"]]
         }
         return [
-            "anyOf": [
-                scalar, ["type": "array", "items": scalar],
-                ["type": "object", "additionalProperties": scalar],
-            ]
+            "anyOf": [scalar, ["type": "array", "items": scalar], ["type": "object", "additionalProperties": scalar]]
         ]
     }
 }

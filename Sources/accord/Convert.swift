@@ -6,8 +6,7 @@ import ArgumentParser
 /// The command `accord convert`, which converts an OpenAPI document to a contract.
 struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "convert",
-        abstract: "Convert an OpenAPI document to a contract, with cases from its examples.",
+        commandName: "convert", abstract: "Convert an OpenAPI document to a contract, with cases from its examples.",
         discussion: """
             The contract has the same cases as the document, with the same ids. \
             Don't convert a document that someone else maintains: later changes would be missing in the contract. \
@@ -32,9 +31,7 @@ struct Convert: ParsableCommand {
         }
         if bundle { return try write(Self.bundle(of: document, contracts.openAPI), from: document) }
         guard let contract = try contracts.load(infersFlows: flows == .infer).first else { return }
-        guard contract.origin != .contract else {
-            throw ExitStatus.usage.because("\(document) is already a contract")
-        }
+        guard contract.origin != .contract else { throw ExitStatus.usage.because("\(document) is already a contract") }
         try write(Self.text(of: contract, from: String(FilePath.name(of: document))), from: document)
     }
 

@@ -98,8 +98,7 @@ struct Diff: ParsableCommand {
         case .html: Output.line(shown.html)
         case .sarif: Output.json(shown.sarif)
         case .github: Output.command(shown.annotations)
-        case .changelog:
-            Output.line(shown.changeLog(from: documents[0].contract, to: documents[1].contract))
+        case .changelog: Output.line(shown.changeLog(from: documents[0].contract, to: documents[1].contract))
         }
         if documents.contains(where: { !$0.contract.leftOut.isEmpty }) { throw ExitStatus.contractInvalid }
         // A change log tells users about the changes. It isn't a check.

@@ -21,8 +21,7 @@ extension BaselineArguments {
         for entry in baseline.entries where !used.contains(entry) {
             StandardError.write(
                 "\(entry.location): note: the baseline accepts a change that no longer occurs: \(entry.rule)"
-                    + "; remove the entry from the baseline"
-            )
+                    + "; remove the entry from the baseline")
         }
         return rejected
     }

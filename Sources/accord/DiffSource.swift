@@ -15,9 +15,7 @@ struct DiffSource {
     private let kind: Kind
 
     /// The argument as messages show it: a URL without its user name and password.
-    var shown: String {
-        RemoteDocument.isURL(text) ? URLParts(text).withoutUserInfo.description : text
-    }
+    var shown: String { RemoteDocument.isURL(text) ? URLParts(text).withoutUserInfo.description : text }
 
     /// Parses an argument of `accord diff`.
     ///
@@ -60,8 +58,7 @@ struct DiffSource {
                 || rule?.leavesOut == true && rule != .missingKey && problem.severity == .warning
         }
         if result.document == nil, case .git = kind, let problem = problems.first(where: { $0.severity == .error }),
-            problem.location.pointer.isEmpty,
-            problem.rule == ContractRule.unreadable.rawValue
+            problem.location.pointer.isEmpty, problem.rule == ContractRule.unreadable.rawValue
         {
             throw ExitStatus.usage.because("\(shown): \(problem.message)")
         }

@@ -19,9 +19,7 @@ struct Docs: ParsableCommand {
 
     @OptionGroup var contracts: ContractArguments
 
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case html, markdown
-    }
+    enum Format: String, CaseIterable, ExpressibleByArgument { case html, markdown }
 
     @Option(help: "The format: html or markdown.")
     var format: Format = .html
@@ -65,8 +63,7 @@ struct Docs: ParsableCommand {
         if files.isEmpty, !display.quiet {
             StandardError.write(
                 "accord: \(report) contains no report.json or client.json; "
-                    + "the pages will show each operation as “not verified”"
-            )
+                    + "the pages will show each operation as “not verified”")
         }
         return try files.map(SavedReport.parse)
     }

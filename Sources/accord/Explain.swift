@@ -8,8 +8,7 @@ struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
         abstract: "Explain a rule, a fault, a mutation or a change of an API, and how to fix the problem.",
-        discussion: "Without an id, lists all rules."
-    )
+        discussion: "Without an id, lists all rules.")
 
     @Argument(help: "The id of a rule, fault, mutation or change, such as request.query.missing or body-stall.")
     var rule: String?
@@ -61,9 +60,7 @@ struct Explain: ParsableCommand {
             Text(
                 id: mutation.id, title: "\(mutation.change) (mutation, \(mutation.group.rawValue))",
                 explanation: "The client \(word(mutation.verdict)): \(mutation.rule).",
-                advice:
-                    "Cases whose id contains ~\(mutation.group.rawValue).\(mutation.id) apply this mutation."
-            )
+                advice: "Cases whose id contains ~\(mutation.group.rawValue).\(mutation.id) apply this mutation.")
         }
     }
 
@@ -76,9 +73,7 @@ struct Explain: ParsableCommand {
     }
 
     private static var rules: [Text] {
-        let judging = Rule.all.map {
-            Text(id: $0.id, title: $0.title, explanation: $0.explanation, advice: $0.advice)
-        }
+        let judging = Rule.all.map { Text(id: $0.id, title: $0.title, explanation: $0.explanation, advice: $0.advice) }
         let contracts = ContractRule.allCases.map {
             Text(id: $0.rawValue, title: $0.title, explanation: $0.explanation, advice: $0.advice)
         }
@@ -150,16 +145,14 @@ struct Explain: ParsableCommand {
                 ChangeKind.allCases.map {
                     [
                         "id": .string($0.rawValue), "title": .string($0.title), "explanation": .string($0.explanation),
-                        "affected": .string($0.affected.rawValue),
-                        "oasdiff": .array($0.oasdiffNames.map(JSON.string)),
+                        "affected": .string($0.affected.rawValue), "oasdiff": .array($0.oasdiffNames.map(JSON.string)),
                     ]
                 }),
             "mutations": .array(
                 Mutation.allCases.map {
                     [
                         "id": .string($0.id), "group": .string($0.group.rawValue),
-                        "verdict": .string($0.verdict.rawValue), "change": .string($0.change),
-                        "rule": .string($0.rule),
+                        "verdict": .string($0.verdict.rawValue), "change": .string($0.change), "rule": .string($0.rule),
                     ]
                 }),
         ]

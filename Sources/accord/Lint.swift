@@ -7,13 +7,11 @@ import ArgumentParser
 /// The command `accord lint`, which prints the errors and warnings in contracts.
 struct Lint: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lint",
-        abstract: "Check contracts, and print each error and warning with its line.",
+        commandName: "lint", abstract: "Check contracts, and print each error and warning with its line.",
         discussion: """
             Also reads each contract with the C library json-c, and warns if json-c reads a different value. \
             The exit status is 3 if a contract has an error, and 0 if there are only warnings.
-            """
-    )
+            """)
 
     @OptionGroup var contracts: ContractArguments
 
@@ -76,8 +74,7 @@ struct Lint: ParsableCommand {
         loaded.diagnostics += loaded.contract.map { formats.shown(ImpliedCases($0).diagnostics) } ?? []
         guard let document = loaded.document, document.isPlainJSON else { return loaded.diagnostics }
         let interop = Interop.disagreements(document).map { disagreement in
-            disagreement.diagnostic(
-                file: document.file, sourceLine: document.lineText(disagreement.position.line))
+            disagreement.diagnostic(file: document.file, sourceLine: document.lineText(disagreement.position.line))
         }
         return loaded.diagnostics + interop
     }

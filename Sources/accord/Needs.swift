@@ -46,8 +46,7 @@ struct Needs: ParsableCommand {
         let needs = ClientNeeds(first)
         guard !needs.operations.isEmpty else {
             throw ExitStatus.usage.because(
-                "\(reports[0]) doesn't show which properties the client needs\n\(SavedReport.adviceForNeeds)"
-            )
+                "\(reports[0]) doesn't show which properties the client needs\n\(SavedReport.adviceForNeeds)")
         }
         Output.line(NeedsText(needs).text)
         guard let write else { return }

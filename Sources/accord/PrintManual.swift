@@ -5,12 +5,9 @@ import ArgumentParser
 /// The command `accord manual`, which prints the manual of all commands.
 struct PrintManual: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "manual",
-        abstract: "Print the manual of the accord command, as Markdown or as a page for man.")
+        commandName: "manual", abstract: "Print the manual of the accord command, as Markdown or as a page for man.")
 
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case markdown, man
-    }
+    enum Format: String, CaseIterable, ExpressibleByArgument { case markdown, man }
 
     @Option(help: "The format: markdown or man.")
     var format: Format = .markdown

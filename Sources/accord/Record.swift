@@ -5,15 +5,13 @@ import ArgumentParser
 /// The command `accord record`, which writes a contract from recorded traffic.
 struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "record",
-        abstract: "Write a contract from recorded traffic. Each exchange becomes a case.",
+        commandName: "record", abstract: "Write a contract from recorded traffic. Each exchange becomes a case.",
         discussion: """
             The developer tools of browsers save HAR files (HTTP Archive 1.2). \
             Accord masks passwords and tokens. \
             If the output is an existing contract, Accord adds only requests that have no case in the contract. \
             To record a running server, use accord mock --proxy URL --record FILE.
-            """
-    )
+            """)
 
     @Option(help: ArgumentHelp("The HAR file.", valueName: "file"))
     var har: String

@@ -6,21 +6,18 @@ import ArgumentParser
 /// The command `accord report`, which processes saved reports.
 struct Report: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "report",
-        abstract: "Render, compare and merge saved reports.",
+        commandName: "report", abstract: "Render, compare and merge saved reports.",
         subcommands: [RenderReport.self, CompareReports.self, MergeReports.self])
 }
 
 /// The command `accord report render`, which renders a saved report in other formats.
 struct RenderReport: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "render",
-        abstract: "Render a saved report.json or client.json in other formats.",
+        commandName: "render", abstract: "Render a saved report.json or client.json in other formats.",
         discussion: """
             Writes files next to the report, such as client.html for client.json. \
             With --output, writes a single format to a file or to standard output.
-            """
-    )
+            """)
 
     @Argument(help: "The saved report: report.json, client.json, or the folder that contains them.")
     var path = "Reports"
@@ -37,8 +34,7 @@ struct RenderReport: ParsableCommand {
         guard !formats.isEmpty else {
             throw ExitStatus.usage.because(
                 "\(file) is already a JSON report; "
-                    + "specify a different format with --format, or a different file with --output"
-            )
+                    + "specify a different format with --format, or a different file with --output")
         }
         let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
         let history = RunHistory(in: folder).before(report)
@@ -71,8 +67,7 @@ struct CompareReports: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
         abstract: "Compare two saved reports: newly failing, fixed, still failing and slower cases.",
-        discussion: "The exit status is 1 if a case passed in the earlier report and failed in the later report."
-    )
+        discussion: "The exit status is 1 if a case passed in the earlier report and failed in the later report.")
 
     @Argument(help: "The earlier report: report.json, client.json, or the folder that contains them.")
     var old: String
@@ -98,13 +93,11 @@ struct CompareReports: ParsableCommand {
 /// The command `accord report merge`, which merges the reports of several runs into one report.
 struct MergeReports: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "merge",
-        abstract: "Merge the reports of shards and of client tests.",
+        commandName: "merge", abstract: "Merge the reports of shards and of client tests.",
         discussion: """
             Reads report.json and client.json in each folder. \
             Fails if a case failed, or if a shard is missing, duplicated or from a different run.
-            """
-    )
+            """)
 
     @Argument(help: "The reports to merge, or folders that contain reports.")
     var paths: [String]
@@ -123,8 +116,7 @@ struct MergeReports: ParsableCommand {
         if let part = files.first(where: { Environment.isSameFile($0, "\(report)/report.json") }) {
             throw ExitStatus.usage.because(
                 "the merged report would overwrite \(part), one of the reports to merge\n"
-                    + "Specify a different folder with --report, or leave out \(part) if it is a merged report."
-            )
+                    + "Specify a different folder with --report, or leave out \(part) if it is a merged report.")
         }
         var merged: RunReport
         do {

@@ -6,12 +6,10 @@ import ArgumentParser
 /// The command `accord verify`, which tests a server against its contracts.
 struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify",
-        abstract: "Verify a server against its contracts.",
+        commandName: "verify", abstract: "Verify a server against its contracts.",
         discussion: """
             Sends the request of each case and checks the response.
-            """
-    )
+            """)
 
     @OptionGroup var contracts: ContractArguments
 
@@ -123,9 +121,7 @@ struct Verify: ParsableCommand {
     @OptionGroup(title: "Reports") var display: DisplayArguments
 
     func validate() throws {
-        guard concurrency > 0 else {
-            throw ValidationError("--concurrency must be at least 1, got \(concurrency)")
-        }
+        guard concurrency > 0 else { throw ValidationError("--concurrency must be at least 1, got \(concurrency)") }
         guard rate.map({ $0 > 0 && $0.isFinite }) ?? true else {
             throw ValidationError("--rate must be greater than 0, such as 20 or 0.5")
         }
@@ -222,8 +218,7 @@ struct Verify: ParsableCommand {
         let run = VerifyRun(
             command: self, address: address(target, of: addressed), contracts: loaded, files: disk, secrets: secrets,
             options: options, part: part, baseline: baseline, severities: severities, events: events,
-            interruption: interruption,
-            unasked: unasked)
+            interruption: interruption, unasked: unasked)
         if let unreached { try run.giveUp(plan, unreached) }
         try run.run(PlanSource(planner), planned: plan.entries.count, isFinal: planner.hasOnlyDocumented)
     }
@@ -240,8 +235,7 @@ struct Verify: ParsableCommand {
         guard count > 0 else { return }
         throw ExitStatus.usage.because(
             "\(count) interaction\(count == 1 ? " has" : "s have") provider states, but no handler sets up the states\n"
-                + "Specify --state-url or --state-command. Use --state-command true if no state needs a setup."
-        )
+                + "Specify --state-url or --state-command. Use --state-command true if no state needs a setup.")
     }
 
     /// Adds the credentials of the command line to the contracts, and prints which credentials are missing.
@@ -286,8 +280,7 @@ struct Verify: ParsableCommand {
     /// - Throws: `ExitStatus.usage` if a filter matches no case, or if `--refusals` or `--fuzz` yields no requests.
     private func check(_ planner: RunPlanner, _ chosen: Selection, _ isStopped: () -> Bool) throws {
         // The run continues if it can send no such requests at all, even with other options.
-        let isRestricted =
-            !derived.allowUnsafe && planner.operations.contains { !HTTPMethod.isSafe($0.request.method) }
+        let isRestricted = !derived.allowUnsafe && planner.operations.contains { !HTTPMethod.isSafe($0.request.method) }
         let (subject, hint) =
             isRestricted ? (" with a safe method", "; use --allow-unsafe for other methods") : ("", "")
         let hasRefusals = planner.hasRefusals(isStopped: isStopped)
@@ -312,8 +305,7 @@ struct Verify: ParsableCommand {
         }
         let misses = planner.misses(unless: isStopped)
         guard misses.isEmpty || isStopped() else {
-            throw ExitStatus.usage.because(
-                misses.joined(separator: "\n") + "\n`accord verify --list` lists all cases.")
+            throw ExitStatus.usage.because(misses.joined(separator: "\n") + "\n`accord verify --list` lists all cases.")
         }
     }
 

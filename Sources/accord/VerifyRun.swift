@@ -48,12 +48,10 @@ struct VerifyRun {
         events?.write(.runStarted(start(started, total, recorder.masking)))
         var progress = ProgressLog(total: total, isFinal: isFinal, display: command.display)
         progress.begin()
-        let verifier = Verifier(source, options: options, recorder: recorder, interruption: interruption) {
-            event in
+        let verifier = Verifier(source, options: options, recorder: recorder, interruption: interruption) { event in
             switch event {
             case .started(let testCase):
-                events?.write(
-                    .caseStarted(id: testCase.id, file: testCase.file, operation: testCase.operation.id))
+                events?.write(.caseStarted(id: testCase.id, file: testCase.file, operation: testCase.operation.id))
             case .ended(let result):
                 events?.write(.caseEnded(recorder.masking.mask(result)))
                 progress.ended(result, at: .now - clock)
@@ -72,8 +70,7 @@ struct VerifyRun {
         // A run that writes the baseline removes the entries whose problem no longer occurs.
         if let baseline, command.known.writeBaseline == nil { results = baseline.concluded(results) }
         var report = RunReport(
-            tool: .current, kind: .verify, started: started,
-            duration: (.now - clock) / .seconds(1), target: address,
+            tool: .current, kind: .verify, started: started, duration: (.now - clock) / .seconds(1), target: address,
             contracts: summaries, cases: results,
             hints: warnings + Hints.unpermitted(recorder.unpermitted.count) + Hints.of(results),
             isInterrupted: interruption.isAsked, shard: part, coverage: recorder.coverage,

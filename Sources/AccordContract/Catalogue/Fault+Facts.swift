@@ -55,9 +55,7 @@ extension Fault {
     }
 
     /// The amount of the response body that the stub sends before the call fails.
-    package enum BodyShare: String, Sendable, Hashable {
-        case none, half, all
-    }
+    package enum BodyShare: String, Sendable, Hashable { case none, half, all }
 
     /// The change to the documented response that causes a fault.
     package enum AnswerChange: Sendable, Hashable {

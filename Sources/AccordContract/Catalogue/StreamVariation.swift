@@ -32,8 +32,7 @@ package enum StreamVariation: String, CaseIterable, Sendable, Hashable {
         case .cr: (.shouldTolerate, "lines that end with CR alone", "\(Self.standard) permits CR")
         case .comments:
             (
-                .mustTolerate,
-                "comments before and within events, which servers send to keep a connection alive",
+                .mustTolerate, "comments before and within events, which servers send to keep a connection alive",
                 "\(Self.standard): a client ignores comments"
             )
         case .blankLines:

@@ -6,9 +6,7 @@ package struct Diagnostic: Sendable, Hashable, Error {
     package enum Severity: String, Sendable, Comparable {
         case note, warning, error
 
-        package static func < (left: Severity, right: Severity) -> Bool {
-            left.rank < right.rank
-        }
+        package static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
         private var rank: Int {
             switch self {
@@ -62,9 +60,7 @@ package struct Diagnostic: Sendable, Hashable, Error {
 
 extension Diagnostic {
     /// A piece of a printed diagnostic, such as the location or the message. Each piece may have its own color.
-    package enum Part: Sendable {
-        case place, error, warning, note, message, rule, caret, advice
-    }
+    package enum Part: Sendable { case place, error, warning, note, message, rule, caret, advice }
 
     /// The diagnostic as text: location and message, the line with a caret, notes and advice.
     package var rendered: String { rendered { text, _ in text } }

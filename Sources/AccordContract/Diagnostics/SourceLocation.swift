@@ -29,14 +29,10 @@ package struct SourceLocation: Sendable {
     }
 
     /// Creates the location of the start of a value.
-    package init(_ value: JSONValue) {
-        storage = .value(value)
-    }
+    package init(_ value: JSONValue) { storage = .value(value) }
 
     /// Creates the location of the start of a member's name, with the pointer of the member's value.
-    package init(keyOf member: JSONMember) {
-        storage = .key(member)
-    }
+    package init(keyOf member: JSONMember) { storage = .key(member) }
 
     package var file: String {
         switch storage {

@@ -173,8 +173,7 @@ struct Inflation {
         }
     }
 
-    private static let fixedLengths = Table(
-        (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 })
+    private static let fixedLengths = Table((0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 })
     private static let fixedDistances = Table([Int](repeating: 5, count: 30))
 
     private mutating func symbol(_ table: Table) -> Int? {

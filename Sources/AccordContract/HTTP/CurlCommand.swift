@@ -52,9 +52,7 @@ package enum CurlCommand {
     }
 
     /// Returns a configuration file of `curl` with the URL and the header fields that contain no secret.
-    package static func configuration(
-        for request: HTTPRequest, masking pieces: (String) -> [MaskedPiece]
-    ) -> String {
+    package static func configuration(for request: HTTPRequest, masking pieces: (String) -> [MaskedPiece]) -> String {
         let fields = request.headers.filter { !setByCurl.contains($0.name.lowercased()) }.map { ("header", line($0)) }
         return ([("url", request.url)] + fields).filter { pieces($0.1) == [.text($0.1)] }
             .map { name, value in
@@ -148,9 +146,7 @@ extension MaskedPiece {
     }
 }
 
-extension ByteSet {
-    fileprivate static let shellWord: ByteSet = ByteSet.unreserved.union("/:@%+,=")
-}
+extension ByteSet { fileprivate static let shellWord: ByteSet = ByteSet.unreserved.union("/:@%+,=") }
 
 /// A piece of a string: either text, or a secret that must not be shown.
 package enum MaskedPiece: Sendable, Hashable {

@@ -12,9 +12,7 @@ package struct HTTPField: Sendable, Hashable {
 
 extension HTTPField {
     /// Returns whether the field has the given name, ignoring case (RFC 9110 section 5.1).
-    package func isNamed(_ name: String) -> Bool {
-        self.name.isFieldName(name)
-    }
+    package func isNamed(_ name: String) -> Bool { self.name.isFieldName(name) }
 }
 
 extension HTTPField {
@@ -128,9 +126,7 @@ package struct HTTPResponse: Sendable, Hashable {
 /// Functions that return whether an HTTP method is safe or idempotent (RFC 9110 section 9.2).
 package enum HTTPMethod {
     /// Returns whether a method is safe, which means read-only.
-    package static func isSafe(_ method: String) -> Bool {
-        ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method)
-    }
+    package static func isSafe(_ method: String) -> Bool { ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method) }
 
     /// Returns whether the method is idempotent: repeated requests have the same effect as one.
     package static func isIdempotent(_ method: String) -> Bool {

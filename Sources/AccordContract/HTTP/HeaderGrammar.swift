@@ -70,9 +70,7 @@ package enum HeaderGrammar {
     }
 
     /// Returns a token unchanged, or any other string as a quoted string.
-    package static func quotedIfNeeded(_ text: String) -> String {
-        isToken(text) ? text : quoted(text)
-    }
+    package static func quotedIfNeeded(_ text: String) -> String { isToken(text) ? text : quoted(text) }
 
     /// Returns the text in quotation marks, as RFC 9110 section 5.6.4 specifies.
     package static func quoted(_ text: String) -> String {

@@ -42,9 +42,7 @@ extension MediaType {
     }
 
     /// Whether the type is text, including JSON and XML.
-    package var isText: Bool {
-        type == "text" || isXML || subtype == "javascript" || isJSON
-    }
+    package var isText: Bool { type == "text" || isXML || subtype == "javascript" || isJSON }
     /// Whether the type is a table in plain text (RFC 4180).
     package var isTable: Bool { subtype == "csv" || subtype == "tab-separated-values" }
     /// Whether the type is `application/xml`, `text/xml` or `…+xml` (RFC 7303).

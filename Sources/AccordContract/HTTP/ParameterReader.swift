@@ -52,8 +52,7 @@ package struct ParameterReader {
         if shape.mediaType != nil { return Found(trees: [mediaTree(items[first].value)], used: [first]) }
         switch kind {
         // Several pairs of a parameter that may be a text or a list are a list.
-        case .array where shape.explode,
-            .unknown where shape.explode && used.count > 1 && shape.types.contains(.array):
+        case .array where shape.explode, .unknown where shape.explode && used.count > 1 && shape.types.contains(.array):
             return Found(trees: [.list(used.map { nested(layer.decode(items[$0].value)) })], used: used)
         case .array, .object:
             return Found(trees: flat(items[first].value), used: [first])
@@ -167,9 +166,7 @@ package struct ParameterReader {
         let isOpen = names.isEmpty || shape.view?.keyword("additionalProperties") != nil && shape.view?.isOpen == true
         let used = items.indices.filter { names.contains(decoded[$0]) || isOpen && !others.contains(decoded[$0]) }
         guard !used.isEmpty else { return Found(trees: [], used: []) }
-        let members = used.map {
-            TextTree.Member(name: decoded[$0], tree: .text(layer.decode(items[$0].value)))
-        }
+        let members = used.map { TextTree.Member(name: decoded[$0], tree: .text(layer.decode(items[$0].value))) }
         return Found(trees: [.map(members)], used: used)
     }
 

@@ -58,9 +58,7 @@ package struct ParameterShape: Sendable {
         mediaType == nil && (style == .form || style == .cookie) && kind == .object && explode
     }
 
-    package enum Kind: Sendable {
-        case scalar, array, object, unknown
-    }
+    package enum Kind: Sendable { case scalar, array, object, unknown }
 }
 
 extension [Parameter] {

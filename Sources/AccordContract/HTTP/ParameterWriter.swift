@@ -59,8 +59,7 @@ package struct ParameterWriter {
         case (.matrix, false):
             let text = flat(value).map(encoded).joined(separator: delimiter)
             return text.isEmpty ? ";\(name)" : ";\(name)=\(text)"
-        case (.label, true):
-            return "." + pairs.map { Self.pair($0.name, $0.value) }.joined(separator: ".")
+        case (.label, true): return "." + pairs.map { Self.pair($0.name, $0.value) }.joined(separator: ".")
         case (.label, false): return "." + flat(value).map(encoded).joined(separator: ",")
         case (_, true): return pairs.map { Self.pair($0.name, $0.value) }.joined(separator: ",")
         case (_, false): return flat(value).map(encoded).joined(separator: delimiter)
@@ -89,9 +88,7 @@ package struct ParameterWriter {
         return [RawItem(name: shape.name, value: flat(value).map(encoded).joined(separator: ","))]
     }
 
-    private var delimiter: String {
-        shape.style.separator == "," ? "," : Percent.encode(String(shape.style.separator))
-    }
+    private var delimiter: String { shape.style.separator == "," ? "," : Percent.encode(String(shape.style.separator)) }
 
     /// Percent-encodes a value, or an element of a value with delimiters. With `allowReserved`, reserved characters
     /// stay as they are unless they have a meaning in the path or the query (RFC 6570 section 3.2.3). `%` is encoded, so
@@ -149,6 +146,4 @@ package struct ParameterWriter {
     static func encodedName(_ name: String) -> String { Percent.encode(name, keeping: .bracketedName) }
 }
 
-extension ByteSet {
-    fileprivate static let bracketedName: ByteSet = ByteSet.unreserved.union("[]")
-}
+extension ByteSet { fileprivate static let bracketedName: ByteSet = ByteSet.unreserved.union("[]") }

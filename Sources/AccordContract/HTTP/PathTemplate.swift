@@ -73,9 +73,7 @@ private struct PathTemplateParser {
     private var literal = ""
     private var names: Set<String> = []
 
-    init(_ text: String) {
-        scalars = Array(text.unicodeScalars)
-    }
+    init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
     mutating func parse() throws(PathTemplateError) -> [PathTemplate.Part] {
         guard scalars.first == "/" else { throw error("a path must start with “/”") }
@@ -129,9 +127,7 @@ private struct PathTemplateParser {
         literal = ""
     }
 
-    private func error(_ reason: String) -> PathTemplateError {
-        PathTemplateError(column: index + 1, reason: reason)
-    }
+    private func error(_ reason: String) -> PathTemplateError { PathTemplateError(column: index + 1, reason: reason) }
 }
 
 /// Matches the path of a URL against a path template, such as `/users/{id}`. A literal `(` in the template also matches

@@ -68,8 +68,7 @@ extension ContractLint {
         _ definition: BodyDefinition, _ type: MediaTypeDescription, _ subject: String, _ check: ValueCheck
     ) {
         switch definition.content {
-        case .json(let value):
-            report(value, type, subject, check)
+        case .json(let value): report(value, type, subject, check)
         case .text(let value):
             guard let text = check.filled(value).value.string, check.filled(value).isComplete else { return }
             report(Array(text.utf8), type, subject, check, at: SourceLocation(value), file: nil)
@@ -134,8 +133,7 @@ extension ContractLint {
         guard type.mediaType.type == "multipart" else {
             reader.report(
                 check.rule, "\(subject): “parts” can't describe a body of the type \(type.mediaType.essence)",
-                at: location,
-                advice: "Use “parts” for multipart/form-data and “body” for other media types.")
+                at: location, advice: "Use “parts” for multipart/form-data and “body” for other media types.")
             return
         }
         guard let schema = type.schema else { return }

@@ -34,8 +34,7 @@ extension ContractLint {
             advice: Suggestion.didYouMean(
                 id, in: flows.ids.sorted(),
                 otherwise:
-                    "The id of a case is the operation's id, a slash and the case's name: “login/creates a token”."
-            ))
+                    "The id of a case is the operation's id, a slash and the case's name: “login/creates a token”."))
     }
 
     private func reportCycle(_ subject: LintedCase) {
@@ -57,8 +56,7 @@ extension ContractLint {
             if let first = seen[output.name] {
                 reader.report(
                     .duplicateOutput, "an earlier case or step already sets the output “\(output.name)”",
-                    at: output.location,
-                    notes: [Diagnostic.Note("first occurrence", at: first.location)],
+                    at: output.location, notes: [Diagnostic.Note("first occurrence", at: first.location)],
                     advice: "Rename one of the two outputs.")
             }
             seen[output.name] = output

@@ -29,8 +29,7 @@ extension ContractLint {
             else { continue }
             reader.report(
                 .badValue, "a response with status \(status) has no body, but the contract documents a body",
-                at: body.location,
-                advice: "Remove “body” (RFC 9110 section 6.4.1).")
+                at: body.location, advice: "Remove “body” (RFC 9110 section 6.4.1).")
         }
     }
 
@@ -53,8 +52,7 @@ extension ContractLint {
         if let body, Self.hasNoContent(status), !body.isEmpty, documented?.isForbidden != true {
             reader.report(
                 .badValue, "a response with status \(status) has no body, but the case specifies a body",
-                at: body.location,
-                advice: "Remove “body”, or use a different status (RFC 9110 section 6.4.1).")
+                at: body.location, advice: "Remove “body”, or use a different status (RFC 9110 section 6.4.1).")
         }
     }
 

@@ -75,8 +75,7 @@ extension ContractLint {
                     reader.report(
                         .unknownName,
                         "the case “\(subject.id)” uses “${\(name)}”, which isn't an output of an earlier case",
-                        at: subject.definition.location, notes: [note],
-                        advice: producerAdvice(of: output))
+                        at: subject.definition.location, notes: [note], advice: producerAdvice(of: output))
                 }
             }
         }
@@ -87,8 +86,7 @@ extension ContractLint {
             for definition in operation.cases {
                 let outputs = definition.steps.flatMap(\.outputs)
                 guard outputs.contains(where: { $0.name == output }) else { continue }
-                return
-                    "Run the case with the output first: add \"after\": [\"\(operation.id)/\(definition.name)\"]. "
+                return "Run the case with the output first: add \"after\": [\"\(operation.id)/\(definition.name)\"]. "
                     + "To send no credentials, add \"security\": []."
             }
         }

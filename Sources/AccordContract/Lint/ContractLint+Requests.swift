@@ -87,8 +87,7 @@ extension ContractLint {
         for name in Self.names(in: source) where !known.contains(where: { $0.isExactly(name.text) }) {
             guard seen.insert(name.text).inserted else { continue }
             reader.report(
-                .undocumented, "“querySchema” names “\(name.text)”, which “query” doesn't document",
-                at: name.location,
+                .undocumented, "“querySchema” names “\(name.text)”, which “query” doesn't document", at: name.location,
                 advice: Suggestion.didYouMean(
                     name.text, in: known,
                     otherwise: "Document the parameter under “query”. Its schema must not be false."))

@@ -34,8 +34,7 @@ extension ContractLint {
 
     private static let textKeys: Set<String> = ["summary", "description", "title", "reason", "$comment"]
 
-    private static let adviceForSecrets =
-        "Revoke the secret, and write “${env.NAME}” in its place. " + adviceForOthers
+    private static let adviceForSecrets = "Revoke the secret, and write “${env.NAME}” in its place. " + adviceForOthers
     private static let adviceForOthers =
         "If the value isn't secret, add \"notSecret\": { \"…\": \"reason\" } to the case."
 
@@ -51,8 +50,7 @@ extension ContractLint {
         for location in reader.notSecrets.unused {
             reader.report(
                 .secret, "“notSecret” lists this text, but no value that contains this text looks like a secret",
-                at: location,
-                severity: .warning, advice: "Remove the entry from “notSecret”.")
+                at: location, severity: .warning, advice: "Remove the entry from “notSecret”.")
         }
     }
 

@@ -63,8 +63,7 @@ final class ContractLint {
                 reader.report(
                     .duplicateID,
                     "the operations “\(operation.id)” and “\(first.id)” have the same method and path, “\(key)”",
-                    at: operation.location,
-                    notes: [Diagnostic.Note("first occurrence", at: first.location)],
+                    at: operation.location, notes: [Diagnostic.Note("first occurrence", at: first.location)],
                     advice: "Merge the two operations, and write a case for each difference.")
             } else {
                 seen[key] = operation

@@ -53,9 +53,7 @@ struct ValueCheck {
         check(value, schema, subject)
     }
 
-    func filled(_ value: JSONValue) -> TemplateText.Filled {
-        TemplateText.filled(value, row: row, given: given)
-    }
+    func filled(_ value: JSONValue) -> TemplateText.Filled { TemplateText.filled(value, row: row, given: given) }
 
     private func report(
         _ violations: [SchemaViolation], _ subject: String, at place: (SchemaViolation) -> SourceLocation
@@ -71,9 +69,7 @@ struct ValueCheck {
 
 extension JSONPointer {
     /// Returns whether this pointer equals `outer`, or points to a value inside the value at `outer`.
-    func isWithin(_ outer: JSONPointer) -> Bool {
-        tokens.starts(with: outer.tokens)
-    }
+    func isWithin(_ outer: JSONPointer) -> Bool { tokens.starts(with: outer.tokens) }
 }
 
 extension ContractLint {

@@ -18,9 +18,7 @@ extension ContractFiles {
 package struct ContractFileError: Error, Sendable, Hashable, CustomStringConvertible {
     package var reason: String
 
-    package init(_ reason: String) {
-        self.reason = reason
-    }
+    package init(_ reason: String) { self.reason = reason }
 
     package var description: String { reason }
 }
@@ -29,9 +27,7 @@ package struct ContractFileError: Error, Sendable, Hashable, CustomStringConvert
 package struct MemoryFiles: ContractFiles {
     private let contents: [String: [UInt8]]
 
-    package init(_ contents: [String: [UInt8]]) {
-        self.contents = contents
-    }
+    package init(_ contents: [String: [UInt8]]) { self.contents = contents }
 
     package init(_ texts: [String: String]) {
         contents = texts.mapValues { Array($0.utf8) }

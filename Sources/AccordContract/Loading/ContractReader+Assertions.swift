@@ -22,8 +22,7 @@ extension ContractReader {
                 report(
                     .expression,
                     "XPath “\(member.name)” in a request: only responses can have assertions with an XPath",
-                    at: member.location,
-                    advice: "Remove the XPath: client tests and the mock don't read XML.")
+                    at: member.location, advice: "Remove the XPath: client tests and the mock don't read XML.")
                 return nil
             }
             return pathlessAssertion(member, row) { $0.xpath = member.name }
@@ -50,8 +49,7 @@ extension ContractReader {
     ) -> Assertion? {
         let value = member.value.top
         let hasTemplates = TemplateText.isIn(value)
-        guard let path = try? JSONPath("$"),
-            let schema = hasTemplates ? templateSchema(value, row) : schema(value)
+        guard let path = try? JSONPath("$"), let schema = hasTemplates ? templateSchema(value, row) : schema(value)
         else { return nil }
         var assertion = Assertion(
             path: path, schema: schema, isForbidden: value.bool == false, value: value, hasTemplates: hasTemplates,
@@ -103,8 +101,7 @@ extension ContractReader {
             return Output(name: member.name, location: member.location, source: source)
         }
         guard value.kind == .object else {
-            report(
-                .wrongType, "invalid output: expected an expression or { \"from\": …, \"pattern\": … }", at: value)
+            report(.wrongType, "invalid output: expected an expression or { \"from\": …, \"pattern\": … }", at: value)
             return nil
         }
         let keys = ["from", "pattern", "decode"]
@@ -147,15 +144,11 @@ extension ContractReader {
 }
 
 /// The decoding to apply to the value of an output: percent-decoding.
-private enum OutputDecoding: String {
-    case percent
-}
+private enum OutputDecoding: String { case percent }
 
 /// Runtime expressions of OpenAPI and Arazzo, such as `$response.body#/id`.
 package enum OutputExpression {
-    struct Mistake: Error {
-        var reason: String
-    }
+    struct Mistake: Error { var reason: String }
 
     /// Returns the source that a runtime expression names, or `nil` for a constant or an unsupported expression. Braces
     /// around the expression are optional.
@@ -235,7 +228,5 @@ package enum OutputExpression {
 
 extension String {
     /// Returns the string without a prefix, or `nil` if the string doesn't have the prefix.
-    func dropping(_ prefix: String) -> String? {
-        hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
-    }
+    func dropping(_ prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }
 }

@@ -13,8 +13,7 @@ extension ContractReader {
         }
         return BodyDescription(
             location: SourceLocation(value), description: string(fields, "description"),
-            isRequired: bool(fields, "required") ?? true,
-            content: content.compactMap { mediaType($0) })
+            isRequired: bool(fields, "required") ?? true, content: content.compactMap { mediaType($0) })
     }
 
     private func schemaBody(_ value: JSONValue) -> BodyDescription? {

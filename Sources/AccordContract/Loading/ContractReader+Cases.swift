@@ -27,9 +27,7 @@ extension ContractReader {
         guard let fields else { return [] }
         noteNotSecrets(fields)
         guard let template = template(fields, member, of: operation) else { return [] }
-        guard let each = fields["each"] else {
-            return expanded(template, fields, operation: operation, row: nil)
-        }
+        guard let each = fields["each"] else { return expanded(template, fields, operation: operation, row: nil) }
         return rows(each, subject).flatMap { row in
             var definition = template
             definition.name = "\(name)[\(row.label)]"

@@ -16,8 +16,7 @@ extension ContractReader {
             notifies: fields["notifies"] == nil ? nil : strings(fields, "notifies"),
             arguments: named(fields.layered["arguments"], "“arguments”", followsReferences: false).map {
                 NamedValue(name: $0.name, value: $0.value.top)
-            },
-            retry: retry(fields), ignores: ignores(fields))
+            }, retry: retry(fields), ignores: ignores(fields))
     }
 
     private func ignores(_ fields: ObjectFields) -> [String] {
@@ -72,8 +71,7 @@ extension ContractReader {
             let known = CatalogueNames.faultGroups + CatalogueNames.faults
             if known.contains(trigger.value) { continue }
             report(
-                .unknownEntry, "unknown status code, fault or group of faults “\(trigger.value)”",
-                at: trigger.location,
+                .unknownEntry, "unknown status code, fault or group of faults “\(trigger.value)”", at: trigger.location,
                 advice: Suggestion.didYouMean(trigger.value, in: known),
                 correction: Suggestion.certain(for: trigger.value, in: known))
         }
@@ -112,8 +110,7 @@ extension ContractReader {
         guard !CatalogueNames.isSelector(member.name) else { return }
         let known = CatalogueNames.selectors
         report(
-            .unknownEntry, "unknown fault, mutation or group of derived cases “\(member.name)”",
-            at: member.location,
+            .unknownEntry, "unknown fault, mutation or group of derived cases “\(member.name)”", at: member.location,
             advice: Suggestion.didYouMean(
                 member.name, in: known,
                 otherwise: "The groups of derived cases are \(CatalogueNames.groups.joined(separator: ", "))."),

@@ -15,8 +15,7 @@ extension ContractReader {
         guard isContract(document.root) else { return nil }
         guard let root = extended(document.root) else { return nil }
         let required = ["contract", "info", "operations"]
-        let fields = object(
-            root, "a contract", keys: Self.contractKeys, required: required, followsReferences: false)
+        let fields = object(root, "a contract", keys: Self.contractKeys, required: required, followsReferences: false)
         guard let fields else { return nil }
         reportVersion(fields)
         noteNotSecrets(fields)
@@ -43,8 +42,7 @@ extension ContractReader {
         let kind = DocumentKind(root)
         report(
             .notAContract, kind.map { "expected a contract, got \($0.rawValue)" } ?? "the file isn't a contract",
-            at: root,
-            advice: kind?.adviceForContracts ?? DocumentKind.beginnings)
+            at: root, advice: kind?.adviceForContracts ?? DocumentKind.beginnings)
         return false
     }
 
@@ -65,9 +63,7 @@ extension ContractReader {
     private func info(_ fields: ObjectFields) -> (title: String, version: String) {
         guard let value = fields.layered["info"] else { return ("", "") }
         let keys = ["title", "version", "summary", "description", "contact", "license", "termsOfService"]
-        guard let info = object(value, "“info”", keys: keys, required: ["title", "version"]) else {
-            return ("", "")
-        }
+        guard let info = object(value, "“info”", keys: keys, required: ["title", "version"]) else { return ("", "") }
         for key in ["summary", "description", "termsOfService"] { _ = string(info, key) }
         return (string(info, "title") ?? "", string(info, "version") ?? "")
     }
@@ -167,8 +163,7 @@ extension ContractReader {
             guard expect(reason, .string, "the reason why “\(member.name)” isn't secret") else { continue }
             guard reason.string?.contains(where: { !$0.isWhitespace }) == true, !member.name.isEmpty else {
                 report(
-                    .badValue, "“notSecret” requires a text, and the reason why the text isn't secret",
-                    at: reason,
+                    .badValue, "“notSecret” requires a text, and the reason why the text isn't secret", at: reason,
                     advice: "Write { \"ch_3Mm…\": \"the id of a charge in Stripe's documentation\" }.")
                 continue
             }

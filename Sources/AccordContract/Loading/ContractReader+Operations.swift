@@ -54,8 +54,7 @@ extension ContractReader {
     /// Returns whether the contract's retry policy applies to a request. The request must have an idempotent method
     /// (RFC 9110 section 9.2.2) or an idempotency key.
     private static func mayRepeat(_ request: RequestDescription) -> Bool {
-        HTTPMethod.isIdempotent(request.method)
-            || request.headers.contains { $0.name.isFieldName("Idempotency-Key") }
+        HTTPMethod.isIdempotent(request.method) || request.headers.contains { $0.name.isFieldName("Idempotency-Key") }
     }
 
     private func operation(
@@ -87,8 +86,7 @@ extension ContractReader {
             description: string(fields, "description"), tags: strings(fields, "tags"),
             isDeprecated: bool(fields, "deprecated") ?? false, request: request, responses: responses, cases: cases,
             servers: servers, security: security ?? defaults.security,
-            retry: retry ?? (Self.mayRepeat(request) ? defaults.retry : nil),
-            derived: derived + defaults.derived,
+            retry: retry ?? (Self.mayRepeat(request) ? defaults.retry : nil), derived: derived + defaults.derived,
             queryEncoding: choice(fields, "queryEncoding", of: [.rfc3986, .form]) ?? defaults.queryEncoding,
             jsonReading: choice(fields, "json", of: [.lenient, .strict]) ?? defaults.jsonReading ?? .lenient,
             callbacks: callbacks(fields.layered["callbacks"], defaults, subject))
@@ -173,9 +171,7 @@ extension ContractReader {
             name: member.name, location: member.location, description: string(fields, "description"),
             operationID: Located(id, at: SourceLocation(place)),
             parameters: named(fields.layered["parameters"], "“parameters” in \(subject)", followsReferences: false).map
-            {
-                linkParameter($0)
-            }, requestBody: fields["requestBody"])
+            { linkParameter($0) }, requestBody: fields["requestBody"])
     }
 
     /// Reads a parameter of a link. The key is the parameter's name, such as `id`. The part of the request may precede

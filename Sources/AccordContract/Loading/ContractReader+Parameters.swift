@@ -9,9 +9,7 @@ extension ContractReader {
 
     /// Reads the parameters of a map by name, in the order of the file.
     func parameters(_ map: Layered?, _ place: Parameter.Place, _ subject: String) -> [Parameter] {
-        named(map, subject).compactMap { member in
-            parameter(named: member.name, member.value.top, place)
-        }
+        named(map, subject).compactMap { member in parameter(named: member.name, member.value.top, place) }
     }
 
     /// Reads a parameter, which is a schema or OpenAPI's Parameter Object.
@@ -77,8 +75,7 @@ extension ContractReader {
             description: value["description"]?.string ?? description,
             isRequired: place == .path ? true : isRequired, isDeprecated: isDeprecated, style: style, explode: explode,
             allowsReserved: bool(fields, "allowReserved") ?? false, mediaType: mediaType, examples: examples,
-            allowsEmptyValue: bool(fields, "allowEmptyValue") ?? false,
-            isFresh: bool(fields, "fresh"))
+            allowsEmptyValue: bool(fields, "allowEmptyValue") ?? false, isFresh: bool(fields, "fresh"))
     }
 
     private func statedStyle(_ fields: ObjectFields, _ place: Parameter.Place) -> Parameter.Style? {

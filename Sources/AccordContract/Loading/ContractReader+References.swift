@@ -86,8 +86,7 @@ extension ContractReader {
         }
         switch store.document(path, from: place.document) {
         case .success(let document): return document
-        case .failure(.unreadable(let reason)):
-            report(rule, "can't read “\(path)”: \(reason)", at: place)
+        case .failure(.unreadable(let reason)): report(rule, "can't read “\(path)”: \(reason)", at: place)
         case .failure(.malformed(let error)):
             report(rule, "“\(path)” isn't JSON", at: place)
             report(error)
@@ -147,8 +146,7 @@ extension ContractReader {
                 file: document.file, line: duplicate.second.line, column: duplicate.second.column, pointer: pointer)
             var diagnostic = Diagnostic(
                 isOwn || formats.isStrict ? .error : .warning, rule: ContractRule.duplicateKey.rawValue,
-                "duplicate key “\(duplicate.key)”", at: second,
-                notes: [Diagnostic.Note("first occurrence", at: first)],
+                "duplicate key “\(duplicate.key)”", at: second, notes: [Diagnostic.Note("first occurrence", at: first)],
                 advice: "Remove one of the two keys: JSON parsers differ in which value they use.")
             let line = document.lineText(duplicate.second.line)
             let window = SourceWindow(line, caret: duplicate.second.column - 1)
@@ -159,8 +157,7 @@ extension ContractReader {
     }
 
     func report(_ error: JSONSyntaxError) {
-        let location = SourceLocation(
-            file: error.file, line: error.position.line, column: error.position.column)
+        let location = SourceLocation(file: error.file, line: error.position.line, column: error.position.column)
         var diagnostic = Diagnostic(
             .error, rule: ContractRule.syntax.rawValue, error.reason, at: location, sourceLine: error.sourceLine)
         diagnostic.caret = error.caret

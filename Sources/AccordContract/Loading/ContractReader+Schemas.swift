@@ -9,9 +9,7 @@ extension ContractReader {
     /// a dialect.
     private func schemaOptions(of value: JSONValue) -> SchemaOptions {
         guard let name = value.document.root["schemaDialect"]?.string, let dialect = SchemaDialect(metaschema: name)
-        else {
-            return Self.schemaOptions
-        }
+        else { return Self.schemaOptions }
         return SchemaOptions(dialect: dialect, assertsFormat: true, allowsUnknownKeywords: true)
     }
 
@@ -31,8 +29,7 @@ extension ContractReader {
     private func compile(_ value: JSONValue) -> Schema? {
         if let translation = translation(of: value) { return compiled(value, translation) }
         guard value.kind == .object || value.kind == .bool else {
-            report(
-                .wrongType, "a schema: expected an object or a Boolean, got \(value.kind.withArticle)", at: value)
+            report(.wrongType, "a schema: expected an object or a Boolean, got \(value.kind.withArticle)", at: value)
             return nil
         }
         let options = schemaOptions(of: value)
@@ -77,8 +74,7 @@ extension ContractReader {
                 return report(.schema, diagnostic.message, at: location)
             }
             report(
-                .unknownKey, diagnostic.problem, at: SourceLocation(keyOf: member),
-                advice: SwiftName.capitalized(hint),
+                .unknownKey, diagnostic.problem, at: SourceLocation(keyOf: member), advice: SwiftName.capitalized(hint),
                 correction: Suggestion.certain(for: member.key, in: SchemaKeywords.all))
         }
     }
@@ -190,8 +186,7 @@ extension ContractReader {
     func reportViolations(of schema: Schema, by value: JSONValue, rule: ContractRule, _ subject: String) {
         for violation in schema.validate(value).prefix(10) {
             let note = Diagnostic.Note("this keyword rejects the value", at: SourceLocation(violation.schemaValue))
-            report(
-                rule, "\(subject) violates its schema: \(violation.message)", at: violation.instance, notes: [note])
+            report(rule, "\(subject) violates its schema: \(violation.message)", at: violation.instance, notes: [note])
         }
     }
 }

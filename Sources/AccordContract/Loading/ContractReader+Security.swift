@@ -19,8 +19,7 @@ extension ContractReader {
                 }
                 let scopes = located(member.value.top, "the scopes of “\(member.name)”").map(\.value)
                 let carrier = components.schemes.first { $0.name == member.name }?.carrier
-                requirement.uses.append(
-                    SecurityRequirement.Use(scheme: member.name, scopes: scopes, carrier: carrier))
+                requirement.uses.append(SecurityRequirement.Use(scheme: member.name, scopes: scopes, carrier: carrier))
             }
             return requirement
         }
@@ -100,8 +99,7 @@ extension ContractReader {
         let keys = ["tokenUrl", "refreshUrl", "scopes"]
         let entry = object(flow, "“clientCredentials”", keys: keys, required: ["tokenUrl"])
         guard let entry, let url = name(entry, "tokenUrl") else { return nil }
-        return .oauth2ClientCredentials(
-            tokenURL: url, scopes: named(entry.layered["scopes"], "“scopes”").map(\.name))
+        return .oauth2ClientCredentials(tokenURL: url, scopes: named(entry.layered["scopes"], "“scopes”").map(\.name))
     }
 
     private func credentials(_ fields: ObjectFields, _ kind: SecurityScheme.Kind) -> [NamedValue] {

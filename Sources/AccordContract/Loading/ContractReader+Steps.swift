@@ -31,8 +31,7 @@ extension ContractReader {
         var current = operation
         for (index, element) in value.elements.enumerated() {
             let subject = "step \(index + 1) of \(fields.subject)"
-            let step = object(
-                element, subject, keys: Self.stepKeys, required: ["response"], followsReferences: false)
+            let step = object(element, subject, keys: Self.stepKeys, required: ["response"], followsReferences: false)
             guard let step else { continue }
             let named = name(step, "operationId")
             if let named {

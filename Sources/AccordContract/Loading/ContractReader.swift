@@ -51,8 +51,7 @@ final class ContractReader {
         let isTranslated = location.isTranslated
         var diagnostic = Diagnostic(
             isTranslated || location.isConverted ? self.severity(severity, of: rule) : severity, rule: rule.rawValue,
-            message, at: location,
-            notes: notes, advice: advice)
+            message, at: location, notes: notes, advice: advice)
         diagnostic.correction = correction
         // A translated document may have thousands of diagnostics. Their source lines are read only when the
         // diagnostics are printed.

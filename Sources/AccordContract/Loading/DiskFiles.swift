@@ -41,13 +41,9 @@ package struct DiskFiles: ContractFiles {
         return ferror(file) == 0 ? bytes : nil
     }
 
-    package func absolute(_ path: String) -> String {
-        FilePath.joined(FileManager.default.currentDirectoryPath, path)
-    }
+    package func absolute(_ path: String) -> String { FilePath.joined(FileManager.default.currentDirectoryPath, path) }
 
-    package enum Kind: Sendable {
-        case file, folder, missing
-    }
+    package enum Kind: Sendable { case file, folder, missing }
 
     package func kind(of path: String) -> Kind {
         var isFolder = false

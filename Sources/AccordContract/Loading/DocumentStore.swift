@@ -53,9 +53,7 @@ package final class DocumentStore: Sendable {
     /// The names of the files that begin with a byte order mark, which some parsers reject.
     var markedFiles: [String] { contents.withLock { $0.marked.sorted() } }
 
-    func bytes(at path: String) throws -> [UInt8] {
-        try files.read(path)
-    }
+    func bytes(at path: String) throws -> [UInt8] { try files.read(path) }
 
     /// Returns the document at a path that is relative to a different document.
     package func document(_ reference: String, from document: JSONDocument) -> Result<JSONDocument, Problem> {

@@ -9,9 +9,7 @@ struct Layered {
     /// value of the misspelled key, and doesn't report the correct key as missing.
     var mistyped: [String: String] = [:]
 
-    init(_ value: JSONValue) {
-        layers = [value]
-    }
+    init(_ value: JSONValue) { layers = [value] }
 
     init?(_ layers: [JSONValue]) {
         guard !layers.isEmpty else { return nil }
@@ -254,7 +252,5 @@ extension JSONKind {
 
 extension JSON {
     /// Returns a number as a string, without a fraction if the number is whole.
-    static func whole(_ number: Double) -> String {
-        number == number.rounded() ? String(Int(number)) : String(number)
-    }
+    static func whole(_ number: Double) -> String { number == number.rounded() ? String(Int(number)) : String(number) }
 }

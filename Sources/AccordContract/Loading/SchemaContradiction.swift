@@ -74,8 +74,7 @@ struct SchemaContradiction {
     private static func required(_ schema: JSONValue) -> [SchemaContradiction] {
         guard let required = schema["required"], required.kind == .array else { return [] }
         let additional = schema["additionalProperties"]
-        let isClosed =
-            additional?.bool == false && schema["patternProperties"] == nil && schema["$ref"] == nil
+        let isClosed = additional?.bool == false && schema["patternProperties"] == nil && schema["$ref"] == nil
         var contradictions = required.elements.compactMap { element -> SchemaContradiction? in
             guard let name = element.string else { return nil }
             let property = schema["properties"]?[name]

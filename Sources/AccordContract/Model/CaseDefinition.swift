@@ -3,9 +3,7 @@ import AccordJSON
 
 /// A case of a contract: a named request with its response.
 package struct CaseDefinition: Sendable {
-    package enum Audience: String, Sendable {
-        case client, server
-    }
+    package enum Audience: String, Sendable { case client, server }
 
     /// The case's name, without the operation's id. If the case comes from a row of `each`, the name ends with the
     /// row's index: `creates a token[0]`.

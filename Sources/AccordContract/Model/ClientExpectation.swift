@@ -67,7 +67,5 @@ package struct DerivedRule: Sendable {
     package var client: ClientExpectation?
 
     /// Returns whether the rule applies to a fault or mutation: `truncated-json` (the entry) in `syntax` (the group).
-    package func covers(group: String, entry: String) -> Bool {
-        selector == group || selector == "\(group).\(entry)"
-    }
+    package func covers(group: String, entry: String) -> Bool { selector == group || selector == "\(group).\(entry)" }
 }

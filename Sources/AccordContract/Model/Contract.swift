@@ -51,9 +51,7 @@ package struct Contract: Sendable {
         Dictionary(operations.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    package func operation(_ id: String) -> Operation? {
-        operationsByID[id]
-    }
+    package func operation(_ id: String) -> Operation? { operationsByID[id] }
 
     package func securityScheme(_ name: String) -> SecurityScheme? {
         securitySchemes.first { $0.name == name }

@@ -69,8 +69,7 @@ package final class Operation: Sendable {
             id: id, location: location, summary: summary, description: description, tags: tags,
             isDeprecated: isDeprecated, request: request ?? self.request, responses: responses ?? self.responses,
             cases: cases ?? self.cases, servers: servers, security: security ?? self.security, retry: retry,
-            derived: derived, queryEncoding: queryEncoding, jsonReading: jsonReading,
-            callbacks: callbacks)
+            derived: derived, queryEncoding: queryEncoding, jsonReading: jsonReading, callbacks: callbacks)
     }
 
     /// Returns the documented response for a status code. If several responses cover the status code, returns the most

@@ -71,9 +71,7 @@ package struct InputShape: Sendable {
 
 /// A property of the Swift type for an operation's input.
 package struct InputField: Sendable, Hashable {
-    package enum Source: String, Sendable, Hashable {
-        case path, query, header, cookie, body, credentials, argument
-    }
+    package enum Source: String, Sendable, Hashable { case path, query, header, cookie, body, credentials, argument }
 
     /// The property's name in the contract, such as `page_no`.
     package var name: String

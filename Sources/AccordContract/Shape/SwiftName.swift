@@ -8,9 +8,7 @@ package enum SwiftName {
     }
 
     /// Returns the id of an operation in Swift, such as `searchByTerm` for `search/by-term`.
-    package static func operationID(_ id: String) -> String {
-        isIdentifier(id) ? id : camelCased(id)
-    }
+    package static func operationID(_ id: String) -> String { isIdentifier(id) ? id : camelCased(id) }
 
     /// Returns `pageNo` for `page_no`, `xAPIVersion` for `X-API-Version`, `eTag` for `ETag`.
     package static func camelCased(_ text: String) -> String {
@@ -32,16 +30,12 @@ package enum SwiftName {
         var count = word.prefix { isCapital($0) }.count
         if count > 1, count < word.count, !isDigit(word[count]) { count -= 1 }
         var result = String.UnicodeScalarView()
-        for (index, scalar) in word.enumerated() {
-            result.append(contentsOf: index < count ? lower(scalar) : [scalar])
-        }
+        for (index, scalar) in word.enumerated() { result.append(contentsOf: index < count ? lower(scalar) : [scalar]) }
         return String(result)
     }
 
     /// Returns a name with an uppercase first letter, such as `Title` for `title`.
-    package static func capitalized(_ text: String) -> String {
-        raised(Array(text.unicodeScalars))
-    }
+    package static func capitalized(_ text: String) -> String { raised(Array(text.unicodeScalars)) }
 
     private static func raised(_ word: [Unicode.Scalar]) -> String {
         guard let first = word.first else { return "" }

@@ -209,8 +209,7 @@ extension Case {
             let after = changed.headers.first { !original.headers.contains($0) }
             return "header \(before?.name ?? after?.name ?? ""): \(before?.value ?? "none") → \(after?.value ?? "none")"
         }
-        guard let body = try? JSONDocument(parsing: original.body),
-            let other = try? JSONDocument(parsing: changed.body)
+        guard let body = try? JSONDocument(parsing: original.body), let other = try? JSONDocument(parsing: changed.body)
         else { return "body: \(Excerpt.of(original.body)) → \(Excerpt.of(changed.body))" }
         let differences = JSONDifference.between(JSON(body.root), other.root, limit: 2)
         guard let first = differences.first else { return nil }

@@ -11,9 +11,7 @@ struct AnswerVariation {
 
     let answer: DocumentedAnswer
 
-    init(_ answer: DocumentedAnswer) {
-        self.answer = answer
-    }
+    init(_ answer: DocumentedAnswer) { self.answer = answer }
 
     /// Returns the body with changed values, or `nil` if no value in the body can change.
     ///
@@ -69,9 +67,7 @@ struct AnswerVariation {
 
     /// Returns the JSON with some strings and numbers changed, and the number of its strings and numbers. `isChanged`
     /// takes the index of a string or number, and returns whether to change it.
-    private static func varied(
-        _ json: JSON, _ number: Int, _ isChanged: (Int) -> Bool
-    ) -> (json: JSON, leaves: Int) {
+    private static func varied(_ json: JSON, _ number: Int, _ isChanged: (Int) -> Bool) -> (json: JSON, leaves: Int) {
         var leaves = 0
         let other = json.mapScalars { scalar in
             guard [.string, .number].contains(scalar.kind) else { return scalar }

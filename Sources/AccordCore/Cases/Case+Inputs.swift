@@ -45,9 +45,7 @@ extension Case {
     /// `{ "token": "token" }`. Returns `nil` if the call requires no credentials.
     package func credentials(scope: Scope) throws(SubstitutionError) -> JSON? {
         guard let requirement = (self.definition.security ?? self.operation.security).first, !requirement.uses.isEmpty
-        else {
-            return nil
-        }
+        else { return nil }
         var object = JSONObject()
         for use in requirement.uses {
             guard let scheme = self.securitySchemes.first(where: { $0.name == use.scheme }) else { continue }

@@ -3,9 +3,7 @@
 /// Records whether a client needs, reads or ignores a property, a header field or the status code of a documented
 /// response. To find this out, tests change and omit the value, and observe the outcome of the call.
 package struct Dependence: Sendable, Hashable {
-    package enum Part: String, Sendable {
-        case body, header, status
-    }
+    package enum Part: String, Sendable { case body, header, status }
 
     package enum Use: String, Sendable {
         /// The call has the same outcome if the value is changed or missing.
@@ -34,9 +32,7 @@ package struct Dependence: Sendable, Hashable {
     }
 
     /// Whether the call of a client fails or succeeds if the response contains an invalid value.
-    package enum Reaction: Sendable {
-        case rejects, accepts
-    }
+    package enum Reaction: Sendable { case rejects, accepts }
 
     package var status: Int
     package var part: Part

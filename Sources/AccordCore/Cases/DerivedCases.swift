@@ -107,8 +107,7 @@ struct DerivedCases {
     private mutating func addStatuses() {
         for answer in UntriedAnswers(operation, documented).all {
             let status = answer.response.status
-            var draft = derived(
-                .status(status), nil, answer.verdict, "the contract documents the response \(status)")
+            var draft = derived(.status(status), nil, answer.verdict, "the contract documents the response \(status)")
             draft.last.answer = .documented(answer.definition)
             draft.last.outputs = []
             draft.outcome = answer.outcome(operation, base: base)
@@ -146,9 +145,7 @@ struct DerivedCases {
         guard let tokens = try? JSONPointer(parsing: String(place.prefix { $0 != ":" })).tokens else { return false }
         return ignored.contains { pattern in
             guard let ignoredTokens = try? JSONPointer(parsing: pattern).tokens, ignoredTokens.count <= tokens.count
-            else {
-                return false
-            }
+            else { return false }
             return zip(ignoredTokens, tokens).allSatisfy { $0 == "*" || $0.isExactly($1) }
         }
     }
@@ -232,8 +229,7 @@ struct DerivedCases {
     private mutating func addRetries() {
         let fault = Fault.flakyThenOk
         for variation in RetryCases(base).all {
-            var draft = derived(
-                .fault(fault), variation.trigger, .mustTolerate, "the contract documents a retry")
+            var draft = derived(.fault(fault), variation.trigger, .mustTolerate, "the contract documents a retry")
             draft.steps = variation.steps
             draft.outcome.notifies = base.outcome.notifies
             add(draft)
@@ -243,13 +239,10 @@ struct DerivedCases {
     // MARK: One case
 
     private func outcome(_ verdict: Verdict, status: Int? = nil, keepsValue: Bool) -> ExpectedOutcome {
-        OutcomeRules(operation: operation).outcome(
-            verdict, base: base.outcome, status: status, keepsValue: keepsValue)
+        OutcomeRules(operation: operation).outcome(verdict, base: base.outcome, status: status, keepsValue: keepsValue)
     }
 
-    private func derived(
-        _ variation: Variation, _ place: String?, _ verdict: Verdict, _ reason: String
-    ) -> CaseDraft {
+    private func derived(_ variation: Variation, _ place: String?, _ verdict: Verdict, _ reason: String) -> CaseDraft {
         var draft = base.draft
         draft.id = "\(operation.id)~\(variation.id)" + (place.map { ":\($0)" } ?? "")
         let pointer = place.flatMap { try? JSONPointer(parsing: String($0.prefix { $0 != ":" })) }

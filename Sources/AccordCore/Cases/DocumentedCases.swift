@@ -118,9 +118,7 @@ package struct DocumentedCases: Sendable {
         }
     }
 
-    private func documented(
-        _ id: String, _ operation: Operation, _ position: Int, _ producers: [Case]
-    ) -> Case {
+    private func documented(_ id: String, _ operation: Operation, _ position: Int, _ producers: [Case]) -> Case {
         let definition = operation.cases[position]
         let steps = definition.steps.map { step(of: $0, operation, isWritten: definition.origin == .written) }
         let lastOperation = steps.last?.operation ?? operation
@@ -204,9 +202,7 @@ extension Case {
     /// Whether the step belongs to the operation and expects a documented 2xx or 3xx response.
     func succeeds(_ step: Int, of operation: Operation) -> Bool {
         guard self.steps[step].operation.id == operation.id, case .documented(let response) = self.steps[step].answer
-        else {
-            return false
-        }
+        else { return false }
         return response.status.map { (200...399).contains($0) } ?? false
     }
 }

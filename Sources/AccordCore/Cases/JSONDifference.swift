@@ -3,9 +3,7 @@ import AccordContract
 
 /// A difference between a JSON value and the expected value, at one JSON Pointer.
 package struct JSONDifference: Sendable {
-    package enum Kind: Sendable {
-        case missing, unexpected, value
-    }
+    package enum Kind: Sendable { case missing, unexpected, value }
 
     package var pointer: JSONPointer
     var kind: Kind

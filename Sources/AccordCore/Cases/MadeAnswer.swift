@@ -11,9 +11,7 @@ package struct MadeAnswer {
     /// At most this number of values in one body get alternatives.
     private static let mostPlaces = 40
 
-    fileprivate enum Kind {
-        case text, number, untyped, truth
-    }
+    fileprivate enum Kind { case text, number, untyped, truth }
 
     fileprivate static let date = "2024-05-17T09:30:00Z"
 
@@ -58,8 +56,7 @@ package struct MadeAnswer {
             return value.members.flatMap { member in
                 places(in: member.value, pointer.appending(member.key), view?.property(member.key))
             }
-        case .array:
-            return value.elements.enumerated().flatMap { places(in: $1, pointer.appending($0), view?.items) }
+        case .array: return value.elements.enumerated().flatMap { places(in: $1, pointer.appending($0), view?.items) }
         // A client with pages of Stripe asks for the next page while `has_more` is true.
         case .bool: return value.bool == true ? [(pointer, .truth)] : []
         case .null: return []
@@ -101,9 +98,7 @@ package struct MadeAnswer {
     /// Returns the response with replaced values. If the schema rejects a replacement of a part, the original value stays.
     package func definition(with values: [JSONPointer: JSON]) -> ResponseDefinition {
         guard let document = answer.document, case .answer(let status, let headers, _) = answer.definition.outcome
-        else {
-            return answer.definition
-        }
+        else { return answer.definition }
         var body = JSON(document.root)
         for (place, value) in values {
             var changed = body
@@ -187,9 +182,7 @@ extension Case {
 extension Contract {
     /// Returns a copy of the contract in which a documented case ends with this request and this response. If one of
     /// them is `nil`, it stays unchanged.
-    package func changing(
-        _ testCase: Case, request: RequestDefinition?, response: ResponseDefinition?
-    ) -> Contract {
+    package func changing(_ testCase: Case, request: RequestDefinition?, response: ResponseDefinition?) -> Contract {
         var definition = testCase.definition
         guard let last = definition.steps.indices.last else { return self }
         if let request { definition.steps[last].request = request }

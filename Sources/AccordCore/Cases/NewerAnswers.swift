@@ -74,25 +74,20 @@ package struct NewerAnswers: Sendable {
 
     // MARK: Header fields
 
-    private mutating func addHeaders(
-        _ testCase: Case, _ documented: DocumentedAnswer, _ newer: ResponseDescription
-    ) {
+    private mutating func addHeaders(_ testCase: Case, _ documented: DocumentedAnswer, _ newer: ResponseDescription) {
         let headers = documented.operation.response(for: documented.response.status)?.headers ?? []
         for header in headers where !header.isForbidden && documented.response.headers.first(header.name) != nil {
             let later = newer.headers.first { $0.name.isFieldName(header.name) }
             guard later == nil || header.isRequired && later?.isRequired == false else { continue }
             var response = documented.response
             response.headers.removeAll { $0.isNamed(header.name) }
-            add(
-                response, of: testCase, .header, header.name, nil, later?.location ?? newer.location)
+            add(response, of: testCase, .header, header.name, nil, later?.location ?? newer.location)
         }
     }
 
     // MARK: Bodies
 
-    private mutating func addBodies(
-        _ testCase: Case, _ documented: DocumentedAnswer, _ newer: ResponseDescription
-    ) {
+    private mutating func addBodies(_ testCase: Case, _ documented: DocumentedAnswer, _ newer: ResponseDescription) {
         guard let document = documented.document, let old = documented.schema,
             let content = newer.body?.content.first(where: { $0.mediaType.isJSON }), let new = content.schema
         else { return }

@@ -25,17 +25,14 @@ struct OutcomeRules {
     /// Returns what the call must do in a derived case.
     ///
     /// - Parameter base: What the call must do in the documented case.
-    func outcome(
-        _ verdict: Verdict, base: ExpectedOutcome, status: Int?, keepsValue: Bool
-    ) -> ExpectedOutcome {
+    func outcome(_ verdict: Verdict, base: ExpectedOutcome, status: Int?, keepsValue: Bool) -> ExpectedOutcome {
         var outcome = base
         outcome.notifies = nil
         switch verdict {
         case .mustError, .shouldError:
             outcome.result = .throwing(.any)
             if let status, !(200..<300).contains(status) { state(status, in: &outcome) }
-        case .mustTolerate, .shouldTolerate:
-            if !keepsValue { outcome.result = .returns(nil) }
+        case .mustTolerate, .shouldTolerate: if !keepsValue { outcome.result = .returns(nil) }
         case .may, .mustNotCrash: outcome.result = .either
         }
         outcome.isRequired = verdict != .shouldError && verdict != .shouldTolerate
@@ -45,8 +42,7 @@ struct OutcomeRules {
     /// Sets whether the call must return or throw, as “client” of the documented response with this status code
     /// specifies.
     private func state(_ status: Int, in outcome: inout ExpectedOutcome) {
-        guard let client = operation.response(for: status)?.client,
-            client.returns != nil || client.throwing != nil
+        guard let client = operation.response(for: status)?.client, client.returns != nil || client.throwing != nil
         else {
             // In a documented case with this status code, the call returns a value. With the mutated response, the call
             // may return, too.

@@ -13,8 +13,7 @@ package enum OutputReader {
         let exchange = ReadExchange(operation: step.operation, request: request, response: response)
         for output in step.outputs {
             guard let value = exchange.value(of: output.source) else {
-                missing.append(
-                    MissingOutput(output: output, reason: "\(output.source.expression) has no value"))
+                missing.append(MissingOutput(output: output, reason: "\(output.source.expression) has no value"))
                 continue
             }
             func decoded(_ text: String) -> JSON { .string(output.isPercentDecoded ? Percent.decodeText(text) : text) }
@@ -36,9 +35,7 @@ package enum OutputReader {
     /// Returns the value that a runtime expression names, or `nil` if the request and the response lack it.
     package static func value(
         of source: OutputSource, in operation: Operation, _ request: HTTPRequest, _ response: HTTPResponse
-    ) -> JSON? {
-        ReadExchange(operation: operation, request: request, response: response).value(of: source)
-    }
+    ) -> JSON? { ReadExchange(operation: operation, request: request, response: response).value(of: source) }
 }
 
 /// An output of a step that has no value. The request and the response lack the value, or the output's pattern doesn't
@@ -83,9 +80,7 @@ private struct ReadExchange {
     private func header(_ name: String) -> JSON? {
         let lines = response.headers.values(name)
         guard !lines.isEmpty else { return nil }
-        let documented = operation.response(for: response.status)?.headers.first {
-            $0.name.isFieldName(name)
-        }
+        let documented = operation.response(for: response.status)?.headers.first { $0.name.isFieldName(name) }
         guard let documented else { return .string(lines.joined(separator: ", ")) }
         let shape = documented.shape
         return ParameterReader(shape, layer: .plain).readHeader(lines).first?.readings(as: shape).first
@@ -94,8 +89,7 @@ private struct ReadExchange {
     private func parameter(_ name: String, in place: Parameter.Place) -> JSON? {
         let url = URLParts(request.url)
         func shape(_ parameters: [Parameter]) -> ParameterShape {
-            parameters.first { $0.name.isExactly(name) }.map(\.shape)
-                ?? ParameterShape(name: name, place: place)
+            parameters.first { $0.name.isExactly(name) }.map(\.shape) ?? ParameterShape(name: name, place: place)
         }
         switch place {
         case .header: return request.headers.first(name).map { .string($0) }

@@ -84,16 +84,14 @@ package struct QueryCombination {
         let present = query.first { $0.name.isExactly(name) && !$0.value.isNull }
         var changes: [Change] = []
         if present != nil {
-            changes.append(
-                Change(name: name, slug: "without-\(name)", reason: "“\(name)” is missing", apply: without))
+            changes.append(Change(name: name, slug: "without-\(name)", reason: "“\(name)” is missing", apply: without))
         }
         for value in values(of: parameter) where present.map({ JSON($0.value) != value }) ?? true {
             let named = NamedValue.made(name, value, at: parameter.location)
             let shown = value.compact.prefix(40)
             changes.append(
                 Change(
-                    name: name,
-                    slug: "with-\(name)" + (isChoice(parameter) ? ".\(value.compact.slug)" : ""),
+                    name: name, slug: "with-\(name)" + (isChoice(parameter) ? ".\(value.compact.slug)" : ""),
                     reason: "“\(name)” is \(shown)", apply: { without($0) + [named] }))
             if !isChoice(parameter) { break }
         }

@@ -9,9 +9,7 @@ struct ReplyBuilder {
     var mediaType: MediaType?
     var seed: UInt64 = 0
 
-    func answer(
-        status: Int, headers: [NamedValue], body: BodyDefinition?
-    ) throws(SubstitutionError) -> HTTPResponse {
+    func answer(status: Int, headers: [NamedValue], body: BodyDefinition?) throws(SubstitutionError) -> HTTPResponse {
         let documented = operation.response(for: status)
         var fields = try self.headers(documented?.headers ?? [], headers)
         var bytes: [UInt8] = []
@@ -31,9 +29,7 @@ struct ReplyBuilder {
         return HTTPResponse(status: status, headers: fields, body: bytes)
     }
 
-    private func headers(
-        _ documented: [Parameter], _ named: [NamedValue]
-    ) throws(SubstitutionError) -> [HTTPField] {
+    private func headers(_ documented: [Parameter], _ named: [NamedValue]) throws(SubstitutionError) -> [HTTPField] {
         var fields: [HTTPField] = []
         for header in named {
             let parameter = documented.first { $0.name.isFieldName(header.name) }
@@ -115,8 +111,7 @@ extension Fault {
         case .challenge(let scheme):
             let field = HTTPField("WWW-Authenticate", "\(scheme) realm=\"accord\"")
             return HTTPResponse(status: 401, headers: [field])
-        case .retryLater(let status):
-            return HTTPResponse(status: status, headers: [HTTPField("Retry-After", "1")])
+        case .retryLater(let status): return HTTPResponse(status: status, headers: [HTTPField("Retry-After", "1")])
         case .fields(let count): changed.headers += (0..<count).map { HTTPField("X-Flood-\($0)", "x") }
         case .coding(let name): changed.headers.append(HTTPField("Content-Encoding", name))
         }

@@ -57,9 +57,7 @@ package struct RequestVariations {
                 Variation(kind: kind, place: place, request: request, reason: reason, mayRefuse: mayRefuse))
         }
         let together = QueryCombination(described, scope: base.scope())
-        add(
-            .requiredOnly, Self.requiredOnly(request, described, together),
-            "the client may omit optional parameters")
+        add(.requiredOnly, Self.requiredOnly(request, described, together), "the client may omit optional parameters")
         if base.basis != .written, request.body != nil, described.body?.isRequired == false {
             var bodiless = request
             bodiless.body = nil

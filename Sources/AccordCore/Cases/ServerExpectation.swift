@@ -92,8 +92,7 @@ package struct FuzzID: Sendable, Hashable, CustomStringConvertible {
         guard parts.count == 2, let seed = UInt64(parts[0]), let number = Int(parts[1]), number > 0,
             mark.lowerBound > name.startIndex
         else { return nil }
-        self.init(
-            operation: String(name[..<mark.lowerBound]), seed: seed, number: number, isSequence: isSequence)
+        self.init(operation: String(name[..<mark.lowerBound]), seed: seed, number: number, isSequence: isSequence)
     }
 
     private static let sequence = "sequence"
@@ -107,9 +106,7 @@ package struct FuzzID: Sendable, Hashable, CustomStringConvertible {
 /// For servers: describes which resource a request of a generated sequence reads, changes or deletes. An earlier
 /// request of the sequence creates the resource.
 package struct ResourceUse: Sendable, Hashable {
-    package enum Action: Sendable, Hashable {
-        case create, read, change, delete, list
-    }
+    package enum Action: Sendable, Hashable { case create, read, change, delete, list }
 
     package var action: Action
     /// Identifies the resource within the sequence: 0 for the resource that is created first.

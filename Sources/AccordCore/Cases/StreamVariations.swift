@@ -48,8 +48,7 @@ struct StreamVariations {
         _ kind: StreamVariation, _ body: [UInt8], keepsValue: Bool = true, value: JSONValue? = nil
     ) {
         guard body != answer.response.body else { return }
-        all.append(
-            Variation(kind: kind, response: answer.with(body: body), keepsValue: keepsValue, value: value))
+        all.append(Variation(kind: kind, response: answer.with(body: body), keepsValue: keepsValue, value: value))
     }
 
     private mutating func addEvents(_ events: [JSON], _ documented: [Case]) {
@@ -119,8 +118,7 @@ struct StreamVariations {
                 response.headers.mediaType?.isEventStream == true,
                 let error = EventStream.parse(response.body).first(where: isError)
             else { continue }
-            return add(
-                .errorEvent, EventStream.bytes([events[0], error] + events.dropFirst()), keepsValue: false)
+            return add(.errorEvent, EventStream.bytes([events[0], error] + events.dropFirst()), keepsValue: false)
         }
     }
 

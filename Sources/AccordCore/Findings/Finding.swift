@@ -3,9 +3,7 @@ import AccordContract
 
 /// A violation of the contract, or a possible mistake, that Accord reports.
 package struct Finding: Sendable, Hashable {
-    package enum Severity: String, Sendable {
-        case error, warning, note
-    }
+    package enum Severity: String, Sendable { case error, warning, note }
 
     /// The party at fault: the client, the server, the contract, or the platform on which the tests run.
     package enum Blame: String, Sendable {

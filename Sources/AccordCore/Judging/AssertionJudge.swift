@@ -26,9 +26,7 @@ struct AssertionJudge {
                 judgement.report(
                     finding(
                         assertion, "\(assertion.path) matches a value in the body, but must not match any",
-                        first.pointer, "none",
-                        Excerpt.of(first))
-                )
+                        first.pointer, "none", Excerpt.of(first)))
             }
             return
         }
@@ -57,8 +55,7 @@ struct AssertionJudge {
     ) -> Finding {
         Finding(
             rule: direction.rule(.requestBodyAssert, .responseBodyAssert), blame: direction.blame, message,
-            contract: assertion.location,
-            place: .init(.body, pointer.description), expected: expected, actual: actual)
+            contract: assertion.location, place: .init(.body, pointer.description), expected: expected, actual: actual)
     }
 }
 

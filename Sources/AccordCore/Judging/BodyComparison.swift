@@ -64,8 +64,7 @@ extension BodyReading {
         _ expected: [PartValue], _ parts: [Multipart.Part], _ value: BodyValue, _ judgement: inout Judgement
     ) {
         PartsJudge(
-            direction: direction, description: value.description ?? description,
-            location: value.location ?? location
+            direction: direction, description: value.description ?? description, location: value.location ?? location
         ).judge(parts, expected, into: &judgement)
     }
 
@@ -170,8 +169,7 @@ extension BodyReading {
     ) -> Finding {
         Finding(
             rule: direction.rule(.requestBodyValue, .responseBodyValue), blame: direction.blame, message,
-            contract: location,
-            place: .init(.body, pointer), expected: expected, actual: actual, advice: advice)
+            contract: location, place: .init(.body, pointer), expected: expected, actual: actual, advice: advice)
     }
 }
 

@@ -237,8 +237,7 @@ struct BodyReading {
         return syntaxFinding(
             "the body has more than \(most) nested levels", expected: "at most \(most) levels",
             actual: "a deeper level at \(error.position.line):\(error.position.column)",
-            advice:
-                "In the code that creates the body, look for an object that contains itself. "
+            advice: "In the code that creates the body, look for an object that contains itself. "
                 + "Foundation's JSONDecoder reads at most 512 levels.")
     }
 }
@@ -270,8 +269,7 @@ extension BodyReading {
                 judgement.assertions += 1
                 judgement.findings += findings.findings(document.root, schema)
             }
-        case .text where description?.hasUnreadSchema == true,
-            .multipart where description?.hasUnreadSchema == true:
+        case .text where description?.hasUnreadSchema == true, .multipart where description?.hasUnreadSchema == true:
             break
         case .json, .form, .text:
             guard let description, let schema = description.schema, let json else { return }
@@ -324,12 +322,10 @@ extension BodyReading {
         for place in AccessSearch(keyword).places(in: document.root, SchemaView(schema.source)) {
             judgement.report(
                 Finding(
-                    rule: direction.rule(.requestBodyReadOnly, .responseBodyWriteOnly),
-                    blame: direction.blame,
+                    rule: direction.rule(.requestBodyReadOnly, .responseBodyWriteOnly), blame: direction.blame,
                     "the \(direction.blame.rawValue) sent “\(place.pointer)”, which is \(keyword)",
                     contract: SourceLocation(place.keyword), place: .init(.body, place.pointer.description),
-                    expected: "none",
-                    actual: Excerpt.of(place.value),
+                    expected: "none", actual: Excerpt.of(place.value),
                     advice: direction == .request
                         ? "Remove the value from the request: only the server sets this value."
                         : "Remove the value from the response, because the value may be a secret."))

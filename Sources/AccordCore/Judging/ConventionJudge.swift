@@ -100,8 +100,7 @@ extension HTTPConvention {
             let isSame = response.headers.first(validator.rawValue) == previous.headers.first(validator.rawValue)
             return isSame || response.body == previous.body
                 ? nil : "the content and its \(validator.rawValue) changed between the two requests"
-        case .allow:
-            return response.headers.first("Allow") == nil ? "the response to OPTIONS has no Allow header" : nil
+        case .allow: return response.headers.first("Allow") == nil ? "the response to OPTIONS has no Allow header" : nil
         }
     }
 }

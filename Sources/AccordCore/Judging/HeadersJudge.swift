@@ -11,9 +11,7 @@ struct HeadersJudge {
         for expectation in expectations { judge(expectation, expectations, &judgement) }
     }
 
-    private func judge(
-        _ expected: ExpectedParameter, _ all: [ExpectedParameter], _ judgement: inout Judgement
-    ) {
+    private func judge(_ expected: ExpectedParameter, _ all: [ExpectedParameter], _ judgement: inout Judgement) {
         let lines = headers.values(expected.name)
         switch expected.expectation {
         case .value(let value):
@@ -114,9 +112,7 @@ struct HeadersJudge {
         }
         return finding(
             direction.rule(.requestHeaderValue, .responseHeaderValue), expected, message,
-            expected: Excerpt.cut(expectedText),
-            actual: Excerpt.cut(actual),
-            advice: advice)
+            expected: Excerpt.cut(expectedText), actual: Excerpt.cut(actual), advice: advice)
     }
 
     private func forbidden(_ expected: ExpectedParameter, _ lines: [String]) -> Finding {

@@ -64,8 +64,7 @@ struct ItemsJudge {
             let isThere = !match.used.isEmpty || expectation.schema.map(expectation.shape.allowsNoItem) ?? false
             judgement.check(isThere, otherwise: missing(expectation))
             judgeSchema(expectation, match, &judgement)
-        case .optional:
-            judgeSchema(expectation, find(expectation, layers[0]), &judgement)
+        case .optional: judgeSchema(expectation, find(expectation, layers[0]), &judgement)
         case .absent(let allowed):
             judgement.assertions += 1
             let match = find(expectation, layers[0])
@@ -134,9 +133,7 @@ struct ItemsJudge {
         }
     }
 
-    private enum Mistake {
-        case missing, unexpected, ambiguousPlus, encoding, order, value, schema
-    }
+    private enum Mistake { case missing, unexpected, ambiguousPlus, encoding, order, value, schema }
 
     private func rule(_ mistake: Mistake) -> Rule {
         switch (kind, mistake) {
@@ -186,8 +183,7 @@ struct ItemsJudge {
             items.first { Form.decode($0.name).lowercased() == expectation.name.lowercased() }
             ?? free.first { Form.decode($0.name) == nearest }
         return finding(
-            .missing, expectation, expectation.name, "the \(noun) “\(expectation.name)” is missing",
-            expected: expected,
+            .missing, expectation, expectation.name, "the \(noun) “\(expectation.name)” is missing", expected: expected,
             actual: other.map { $0.text } ?? "none",
             advice: other.map { "Did you mean “\(expectation.name)”? The client sent “\(Form.decode($0.name))”." }
                 ?? (expectation.isOptional
@@ -229,9 +225,7 @@ struct ItemsJudge {
             advice: "If the \(noun) has no value, omit the \(noun): an empty value isn't the same as a missing value.")
     }
 
-    private func ambiguous(
-        _ expectation: ItemExpectation, _ value: JSON, _ match: ParameterReader.Found
-    ) -> Finding {
+    private func ambiguous(_ expectation: ItemExpectation, _ value: JSON, _ match: ParameterReader.Found) -> Finding {
         let isPlus = match.trees.contains { $0.matches(value, as: expectation.shape) }
         return finding(
             .ambiguousPlus, expectation, expectation.name,
@@ -268,8 +262,7 @@ struct ItemsJudge {
         if let cause = EncodingCause.of(text, meaning: ScalarText.text(value) ?? "\u{0}", in: component) {
             return finding(
                 .encoding, expectation, expectation.name, "“\(expectation.name)” \(cause.message)",
-                expected: expectedText,
-                actual: actual, advice: cause.advice)
+                expected: expectedText, actual: actual, advice: cause.advice)
         }
         if isReordered(value, match, expectation) {
             return finding(
@@ -318,9 +311,7 @@ struct ItemsJudge {
         return view.isOrdered(description)
     }
 
-    private func isReordered(
-        _ value: JSON, _ match: ParameterReader.Found, _ expectation: ItemExpectation
-    ) -> Bool {
+    private func isReordered(_ value: JSON, _ match: ParameterReader.Found, _ expectation: ItemExpectation) -> Bool {
         guard case .list(let trees)? = match.trees.first, var unmatched = value.array, trees.count == unmatched.count
         else { return false }
         for tree in trees {

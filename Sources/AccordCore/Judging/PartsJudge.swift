@@ -72,8 +72,7 @@ struct PartsJudge {
                 finding.severity = .warning
                 finding.message = "the client chose a different file name for the part “\(expectedPart.name)”"
             }
-            judgement.check(
-                part.filename.map { Self.isSame($0, filename) } ?? false, otherwise: finding)
+            judgement.check(part.filename.map { Self.isSame($0, filename) } ?? false, otherwise: finding)
         }
         judgeMediaType(part, expectedPart, place, &judgement)
         for header in expectedPart.headers where !header.name.isFieldName("Content-Type") {
@@ -109,8 +108,7 @@ struct PartsJudge {
     ) {
         let type = PartShape(expectedPart, in: description).mediaType
         let value = BodyValue(
-            content: expectedPart.content,
-            mediaType: type ?? MediaType(type: "text", subtype: "plain", parameters: []),
+            content: expectedPart.content, mediaType: type ?? MediaType(type: "text", subtype: "plain", parameters: []),
             description: nil, location: expectedPart.location ?? location)
         let reading = BodyReading(
             Self.utf8(part), type ?? part.mediaType ?? value.mediaType, nil, direction: direction, location: location)

@@ -37,8 +37,7 @@ struct QueryJudge {
     private func judgeBytes(_ items: [RawItem], _ judgement: inout Judgement) {
         judgement.assertions += 1
         if !Percent.isWellFormed(query), let item = items.first(where: { !Percent.isWellFormed($0.text) }) {
-            judgement.report(
-                finding(item.name, "a % in the query isn't followed by two hex digits", item.text, .error))
+            judgement.report(finding(item.name, "a % in the query isn't followed by two hex digits", item.text, .error))
         } else if !judgement.failed, let item = items.first(where: { !Percent.isUTF8($0.text) }) {
             judgement.report(finding(item.name, "the decoded query isn't UTF-8", item.text, .warning))
         }
@@ -58,9 +57,7 @@ struct QueryJudge {
         scalar.isASCII && ByteSet.query.contains(UInt8(scalar.value))
     }
 
-    private func finding(
-        _ name: String, _ message: String, _ actual: String, _ severity: Finding.Severity
-    ) -> Finding {
+    private func finding(_ name: String, _ message: String, _ actual: String, _ severity: Finding.Severity) -> Finding {
         Finding(
             rule: .requestQueryEncoding, severity: severity, blame: .client, message,
             contract: expected.location, place: .init(.query, Percent.decodeText(name)), actual: Excerpt.cut(actual),

@@ -81,8 +81,7 @@ struct RefusalJudge {
                 Rule.refusalPractice.advice)
         case 400...499:
             make(
-                .refusalUnanswered,
-                "the status code doesn't show whether the server checks credentials",
+                .refusalUnanswered, "the status code doesn't show whether the server checks credentials",
                 "On the server, check credentials before other conditions. "
                     + "If \(response.status) is intended, document a case with \(response.status) and “security”: [].")
         case 500...:
@@ -112,8 +111,7 @@ struct RefusalJudge {
                 .refusalAccepted, "\(operation.request.method) \(operation.request.path) found a deleted resource",
                 "Respond to a request for a deleted resource with 404 or 410.")
         case .request:
-            return make(
-                .refusalAccepted, "the server accepted an invalid request", Rule.refusalAccepted.advice)
+            return make(.refusalAccepted, "the server accepted an invalid request", Rule.refusalAccepted.advice)
         case .duplicateKey:
             var finding = make(
                 .refusalDuplicateKey, "the server accepted a body with a duplicate key", Rule.refusalDuplicateKey.advice
@@ -131,8 +129,7 @@ struct RefusalJudge {
         var finding = make(
             .responseStatusUndocumented,
             "the server rejected an invalid request with the undocumented status code \(response.status)",
-            "Document \(response.status) under “responses”, or accept it with --refusal-status \(response.status)."
-        )
+            "Document \(response.status) under “responses”, or accept it with --refusal-status \(response.status).")
         finding.blame = .contract
         finding.expected = operation.responses.map(\.status.description).joined(separator: ", ")
         if fits { finding.severity = .warning }

@@ -162,8 +162,7 @@ struct RequestJudge {
     private func unexpectedBody() -> Finding {
         Finding(
             rule: .requestBodyUnexpected, blame: .client, "the request has an unexpected body",
-            contract: expected.location, place: .init(.body, ""), expected: "none",
-            actual: Excerpt.of(request.body),
+            contract: expected.location, place: .init(.body, ""), expected: "none", actual: Excerpt.of(request.body),
             advice: "Set httpBody of the URLRequest to nil, or document the body in the contract.")
     }
 

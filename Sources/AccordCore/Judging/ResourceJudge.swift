@@ -23,8 +23,7 @@ struct ResourceJudge {
         if use.isDeleted, use.action != .list {
             let refusal = Refusal(
                 reason: "an earlier request deleted the resource", location: operation.request.location,
-                statuses: [404, 410],
-                subject: use.action == .delete ? .deletedAgain : .deleted)
+                statuses: [404, 410], subject: use.action == .delete ? .deletedAgain : .deleted)
             return RefusalJudge(response: response, operation: operation, refusal: refusal).judge()
         }
         var judgement = Judgement()
@@ -56,8 +55,7 @@ struct ResourceJudge {
     /// Returns the earlier requests that used this resource and succeeded, with their responses.
     private func earlier(_ resource: Int) -> [(action: ResourceUse.Action, exchange: StepExchange)] {
         exchanges.dropLast().compactMap { exchange in
-            guard let other = steps[exchange.step].resourceUse, other.resource == resource,
-                exchange.response.isSuccess
+            guard let other = steps[exchange.step].resourceUse, other.resource == resource, exchange.response.isSuccess
             else { return nil }
             return (other.action, exchange)
         }
@@ -309,8 +307,7 @@ struct ResourceJudge {
                 let opposite = exchanges.dropLast().last {
                     $0.query.contains { $0.name == item.name && $0.value == order.opposite }
                 }
-                guard let opposite, opposite.response.body == response.body, Set(values).count > 1
-                else { continue }
+                guard let opposite, opposite.response.body == response.body, Set(values).count > 1 else { continue }
                 expected = "a different order than for “\(order.opposite)”"
                 actual = "the same response"
             } else if let other = elements.lazy.compactMap({ $0.resource?[name] }).first(where: { value in

@@ -67,9 +67,7 @@ struct ResponseJudge {
         return Finding(
             rule: .responseStatus, blame: .server, "the server responded with 5xx to a valid request",
             contract: operation.request.location, place: .init(.status), expected: known,
-            actual: String(response.status),
-            advice: Rule.fuzzCrashed.advice,
-            details: excerpt)
+            actual: String(response.status), advice: Rule.fuzzCrashed.advice, details: excerpt)
     }
 
     /// The requirements of a case for a response, in addition to the operation's documentation.
@@ -93,8 +91,7 @@ struct ResponseJudge {
             let parameter = documented.first { $0.name.isFieldName(header.name) }
             let value = try scope.substitute(header.value)
             let expectation: ExpectedParameter.Expectation =
-                value.isNull
-                ? .absent(allowing: nil) : matching == .exact || header.isExact ? .value(value) : .schema
+                value.isNull ? .absent(allowing: nil) : matching == .exact || header.isExact ? .value(value) : .schema
             result.append(
                 ExpectedParameter(
                     name: header.name, parameter: parameter, expectation: expectation,
@@ -112,8 +109,7 @@ struct ResponseJudge {
             let index = expectations.firstIndex { $0.name.isFieldName(parameter.name) }
             let expectation: ExpectedParameter.Expectation =
                 parameter.isForbidden
-                ? .absent(allowing: nil)
-                : parameter.isRequired && !parameter.isFraming ? .schema : .optional
+                ? .absent(allowing: nil) : parameter.isRequired && !parameter.isFraming ? .schema : .optional
             if let index {
                 // The case specifies the value. Judge the value by the documented schema, too.
                 if case .value = expectations[index].expectation { expectations.append(expected(parameter, .optional)) }
@@ -128,16 +124,12 @@ struct ResponseJudge {
         judgeBody(documented, demands, &judgement)
     }
 
-    private func expected(
-        _ parameter: Parameter, _ expectation: ExpectedParameter.Expectation
-    ) -> ExpectedParameter {
+    private func expected(_ parameter: Parameter, _ expectation: ExpectedParameter.Expectation) -> ExpectedParameter {
         ExpectedParameter(
             name: parameter.name, parameter: parameter, expectation: expectation, location: parameter.location)
     }
 
-    private func judgeBody(
-        _ documented: ResponseDescription, _ demands: CaseDemands?, _ judgement: inout Judgement
-    ) {
+    private func judgeBody(_ documented: ResponseDescription, _ demands: CaseDemands?, _ judgement: inout Judgement) {
         let location = documented.body?.location ?? documented.location
         if operation.request.method == "HEAD", !response.body.isEmpty {
             return judgement.report(contentOfHead(location))
@@ -154,8 +146,7 @@ struct ResponseJudge {
                 response.body.isEmpty,
                 otherwise: bodyFinding(
                     .responseBodyUnexpected, "the response has a body that the contract doesn't document", "none",
-                    Excerpt.of(response.body),
-                    statesNone ? demands?.location ?? location : location))
+                    Excerpt.of(response.body), statesNone ? demands?.location ?? location : location))
             return
         }
         let hasContent = operation.request.method != "HEAD" && response.status != 204 && response.status != 304
@@ -234,8 +225,7 @@ struct ResponseJudge {
                 contract: location,
                 place: .init(.body, ""), expected: coding.beginning ?? "a body compressed with \(coding.name)",
                 actual: Excerpt.of(response.body),
-                advice:
-                    "Compress the body, or omit Content-Encoding: otherwise, clients can't read the body.")
+                advice: "Compress the body, or omit Content-Encoding: otherwise, clients can't read the body.")
         }
         guard
             documented.body?.content.contains(where: {
@@ -245,11 +235,9 @@ struct ResponseJudge {
         return Finding(
             rule: .responseBodyEncoding, blame: .server,
             "the body is compressed with \(coding.name), but the request doesn't accept \(coding.name)",
-            contract: location,
-            place: .init(.header, "Content-Encoding"), expected: "no Content-Encoding",
+            contract: location, place: .init(.header, "Content-Encoding"), expected: "no Content-Encoding",
             actual: "\(coding.name), \(response.body.count) bytes",
-            advice:
-                "Compress a body only if Accept-Encoding allows the encoding. "
+            advice: "Compress a body only if Accept-Encoding allows the encoding. "
                 + "By default, Accord sends “Accept-Encoding: identity”. "
                 + "If a case sends a different Accept-Encoding, document its response body as bytes.")
     }
@@ -275,9 +263,7 @@ struct ResponseJudge {
             details: (redirect?.details ?? []) + excerpt)
     }
 
-    private func wrongStatus(
-        _ status: Int, _ documented: ResponseDescription?, _ location: SourceLocation
-    ) -> Finding {
+    private func wrongStatus(_ status: Int, _ documented: ResponseDescription?, _ location: SourceLocation) -> Finding {
         var details = excerpt
         let advice =
             response.status >= 500

@@ -48,8 +48,7 @@ struct SchemaFindings {
         let missing = isIncomplete ? violation.missingProperties : []
         let subject = isNamed ? "“\(name ?? "")”: " : ""
         return Finding(
-            rule: rule, blame: blame, subject + violation.message,
-            contract: SourceLocation(violation.schemaValue),
+            rule: rule, blame: blame, subject + violation.message, contract: SourceLocation(violation.schemaValue),
             place: Finding.Place(part, name ?? pointer, missing: missing.first),
             expected: Excerpt.cut(violation.expected), actual: Excerpt.cut(violation.actual),
             advice: blame == .client

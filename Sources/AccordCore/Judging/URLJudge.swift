@@ -92,8 +92,7 @@ struct URLJudge {
                 let sample = RequestBuilder.value(parameter) ?? .null
                 judgement.report(valueFinding(parameter, sample, text, shape))
             }
-            let findings = SchemaFindings(
-                rule: .requestPathSchema, blame: .client, part: .path, name: parameter.name)
+            let findings = SchemaFindings(rule: .requestPathSchema, blame: .client, part: .path, name: parameter.name)
             judgement.findings += findings.findings(ofReadings: trees.flatMap { $0.readings(as: shape) }, schema)
         }
     }

@@ -164,13 +164,9 @@ package struct Baseline: Sendable {
 package struct BaselineError: Error, Sendable, Hashable, CustomStringConvertible {
     package var description: String
 
-    package init(_ description: String) {
-        self.description = description
-    }
+    package init(_ description: String) { self.description = description }
 
-    init(_ value: JSONValue, _ reason: String) {
-        description = "\(SourceLocation(value)): error: \(reason)"
-    }
+    init(_ value: JSONValue, _ reason: String) { description = "\(SourceLocation(value)): error: \(reason)" }
 }
 
 extension Baseline.Entry {

@@ -129,8 +129,7 @@ extension Dependence: Record {
     ) { status, part, name, use, rejects, accepts, hasDefault in
         // A later version of Accord may have written the report. Ignore the variations that only that version knows.
         Dependence(
-            status: status, part: part, name: name, use: use,
-            rejects: Set((rejects ?? []).compactMap(Variation.init)),
+            status: status, part: part, name: name, use: use, rejects: Set((rejects ?? []).compactMap(Variation.init)),
             accepts: Set((accepts ?? []).compactMap(Variation.init)), hasDefault: hasDefault ?? false)
     }
 

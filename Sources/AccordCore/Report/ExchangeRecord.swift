@@ -84,8 +84,7 @@ package struct ExchangeRecord: Sendable, Hashable {
 }
 
 extension HTTPField: Record {
-    package static let shape = RecordShape<Self>(
-        ("name", \.name), ("value", \.value), make: HTTPField.init(_:_:))
+    package static let shape = RecordShape<Self>(("name", \.name), ("value", \.value), make: HTTPField.init(_:_:))
 }
 
 extension ExchangeRecord.Body: Record {
@@ -143,8 +142,7 @@ extension ExchangeRecord {
     ///   - failure: The reason why the response is missing or incomplete.
     package init(
         request: HTTPRequest, response: HTTPResponse?, version: String? = nil, failure: String? = nil,
-        timing: Timing? = nil,
-        masking: Masking = .none, bodyLimit: Int = ExchangeRecord.bodyLimit
+        timing: Timing? = nil, masking: Masking = .none, bodyLimit: Int = ExchangeRecord.bodyLimit
     ) {
         self.init(
             request: Request(

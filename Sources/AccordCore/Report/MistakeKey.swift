@@ -105,16 +105,13 @@ extension Finding {
     package func key(inOperation operation: String?, orAt location: SourceLocation? = nil) -> MistakeKey {
         let part = place.map { Place($0.part, $0.part == .body ? nil : $0.name, missing: $0.missing) }
         let status = part?.part == .status ? actual : nil
-        return MistakeKey(
-            self, in: nil, .part(contract ?? location, operation: operation, part, status: status))
+        return MistakeKey(self, in: nil, .part(contract ?? location, operation: operation, part, status: status))
     }
 
     /// Returns the key for failures that the same request causes. The key contains the `curl` command of the request,
     /// or the finding's message if the request can't be sent.
     package func requestKey(in result: CaseResult) -> MistakeKey {
-        MistakeKey(
-            self, in: result,
-            .request(file: result.file, operation: result.operation, reproduce ?? message))
+        MistakeKey(self, in: result, .request(file: result.file, operation: result.operation, reproduce ?? message))
     }
 
     /// Returns the key for a mistake in code that several operations of a client share, such as code that creates

@@ -25,9 +25,7 @@ package struct RecordShape<Value>: Sendable {
         _ members: repeat (name: String, path: any KeyPath<Value, each Member> & Sendable),
         make: @escaping @Sendable (repeat each Member) -> Value
     ) {
-        write = { value, writer in
-            repeat writer.field((each members).name, value[keyPath: (each members).path])
-        }
+        write = { value, writer in repeat writer.field((each members).name, value[keyPath: (each members).path]) }
         read = { reader throws(ReportReadingError) in try make(repeat reader((each members).name) as each Member) }
     }
 }

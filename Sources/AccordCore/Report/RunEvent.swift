@@ -52,8 +52,7 @@ package enum RunEvent: Sendable {
             case .runStarted(let start):
                 writer.fields(("event", "run.started"), ("version", Self.version), ("at", seconds))
                 start.write(to: &writer)
-            case .runPlanned(let total):
-                writer.fields(("event", "run.planned"), ("at", seconds), ("total", total))
+            case .runPlanned(let total): writer.fields(("event", "run.planned"), ("at", seconds), ("total", total))
             case .caseStarted(let id, let file, let operation):
                 writer.fields(
                     ("event", "case.started"), ("at", seconds), ("id", id), ("file", file),

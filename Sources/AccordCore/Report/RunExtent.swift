@@ -88,8 +88,7 @@ extension RunExtent {
             for (status, count) in responses.statuses { generated[index].add(status, count: count) }
         }
         return RunExtent(
-            asked: parts.reduce(0) { $0 + $1.asked },
-            unasked: parts.flatMap(\.unasked).distinct, generated: generated)
+            asked: parts.reduce(0) { $0 + $1.asked }, unasked: parts.flatMap(\.unasked).distinct, generated: generated)
     }
 }
 
@@ -198,8 +197,7 @@ extension RunExtent.Generated: Record {
     fileprivate struct Count: Record {
         let status: Int
         let count: Int
-        static let shape = RecordShape<Self>(
-            ("status", \.status), ("count", \.count), make: Self.init(status:count:))
+        static let shape = RecordShape<Self>(("status", \.status), ("count", \.count), make: Self.init(status:count:))
     }
 
     package static let shape = RecordShape<Self>(

@@ -135,9 +135,7 @@ package struct RunReport: Sendable {
     }
 }
 
-extension RunReport.Tool {
-    package static let current: RunReport.Tool = RunReport.Tool(version: "0.2.0")
-}
+extension RunReport.Tool { package static let current: RunReport.Tool = RunReport.Tool(version: "0.2.0") }
 
 extension RunReport {
     /// Whether a run passed, failed, tested nothing or was interrupted.

@@ -5,9 +5,7 @@ import AccordContract
 package struct Severities: Sendable {
     package typealias Profile = SeverityProfile
 
-    package enum Level: String, Sendable, CaseIterable {
-        case error, warning, off
-    }
+    package enum Level: String, Sendable, CaseIterable { case error, warning, off }
 
     /// The severity that the user chose for a rule, such as `http.allow`, or for a group of rules, such as `http`.
     private struct Setting: Sendable {

@@ -164,9 +164,7 @@ package struct EmbeddedPlaces: Sendable {
 
     /// Returns the source positions of a document as a string, which ``init(_:)`` can read. Returns `nil` if the values
     /// weren't copied from other documents.
-    package static func text(
-        for document: JSONDocument, marking marked: [Int], naming: (String) -> String
-    ) -> String? {
+    package static func text(for document: JSONDocument, marking marked: [Int], naming: (String) -> String) -> String? {
         guard case .copied = document.places else { return nil }
         var files: [String] = []
         var runs: [JSON] = []

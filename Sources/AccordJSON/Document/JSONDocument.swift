@@ -77,9 +77,7 @@ public final class JSONDocument: Sendable {
         }
     }
 
-    deinit {
-        nodes.deallocate()
-    }
+    deinit { nodes.deallocate() }
 
     /// The top-level value of the document.
     public var root: JSONValue { JSONValue(document: self, node: 0) }
@@ -105,9 +103,7 @@ extension JSONDocument {
     package var isPlainJSON: Bool { places == nil }
 
     /// Returns the line and column of a byte offset. An offset after the end of the text counts as the end.
-    public func position(ofOffset offset: Int) -> JSONPosition {
-        lineIndex.position(ofOffset: offset, in: bytes)
-    }
+    public func position(ofOffset offset: Int) -> JSONPosition { lineIndex.position(ofOffset: offset, in: bytes) }
 
     /// Returns the source position of a value's or a key's node.
     package func position(ofNode node: Int) -> JSONPosition {

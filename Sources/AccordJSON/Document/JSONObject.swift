@@ -79,9 +79,7 @@ extension JSONObject: RandomAccessCollection {
 
 extension JSONObject: Hashable {
     /// Returns whether two objects have the same keys with the same values, in any order.
-    public static func == (left: Self, right: Self) -> Bool {
-        JSON.object(left) == JSON.object(right)
-    }
+    public static func == (left: Self, right: Self) -> Bool { JSON.object(left) == JSON.object(right) }
 
     /// Hashes the members without regard to their order.
     public func hash(into hasher: inout Hasher) { hash(into: &hasher, levels: JSON.hashedLevels) }

@@ -78,8 +78,7 @@ extension JSON {
                 return true
             }
             return elements[index].change(tokens.dropFirst(), to: value)
-        default:
-            return false
+        default: return false
         }
     }
 }

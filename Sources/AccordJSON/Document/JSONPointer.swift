@@ -13,9 +13,7 @@ public struct JSONPointer: Sendable, CustomStringConvertible {
     /// Reads a pointer such as `/users/0/name`, in which `~1` stands for a slash and `~0` for a tilde.
     ///
     /// - Throws: ``JSONPointerError`` if the string isn't a JSON Pointer.
-    public init(parsing text: String) throws(JSONPointerError) {
-        tokens = try Self.parse(text)
-    }
+    public init(parsing text: String) throws(JSONPointerError) { tokens = try Self.parse(text) }
 
     /// Returns the pointer to a member or an element.
     public func appending(_ token: String) -> JSONPointer { JSONPointer(tokens: tokens + [token]) }

@@ -48,9 +48,7 @@ public struct JSONValue: Sendable, CustomStringConvertible {
     }
 
     /// The number with its lexeme, or `nil` for other types.
-    public var number: JSONNumber? {
-        tapeNode.kind == .number ? JSONNumber(validated: text) : nil
-    }
+    public var number: JSONNumber? { tapeNode.kind == .number ? JSONNumber(validated: text) : nil }
 
     /// The number as an `Int`, or `nil` for other types, for fractions and for integers that don't fit. `1.0` and `1e2`
     /// are integers.
@@ -193,9 +191,7 @@ extension JSONValue: Hashable {
     /// The members of the object, without members that a later duplicate replaces.
     package var distinctMembers: [JSONMember] {
         if document.duplicates.isEmpty { return Array(members) }
-        return members.filter { member in
-            document.keyNode(of: member.key, inObject: node) == member.value.node - 1
-        }
+        return members.filter { member in document.keyNode(of: member.key, inObject: node) == member.value.node - 1 }
     }
 
     private func hasSameBytes(as other: JSONValue) -> Bool {

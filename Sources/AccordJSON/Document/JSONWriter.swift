@@ -93,8 +93,7 @@ public struct JSONWriter: Sendable {
                 bytes.append(tapeNode.kind == .array ? 0x5B : 0x7B)
                 open.append((tapeNode.next, tapeNode.kind != .array))
             case .escapedString: append(document.string(ofNode: node), to: &bytes)
-            case .null, .no, .yes, .number, .string:
-                bytes += document.bytes[Int(tapeNode.start)..<Int(tapeNode.end)]
+            case .null, .no, .yes, .number, .string: bytes += document.bytes[Int(tapeNode.start)..<Int(tapeNode.end)]
             }
             if followsKey { bytes += indent == nil ? [0x3A] : [0x3A, 0x20] }
             while let last = open.last, last.end == node + 1 {

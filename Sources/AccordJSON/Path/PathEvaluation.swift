@@ -47,20 +47,17 @@ struct PathEvaluation {
     private func select(_ selectors: [PathSelector], from value: JSONValue, into selected: inout [JSONValue]) {
         for selector in selectors where work.take(1) {
             switch selector {
-            case .name(let name):
-                if let member = value[name] { selected.append(member) }
+            case .name(let name): if let member = value[name] { selected.append(member) }
             case .index(let index):
                 guard value.kind == .array,
                     work.take(min(Int(clamping: index.magnitude), value.tapeNode.next - value.node))
                 else { continue }
                 let place = index < 0 ? value.count + index : index
                 if let element = value[place] { selected.append(element) }
-            case .wildcard:
-                selected += children(of: value)
+            case .wildcard: selected += children(of: value)
             case .slice(let start, let end, let step):
                 if value.kind == .array { selectSlice(start, end, step, from: value, into: &selected) }
-            case .filter(let condition):
-                selected += children(of: value).filter { matches(condition, for: $0) }
+            case .filter(let condition): selected += children(of: value).filter { matches(condition, for: $0) }
             }
         }
     }

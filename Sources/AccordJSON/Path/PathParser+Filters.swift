@@ -57,8 +57,7 @@ extension PathParser {
         skipSpace()
         let rightStart = at
         let right = try parseTerm()
-        return .comparison(
-            leftOperand, comparison, try operand(right, at: rightStart, for: "a comparison"))
+        return .comparison(leftOperand, comparison, try operand(right, at: rightStart, for: "a comparison"))
     }
 
     private mutating func takeComparison() -> PathComparison? {
@@ -206,9 +205,7 @@ extension PathParser {
         return arguments
     }
 
-    private func value(
-        _ argument: (term: PathTerm, start: Int), of name: String
-    ) throws(JSONPathError) -> PathOperand {
+    private func value(_ argument: (term: PathTerm, start: Int), of name: String) throws(JSONPathError) -> PathOperand {
         try operand(argument.term, at: argument.start, for: name)
     }
 

@@ -35,8 +35,7 @@ struct PathParser {
             skipSpace()
             let column = at + 1
             switch next {
-            case "[":
-                segments.append(PathSegment(isDescendant: false, column: column, selectors: try parseBrackets()))
+            case "[": segments.append(PathSegment(isDescendant: false, column: column, selectors: try parseBrackets()))
             case ".":
                 at += 1
                 let isDescendant = take(".")
@@ -76,8 +75,7 @@ struct PathParser {
         case "*":
             at += 1
             return .wildcard
-        case "'", "\"":
-            return .name(try parseString())
+        case "'", "\"": return .name(try parseString())
         case "?":
             at += 1
             skipSpace()

@@ -28,9 +28,7 @@ indirect enum PathCondition: Sendable {
 }
 
 /// The comparison operators.
-enum PathComparison: Sendable {
-    case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
-}
+enum PathComparison: Sendable { case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual }
 
 /// A query inside a filter.
 struct PathQuery: Sendable {

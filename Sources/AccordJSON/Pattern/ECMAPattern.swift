@@ -35,9 +35,7 @@ public struct ECMAPattern: Sendable, CustomStringConvertible {
     /// Returns whether the text contains a match.
     ///
     /// Also returns `false` if the search was stopped. ``search(_:)`` distinguishes the two cases.
-    public func matches(in text: String) -> Bool {
-        outcome(in: text) == .match
-    }
+    public func matches(in text: String) -> Bool { outcome(in: text) == .match }
 
     /// The number of instructions of the compiled pattern.
     var size: Int { compiled.program.instructions.count }

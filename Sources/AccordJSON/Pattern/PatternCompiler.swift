@@ -35,8 +35,7 @@ struct PatternCompiler {
     private var here: Int32 { Int32(program.instructions.count) }
 
     private mutating func emit(
-        _ operation: PatternInstruction.Operation, _ a: Int32 = 0, _ b: Int32 = 0, _ c: Int32 = 0,
-        isGreedy: Bool = true
+        _ operation: PatternInstruction.Operation, _ a: Int32 = 0, _ b: Int32 = 0, _ c: Int32 = 0, isGreedy: Bool = true
     ) {
         program.instructions.append(
             PatternInstruction(operation: operation, isBackward: isBackward, isGreedy: isGreedy, a: a, b: b, c: c))
@@ -61,8 +60,7 @@ struct PatternCompiler {
         case .empty: break
         case .scalar(let value): emit(.scalar, Int32(value))
         case .set(let set): emit(.set, index(of: set))
-        case .sequence(let nodes):
-            for part in isBackward ? nodes.reversed() : nodes { try add(part) }
+        case .sequence(let nodes): for part in isBackward ? nodes.reversed() : nodes { try add(part) }
         case .alternatives(let nodes): try addAlternatives(nodes)
         case .capture(let group, let inner):
             emit(.save, Int32(2 * group + (isBackward ? 1 : 0)))
@@ -166,9 +164,7 @@ struct PatternCompiler {
     /// Adds one optional iteration of a repetition. The iteration clears the groups of the body, and fails if the body
     /// matches the empty string (ECMA-262, 22.2.2.3.1).
     private mutating func addIteration(_ node: PatternNode) throws(ECMAPatternError) {
-        if let groups = node.captures {
-            emit(.clear, Int32(2 * groups.lowerBound), Int32(2 * groups.upperBound + 2))
-        }
+        if let groups = node.captures { emit(.clear, Int32(2 * groups.lowerBound), Int32(2 * groups.upperBound + 2)) }
         guard node.canBeEmpty else { return try add(node) }
         let register = newRegister()
         emit(.save, register)
@@ -192,9 +188,7 @@ struct PatternCompiler {
         // To leave the loop, `count` uses the target of this `jump`, because `count` has no free field for the target.
         let exit = Int(here)
         emit(.jump)
-        if let groups = node.captures {
-            emit(.clear, Int32(2 * groups.lowerBound), Int32(2 * groups.upperBound + 2))
-        }
+        if let groups = node.captures { emit(.clear, Int32(2 * groups.lowerBound), Int32(2 * groups.upperBound + 2)) }
         try add(node)
         emit(.jump, Int32(head))
         program.instructions[exit].a = here

@@ -267,8 +267,7 @@ struct PatternMachine: ~Copyable {
             place = text.place(before: known.lowerBound)
         }
         let isNext =
-            place < known.lowerBound && known.lowerBound <= text.count
-            && text.place(before: known.lowerBound) == place
+            place < known.lowerBound && known.lowerBound <= text.count && text.place(before: known.lowerBound) == place
         visits[pc].continued = place...(isNext ? known.upperBound : place)
         return true
     }

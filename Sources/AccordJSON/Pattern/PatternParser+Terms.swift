@@ -90,9 +90,7 @@ extension PatternParser {
             return letter.value
         default: break
         }
-        if isUnicode {
-            throw failure("\\\(letter) isn't an escape: remove the backslash", at: start)
-        }
+        if isUnicode { throw failure("\\\(letter) isn't an escape: remove the backslash", at: start) }
         return letter == "c" ? 0x5C : letter.value
     }
 

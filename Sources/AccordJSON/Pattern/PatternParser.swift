@@ -28,9 +28,7 @@ package struct PatternParser {
     /// - Throws: ``ECMAPatternError`` for the first error.
     package mutating func parse() throws(ECMAPatternError) -> PatternNode {
         let node = try parseAlternatives()
-        if at < scalars.count {
-            throw failure("this ) doesn't close a group: write \\) to match the character )")
-        }
+        if at < scalars.count { throw failure("this ) doesn't close a group: write \\) to match the character )") }
         return try resolve(node)
     }
 
@@ -69,8 +67,7 @@ package struct PatternParser {
                     throw failure("an assertion such as ^ or \\b can't be repeated: remove its quantifier", at: start)
                 }
                 nodes.append(
-                    .repetition(
-                        term, minimum: quantifier.minimum, maximum: quantifier.maximum, isGreedy: !take("?")))
+                    .repetition(term, minimum: quantifier.minimum, maximum: quantifier.maximum, isGreedy: !take("?")))
             } else {
                 nodes.append(term)
             }

@@ -62,8 +62,7 @@ extension TapeReader {
         switch text[at] {
         case 0x7D where afterComma:
             return ReadFailure(at, "no member follows the comma: add a member or remove the comma")
-        case 0x2C:
-            return ReadFailure(at, "a member is missing before the comma: add a member or remove the comma")
+        case 0x2C: return ReadFailure(at, "a member is missing before the comma: add a member or remove the comma")
         case 0x27: return ReadFailure(at, "a key needs double quotes, not single quotes")
         case 0x2F, 0x23: return ReadFailure(at, "JSON doesn't allow comments: remove the comment")
         case 0x5D: return ReadFailure(at, "an object ends with }, not with ]", opening: Int(nodes.base[object].start))

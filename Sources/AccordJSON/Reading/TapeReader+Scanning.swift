@@ -53,8 +53,7 @@ extension TapeReader {
     private mutating func scanEscape(in string: Int) throws(ReadFailure) {
         guard at &+ 1 < count else { throw unclosedString(string) }
         switch text[at &+ 1] {
-        case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74:
-            at &+= 2
+        case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: at &+= 2
         case 0x75:
             let unit = try scanHex(at &+ 2, in: string)
             if unit & 0xFC00 == 0xDC00 {
@@ -67,8 +66,7 @@ extension TapeReader {
                     try scanHex(low &+ 2, in: string) & 0xFC00 == 0xDC00
                 else {
                     throw ReadFailure(
-                        at,
-                        "this \\u escape is the first half of a surrogate pair: \\uDC00 to \\uDFFF must follow")
+                        at, "this \\u escape is the first half of a surrogate pair: \\uDC00 to \\uDFFF must follow")
                 }
                 at &+= 12
             } else {
@@ -95,9 +93,7 @@ extension TapeReader {
     /// Scans a character that has two to four bytes in UTF-8.
     private mutating func scanUTF8() throws(ReadFailure) {
         let length = UTF8Sequence.length(text + at, available: count - at)
-        guard length > 0 else {
-            throw ReadFailure(at, "this byte isn't UTF-8: save the text in UTF-8")
-        }
+        guard length > 0 else { throw ReadFailure(at, "this byte isn't UTF-8: save the text in UTF-8") }
         at &+= length
     }
 
@@ -156,8 +152,7 @@ enum UTF8Sequence {
         guard available >= 2 else { return 0 }
         let second = bytes[1]
         switch lead {
-        case 0xC2...0xDF:
-            return second & 0xC0 == 0x80 ? 2 : 0
+        case 0xC2...0xDF: return second & 0xC0 == 0x80 ? 2 : 0
         case 0xE0...0xEF:
             let low: UInt8 = lead == 0xE0 ? 0xA0 : 0x80
             let high: UInt8 = lead == 0xED ? 0x9F : 0xBF
@@ -167,8 +162,7 @@ enum UTF8Sequence {
             let high: UInt8 = lead == 0xF4 ? 0x8F : 0xBF
             return second >= low && second <= high && available >= 4 && bytes[2] & 0xC0 == 0x80
                 && bytes[3] & 0xC0 == 0x80 ? 4 : 0
-        default:
-            return 0
+        default: return 0
         }
     }
 }

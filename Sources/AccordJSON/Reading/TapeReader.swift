@@ -68,8 +68,7 @@ struct TapeReader: ~Copyable {
                 depth &+= 1
                 if depth > maximumDepth { throw tooDeep() }
                 let node = nodes.count
-                nodes.append(
-                    TapeNode(start: start, end: keys.count, kind: isObject ? .object : .array, next: parent))
+                nodes.append(TapeNode(start: start, end: keys.count, kind: isObject ? .object : .array, next: parent))
                 parent = node
                 at &+= 1
                 skipSpace()
@@ -99,8 +98,7 @@ struct TapeReader: ~Copyable {
                 guard isWord(0x6C6C_756E) else { throw notAValue() }
                 at &+= 4
                 add(.null, start)
-            default:
-                throw notAValue(in: parent)
+            default: throw notAValue(in: parent)
             }
             // After a value, continue with the next value of the innermost open container, or end the container.
             while true {

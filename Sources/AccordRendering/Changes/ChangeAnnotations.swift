@@ -36,8 +36,7 @@ extension ChangeReport {
 
     private static func rule(_ id: String) -> JSON {
         guard let kind = ChangeKind(id: id) else { return ["id": .string(id)] }
-        return SARIFReport.rule(
-            id, title: kind.title, explanation: kind.explanation, help: kind.affected.sentence)
+        return SARIFReport.rule(id, title: kind.title, explanation: kind.explanation, help: kind.affected.sentence)
     }
 
     private static func result(_ group: ChangeGroup, _ rule: Int) -> JSON {

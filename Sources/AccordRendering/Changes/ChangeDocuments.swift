@@ -24,9 +24,7 @@ extension ChangeReport {
 
     private func markdown(_ form: Form) -> String {
         var lines = ["## Changes of the API", "", MarkdownText.escape(summary), ""]
-        if let omission = form.omission {
-            lines += ["\(omission) `--format text` prints the complete report.", ""]
-        }
+        if let omission = form.omission { lines += ["\(omission) `--format text` prints the complete report.", ""] }
         for (name, groups) in (form.hasCompatible ? self : important).sections {
             lines += ["### " + (name.isEmpty ? "The document" : MarkdownText.code(name)), ""]
             for group in groups {

@@ -12,9 +12,7 @@ package enum JUnitReport {
         }
         let cases = Dictionary(grouping: report.cases, by: \.file)
         var xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-        for (index, file) in files.enumerated() {
-            xml += suite(file, index, cases[file] ?? [], report)
-        }
+        for (index, file) in files.enumerated() { xml += suite(file, index, cases[file] ?? [], report) }
         return xml + "</testsuites>\n"
     }
 
@@ -41,9 +39,7 @@ package enum JUnitReport {
         return xml
     }
 
-    private static func properties(
-        _ contract: RunReport.ContractSummary?, _ report: RunReport
-    ) -> [(String, String)] {
+    private static func properties(_ contract: RunReport.ContractSummary?, _ report: RunReport) -> [(String, String)] {
         var properties = [("tool", "\(report.tool.name) \(report.tool.version)"), ("kind", report.kind.rawValue)]
         if let contract { properties.append(("version", contract.version)) }
         if let target = report.target { properties.append(("target", target)) }
@@ -52,9 +48,7 @@ package enum JUnitReport {
     }
 
     private static func testcase(_ result: CaseResult) -> String {
-        let attributes = [
-            ("name", result.title), ("classname", result.operation), ("time", time(result.duration)),
-        ]
+        let attributes = [("name", result.title), ("classname", result.operation), ("time", time(result.duration))]
         let head = "    <testcase\(written(attributes))"
         switch result.status {
         case .passed: return head + "/>\n"

@@ -30,8 +30,7 @@ package enum MarkdownReport {
         page["target"] = report.target.map { MarkdownText.code($0) }
         page["verified"] = report.kind == .merged ? "server verified at" : "verified at"
         let heading = [report.extent?.heading].compactMap(\.self)
-        let coverage =
-            (report.coverageLines + heading).map(\.capitalizedFirst) + (report.extent?.generatedLines ?? [])
+        let coverage = (report.coverageLines + heading).map(\.capitalizedFirst) + (report.extent?.generatedLines ?? [])
         if !coverage.isEmpty { page["coverage"] = ["lines": coverage] as TemplateFields }
         if !report.hints.isEmpty { page["hints"] = ["items": report.hints] }
         let unasked = report.extent?.unaskedLines ?? []
@@ -65,8 +64,7 @@ package enum MarkdownReport {
 
     /// Returns the ids of the first cases that have the problem.
     private static func examples(_ problem: Problem, _ report: RunReport, inTable: Bool) -> String {
-        problem.examples.map { titleCode(report.cases[$0.result], inTable: inTable) }
-            .joined(separator: ", ")
+        problem.examples.map { titleCode(report.cases[$0.result], inTable: inTable) }.joined(separator: ", ")
     }
 
     private static func row(_ problem: Problem, _ report: RunReport) -> TemplateFields {

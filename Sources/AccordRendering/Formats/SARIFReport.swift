@@ -22,16 +22,12 @@ package enum SARIFReport {
     /// Returns a SARIF file with one run.
     static func log(_ tool: RunReport.Tool, rules: [JSON], results: [JSON], invocations: JSON? = nil) -> JSON {
         var run: JSONObject = [
-            "tool": [
-                "driver": ["name": .string(tool.name), "version": .string(tool.version), "rules": .array(rules)]
-            ],
+            "tool": ["driver": ["name": .string(tool.name), "version": .string(tool.version), "rules": .array(rules)]],
             "columnKind": "unicodeCodePoints",
         ]
         if let invocations { run["invocations"] = invocations }
         run["results"] = .array(results)
-        return [
-            "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [.object(run)],
-        ]
+        return ["$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [.object(run)]]
     }
 
     /// Returns a line and a column in a file.
@@ -66,8 +62,7 @@ package enum SARIFReport {
         let message = "\(problem.heading)\ncase: \(titles.first ?? "")\(more)\n\(PlainFinding.text(finding))"
         return [
             "ruleId": .string(finding.rule.id), "ruleIndex": .number(JSONNumber(ruleIndex)),
-            "level": .string(finding.severity.rawValue),
-            "message": ["text": .string(message)],
+            "level": .string(finding.severity.rawValue), "message": ["text": .string(message)],
             "occurrenceCount": .number(JSONNumber(problem.count)),
             "locations": [
                 [
@@ -80,9 +75,7 @@ package enum SARIFReport {
             ],
             // The fingerprint identifies the problem in later runs, even if its line in the contract changes.
             "partialFingerprints": ["cause/v1": .string(ProblemFingerprint.text(problem, in: report))],
-            "properties": [
-                "blame": .string(finding.blame.rawValue), "pointer": .string(place?.pointer ?? ""),
-            ],
+            "properties": ["blame": .string(finding.blame.rawValue), "pointer": .string(place?.pointer ?? "")],
         ]
     }
 }

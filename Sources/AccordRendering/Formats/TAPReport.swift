@@ -8,9 +8,7 @@ package enum TAPReport {
     /// - Throws: the errors that `take` throws.
     package static func write(_ report: RunReport, _ take: ([UInt8]) throws -> Void) rethrows {
         try take(Array("TAP version 14\n1..\(report.cases.count)\n".utf8))
-        for (index, result) in report.cases.enumerated() {
-            try take(Array(lines(result, number: index + 1).utf8))
-        }
+        for (index, result) in report.cases.enumerated() { try take(Array(lines(result, number: index + 1).utf8)) }
         if report.isInterrupted { try take(Array("Bail out! The run was interrupted\n".utf8)) }
     }
 
@@ -64,7 +62,5 @@ package enum TAPReport {
 /// Creates JSON string literals.
 enum JSONText {
     /// Returns the text as a JSON string, with control characters escaped.
-    static func quoted(_ text: String) -> String {
-        JSON.string(VisibleText.escape(text, lines: .kept)).compact
-    }
+    static func quoted(_ text: String) -> String { JSON.string(VisibleText.escape(text, lines: .kept)).compact }
 }

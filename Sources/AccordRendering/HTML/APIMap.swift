@@ -64,9 +64,7 @@ package struct APIMap {
         return (lines + ["</g>", "</svg>"]).joined(separator: "\n") + "\n"
     }
 
-    private static func tile(
-        _ name: String, _ state: ElementStates.State, of title: String, x: Int, y: Int
-    ) -> String {
+    private static func tile(_ name: String, _ state: ElementStates.State, of title: String, x: Int, y: Int) -> String {
         let (fill, text) =
             switch state {
             case .passed: ("#1d6b3e", "#fff")

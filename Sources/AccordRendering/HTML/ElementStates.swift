@@ -77,8 +77,7 @@ struct ElementStates {
     /// - Parameter failures: the errors found in the operation's cases.
     private init(_ coverage: OperationCoverage, failures: [ElementFailure]) {
         self.coverage = coverage
-        let statuses = Set(
-            failures.lazy.map(\.finding).filter { $0.place?.part == .status }.compactMap(\.expected))
+        let statuses = Set(failures.lazy.map(\.finding).filter { $0.place?.part == .status }.compactMap(\.expected))
         let broken = Self.withAncestors(Set(failures.lazy.compactMap(\.finding.contract?.pointer)))
         let missing = Set(failures.compactMap { MissingProperty($0, in: coverage) })
         let responses = failures.compactMap { BrokenResponse($0, in: coverage) }

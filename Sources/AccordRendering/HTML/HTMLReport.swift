@@ -50,7 +50,5 @@ package enum HTMLReport {
 
     /// Returns the hash of a script or style. A content security policy with this hash allows the script or style (CSP
     /// Level 3 section 2.3.1).
-    private static func hash(_ text: String) -> String {
-        "sha256-\(Base64.encode(SHA256.digest(Array(text.utf8))))"
-    }
+    private static func hash(_ text: String) -> String { "sha256-\(Base64.encode(SHA256.digest(Array(text.utf8))))" }
 }

@@ -23,9 +23,7 @@ struct NeedsMarkup {
     /// client reads.
     var fields: TemplateFields? {
         guard let summary = needs.summary else { return nil }
-        return [
-            "summary": "The client \(summary) of the responses.", "operations": needs.operations.map(fields(of:)),
-        ]
+        return ["summary": "The client \(summary) of the responses.", "operations": needs.operations.map(fields(of:))]
     }
 
     private func fields(of operation: ClientNeeds.Operation) -> TemplateFields {
@@ -90,8 +88,7 @@ struct NeedsMarkup {
                 for (index, member) in value.members.enumerated() {
                     let inner = name + JSONPointer(tokens: [member.key]).description
                     let key = JSON.string(member.key).compact
-                    add(
-                        member.value, inner, "\(key): ", depth: depth + 1, tail: index + 1 < value.count ? "," : "")
+                    add(member.value, inner, "\(key): ", depth: depth + 1, tail: index + 1 < value.count ? "," : "")
                 }
                 line("}\(tail)")
             case .array where value.count > 0:

@@ -22,8 +22,7 @@ struct PageModel {
             "verdict": report.outcome.name, "headline": report.headline(problems.all), "countsLine": report.countsLine,
             "counts": report.counts.map {
                 ["count": $0.count, "name": $0.name, "kind": $0.count > 0 ? Self.kind($0.name) : "none"]
-            },
-            "bar": bar, "tool": "\(report.tool.name) \(report.tool.version)",
+            }, "bar": bar, "tool": "\(report.tool.name) \(report.tool.version)",
             "subject": report.titles.isEmpty ? "Contract report" : report.titles,
             "run": "\(report.startedText), \(report.durationText)\(report.profileText)", "lede": cards.lede,
             "verified": report.kind == .merged ? "Server verified at" : "Verified",

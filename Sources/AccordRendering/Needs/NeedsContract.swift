@@ -278,10 +278,7 @@ package struct NeedsText {
             add("accepts null at") { $0.accepts.contains(.null) }
             if let use = operation.use(.status, "", status: status) {
                 words.append(
-                    use == .unread
-                        ? "is treated like other failures"
-                        : "is treated differently from other failures"
-                )
+                    use == .unread ? "is treated like other failures" : "is treated differently from other failures")
             }
             lines += words.map { "  \(status) \($0)" }
         }

@@ -92,9 +92,7 @@ package enum TerminalText {
     static func line(_ text: String) -> String { disarmed(VisibleText.escape(text, lines: .shown)) }
 
     /// Returns the text split into lines.
-    static func lines(_ text: String) -> [String] {
-        VisibleText.escape(text, lines: .kept).lines.map(disarmed)
-    }
+    static func lines(_ text: String) -> [String] { VisibleText.escape(text, lines: .kept).lines.map(disarmed) }
 
     /// Returns a line without commands that a build service would run.
     ///

@@ -132,9 +132,7 @@ package struct TerminalRenderer: Sendable {
         return lines
     }
 
-    private func listed<Value>(
-        _ values: [Value], most: Int = longestListed, _ lines: (Value) -> [String]
-    ) -> [String] {
+    private func listed<Value>(_ values: [Value], most: Int = longestListed, _ lines: (Value) -> [String]) -> [String] {
         guard !isVerbose, values.count > most else { return values.flatMap(lines) }
         return values.prefix(most).flatMap(lines)
             + ["  … and \(values.count - most) more; see --verbose or the reports"]
@@ -175,8 +173,7 @@ package struct ComparisonRenderer: Sendable {
         guard !titles.isEmpty else { return [] }
         let shown = isVerbose ? titles : Array(titles.prefix(Self.longestListed))
         let left = titles.count - shown.count
-        return [style.paint("\(mark) \(titles.count) \(name)", .bold, ink)]
-            + shown.map { "  \(TerminalText.line($0))" }
+        return [style.paint("\(mark) \(titles.count) \(name)", .bold, ink)] + shown.map { "  \(TerminalText.line($0))" }
             + (left > 0 ? ["  … and \(left) more; see --verbose"] : [])
     }
 }

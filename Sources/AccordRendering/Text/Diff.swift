@@ -40,9 +40,7 @@ struct Diff: Sendable, Equatable {
     /// Whether the comparison has at most two lines, all of which differ.
     var isSmall: Bool { lines.allSatisfy { $0.mark != .same && $0.mark != .gap } && lines.count <= 2 }
 
-    private static func split(_ text: String) -> [String] {
-        VisibleText.escape(text, lines: .kept).lines
-    }
+    private static func split(_ text: String) -> [String] { VisibleText.escape(text, lines: .kept).lines }
 
     /// Marks the characters that differ between expected and actual lines. Compares a group of expected lines only with
     /// an equally long group of actual lines after it.
@@ -84,8 +82,7 @@ struct Diff: Sendable, Equatable {
 
     private static func shortened(_ lines: [Line]) -> [Line] {
         guard lines.count > longest else { return lines }
-        let gap = Line(
-            mark: .gap, pieces: [Piece(text: "… \(lines.count - longest) more lines", isChanged: false)])
+        let gap = Line(mark: .gap, pieces: [Piece(text: "… \(lines.count - longest) more lines", isChanged: false)])
         return lines.prefix(longest) + [gap]
     }
 

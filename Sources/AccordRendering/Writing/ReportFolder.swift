@@ -58,9 +58,7 @@ package struct ReportFolder: Sendable {
         close(descriptor)
     }
 
-    func file(_ name: String) -> String {
-        path.isEmpty ? name : path.hasSuffix("/") ? path + name : "\(path)/\(name)"
-    }
+    func file(_ name: String) -> String { path.isEmpty ? name : path.hasSuffix("/") ? path + name : "\(path)/\(name)" }
 
     private static func isFolder(_ path: String) -> Bool { FileStatus(path)?.isFolder == true }
 }

@@ -105,9 +105,7 @@ extension Mutation {
 
 /// The behavior that Accord requires of a client for a mutated response. “Must”, “should” and “may” have the meaning of
 /// RFC 2119.
-package enum Verdict: String, Sendable {
-    case mustError, mustTolerate, shouldError, shouldTolerate, may, mustNotCrash
-}
+package enum Verdict: String, Sendable { case mustError, mustTolerate, shouldError, shouldTolerate, may, mustNotCrash }
 
 extension Mutation {
     /// The properties of one mutation of the catalogue.

@@ -34,8 +34,7 @@ struct SchemaCompiler {
 
     /// Compiles the schemas of a document into one program. Reports and ignores invalid keywords.
     static func compile(
-        _ schemas: [JSONValue], in document: JSONDocument, uri: String, registry: SchemaRegistry,
-        options: SchemaOptions
+        _ schemas: [JSONValue], in document: JSONDocument, uri: String, registry: SchemaRegistry, options: SchemaOptions
     ) -> (SchemaProgram, [SchemaDiagnostic]) {
         var compiler = SchemaCompiler(index: SchemaIndex(registry: registry, options: options))
         let outer = compiler.index.addContainer(document, uri: uri)
@@ -88,8 +87,7 @@ struct SchemaCompiler {
         program.schemaByPlace[place] = number
         program.schemas.append(SchemaCode(resource: UInt32(resource)))
         program.sources.append(
-            SchemaSource(
-                document: UInt32(place.document), node: UInt32(place.node), resource: UInt32(resource)))
+            SchemaSource(document: UInt32(place.document), node: UInt32(place.node), resource: UInt32(resource)))
         queue.append(number)
         return number
     }
@@ -110,8 +108,7 @@ struct SchemaCompiler {
         _ operation: Instruction.Operation, _ keyword: Keyword, _ kinds: KindSet, _ a: UInt32 = 0, _ b: UInt32 = 0,
         _ c: UInt32 = 0
     ) {
-        program.instructions.append(
-            Instruction(operation: operation, keyword: keyword, kinds: kinds, a: a, b: b, c: c))
+        program.instructions.append(Instruction(operation: operation, keyword: keyword, kinds: kinds, a: a, b: b, c: c))
     }
 
     private mutating func write(_ number: UInt32) {
@@ -122,11 +119,9 @@ struct SchemaCompiler {
         let schema = index.value(SchemaPlace(document: Int(source.document), node: Int(source.node)))
         program.schemas[Int(number)].first = UInt32(program.instructions.count)
         switch schema.kind {
-        case .bool:
-            if schema.bool == false { program.schemas[Int(number)].kinds = .none }
+        case .bool: if schema.bool == false { program.schemas[Int(number)].kinds = .none }
         case .object: writeKeywords(schema)
-        default:
-            report(schema, "", "a schema must be an object, true or false, not \(Wording.article(schema.kind))")
+        default: report(schema, "", "a schema must be an object, true or false, not \(Wording.article(schema.kind))")
         }
         program.schemas[Int(number)].end = UInt32(program.instructions.count)
     }
@@ -183,9 +178,7 @@ struct SchemaCompiler {
         let place = name.isEmpty ? (source.hasRecursiveAnchor ? source.root : nil) : source.dynamicAnchors[name]
         guard let place else { return }
         let known = program.dynamicTargets[Int(number)].contains { $0.resource == UInt32(resource) }
-        if !known {
-            program.dynamicTargets[Int(number)].append((UInt32(resource), schema(at: place, in: resource)))
-        }
+        if !known { program.dynamicTargets[Int(number)].append((UInt32(resource), schema(at: place, in: resource))) }
     }
 
     /// Searches newly loaded resources for targets of the known dynamic references, and adds these targets.

@@ -19,9 +19,7 @@ struct KeywordValues {
             return
         }
         for member in schema.members {
-            if let keyword = dialect.keyword(member.key) {
-                add(keyword, member.value.node)
-            }
+            if let keyword = dialect.keyword(member.key) { add(keyword, member.value.node) }
         }
     }
 

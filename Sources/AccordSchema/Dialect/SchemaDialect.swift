@@ -40,8 +40,7 @@ public struct SchemaDialect: Sendable, Hashable {
         case "http://json-schema.org/draft-06/schema", "https://json-schema.org/draft-06/schema": self = .draft6
         case "http://json-schema.org/draft-07/schema", "https://json-schema.org/draft-07/schema": self = .draft7
         case "https://spec.openapis.org/oas/3.1/dialect/base": self = .openAPI31
-        case "https://spec.openapis.org/oas/2.0/dialect", "https://spec.openapis.org/oas/3.0/dialect":
-            self = .openAPI30
+        case "https://spec.openapis.org/oas/2.0/dialect", "https://spec.openapis.org/oas/3.0/dialect": self = .openAPI30
         default: return nil
         }
     }

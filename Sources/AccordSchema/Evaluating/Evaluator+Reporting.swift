@@ -83,8 +83,7 @@ extension Evaluator {
             }
         return violation(
             report.evaluationPath.last ?? "", schema, node, expected: "a value that satisfies the schema",
-            actual: describe(node),
-            message: message)
+            actual: describe(node), message: message)
     }
 
     /// Returns a short description of a value: “the number 5”, “"abc"”, “an object with the properties a and b”.
@@ -130,9 +129,7 @@ struct Closeness: Comparable {
 
 extension Evaluator {
     /// Returns how well a value fits a schema that it violates.
-    mutating func closeness(
-        of schema: UInt32, _ node: Int, _ causes: [SchemaViolation], depth: Int
-    ) -> Closeness {
+    mutating func closeness(of schema: UInt32, _ node: Int, _ causes: [SchemaViolation], depth: Int) -> Closeness {
         var closeness = Closeness()
         closeness.violations = causes.count
         closeness.depth = (causes.map { $0.instancePointer.tokens.count }.min() ?? depth) - depth

@@ -97,9 +97,7 @@ struct Evaluator {
     }
 
     /// Runs a schema's code.
-    private mutating func run(
-        _ code: UnsafePointer<SchemaCode>, _ node: Int, _ kind: KindSet, _ tracks: Bool
-    ) -> Bool {
+    private mutating func run(_ code: UnsafePointer<SchemaCode>, _ node: Int, _ kind: KindSet, _ tracks: Bool) -> Bool {
         depth &+= 1
         budget &-= 1
         guard depth <= Self.maximumDepth, budget > 0, depth & 7 != 0 || hasRoom() else {
@@ -131,9 +129,7 @@ struct Evaluator {
     /// The innermost schema that is being evaluated, or `nil` if no property may be omitted.
     var openSchema: JSONValue? { open.last.map { tables.program.source($0.schema) } }
 
-    private mutating func giveUp() {
-        givenUp = budget <= 0 ? .work : depth > Self.maximumDepth ? .depth : .stack
-    }
+    private mutating func giveUp() { givenUp = budget <= 0 ? .work : depth > Self.maximumDepth ? .depth : .stack }
 
     /// Returns whether the stack is large enough for a few more schemas.
     mutating func hasRoom() -> Bool { depth < Self.uncheckedDepth || room.isLeft(Self.reserve) }

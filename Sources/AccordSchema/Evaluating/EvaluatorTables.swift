@@ -74,9 +74,7 @@ struct EvaluatorTables: BitwiseCopyable {
         return ScaledNumber(text + Int(number.start), Int(number.end &- number.start))
     }
 
-    func exactNumber(_ node: Int) -> JSONNumber {
-        JSONValue(document: document, node: node).number ?? JSONNumber(0)
-    }
+    func exactNumber(_ node: Int) -> JSONNumber { JSONValue(document: document, node: node).number ?? JSONNumber(0) }
 
     /// Returns whether a number is an integer. The fast path covers numbers that contain digits only.
     func isInteger(_ node: Int) -> Bool {

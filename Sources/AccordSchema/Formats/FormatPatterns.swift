@@ -8,8 +8,7 @@ enum FormatPatterns {
 
     /// The format `duration` (RFC 3339, appendix A): units in descending order without gaps, such as `P3DT4H5M`, or only
     /// weeks.
-    static let duration = whole(
-        #"P(?:\d+W|\#(units("YMD"))(?:T\#(units("HMS")))?|T\#(units("HMS")))"#)
+    static let duration = whole(#"P(?:\d+W|\#(units("YMD"))(?:T\#(units("HMS")))?|T\#(units("HMS")))"#)
 
     /// The format `json-pointer` (RFC 6901).
     static let jsonPointer = whole(pointer)
@@ -31,8 +30,7 @@ enum FormatPatterns {
         let variable = #"\#(name)(?:\.\#(name))*(?::[1-9]\d{0,3}|\*)?"#
         let expression = #"\{[+#./;?&]?\#(variable)(?:,\#(variable))*\}"#
         let noncharacters = planes(1...16) { #"\u{\#($0)FFFE}\u{\#($0)FFFF}"# }
-        let literals =
-            #"[^\u0000-\u0020"%<>\\^`{-}\u007F-\u009F\uFDD0-\uFDEF\uFFF0-\uFFFF\#(noncharacters)]*"#
+        let literals = #"[^\u0000-\u0020"%<>\\^`{-}\u007F-\u009F\uFDD0-\uFDEF\uFFF0-\uFFFF\#(noncharacters)]*"#
         return whole("\(literals)(?:(?:\(percent)|\(expression))\(literals))*")
     }()
 

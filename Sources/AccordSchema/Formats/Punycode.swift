@@ -91,9 +91,7 @@ enum Punycode {
         output.append(digit(q))
     }
 
-    private static func threshold(_ k: UInt32, _ bias: UInt32) -> UInt32 {
-        k <= bias ? tMin : min(tMax, k - bias)
-    }
+    private static func threshold(_ k: UInt32, _ bias: UInt32) -> UInt32 { k <= bias ? tMin : min(tMax, k - bias) }
 
     private static func adapt(_ delta: UInt32, _ count: UInt32, isFirst: Bool) -> UInt32 {
         var delta = isFirst ? delta / 700 : delta / 2
@@ -106,9 +104,7 @@ enum Punycode {
         return k + (base - tMin + 1) * delta / (delta + 38)
     }
 
-    private static func digit(_ value: UInt32) -> UInt8 {
-        UInt8(value < 26 ? value + 0x61 : value - 26 + 0x30)
-    }
+    private static func digit(_ value: UInt32) -> UInt8 { UInt8(value < 26 ? value + 0x61 : value - 26 + 0x30) }
 
     private static func value(_ byte: UInt8) -> UInt32? {
         if ASCII.isDigit(byte) { return UInt32(byte) - 0x30 + 26 }

@@ -228,8 +228,7 @@ extension ExampleExpansion {
             result.unevaluatedItems.append(ExampleConstraints.Unevaluated(clause: child, scope: scope))
             result.needsCheck = true
         }
-        let says = words.hasAny(
-            .items, .prefixItems, .minItems, .maxItems, .uniqueItems, .contains, .unevaluatedItems)
+        let says = words.hasAny(.items, .prefixItems, .minItems, .maxItems, .uniqueItems, .contains, .unevaluatedItems)
         if says { result.hints.insert(.array) }
     }
 

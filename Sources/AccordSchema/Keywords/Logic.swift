@@ -180,9 +180,7 @@ extension Evaluator {
 }
 
 extension ExampleExpansion {
-    mutating func addLogic(
-        _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
-    ) throws(ExampleContradiction) {
+    mutating func addLogic(_ words: KeywordValues, _ clause: ExampleClause, _ scope: Int) throws(ExampleContradiction) {
         if let value = words[.allOf] {
             for child in schemas.children(value, of: clause) { try add(child, within: scope) }
         }

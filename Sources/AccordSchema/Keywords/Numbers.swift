@@ -44,9 +44,7 @@ extension SchemaCompiler {
         }
     }
 
-    private mutating func number(_ keyword: Keyword) -> JSONNumber? {
-        value(keyword, .number, "a number")?.number
-    }
+    private mutating func number(_ keyword: Keyword) -> JSONNumber? { value(keyword, .number, "a number")?.number }
 
     /// Returns the value of a keyword such as `minItems`. Values that don't fit into 32 bits are clamped.
     mutating func count(_ keyword: Keyword) -> UInt32? {

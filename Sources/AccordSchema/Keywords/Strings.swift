@@ -116,8 +116,7 @@ extension Evaluator {
         let pattern = "/\(Wording.clip(report[.pattern]?.string ?? ""))/"
         let message =
             givenUp == .pattern
-            ? "matching the pattern \(pattern) takes too many steps for \(describe(node)): simplify the pattern"
-            : nil
+            ? "matching the pattern \(pattern) takes too many steps for \(describe(node)): simplify the pattern" : nil
         reportViolation(of: .pattern, node, expected: "a string that matches \(pattern)", message: message)
     }
 

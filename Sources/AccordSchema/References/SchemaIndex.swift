@@ -23,9 +23,7 @@ struct SchemaIndex {
         self.options = options
     }
 
-    func value(_ place: SchemaPlace) -> JSONValue {
-        JSONValue(document: documents[place.document], node: place.node)
-    }
+    func value(_ place: SchemaPlace) -> JSONValue { JSONValue(document: documents[place.document], node: place.node) }
 
     /// Adds the document that contains the schema to compile. Returns the schema's location and resource.
     mutating func addRoot(_ value: JSONValue, uri: String) -> (place: SchemaPlace, resource: Int) {

@@ -14,9 +14,7 @@ package struct SchemaView: Sendable {
     package let nodes: [JSONValue]
 
     /// Reads a schema and the schemas that it refers to in its document.
-    package init(_ schema: JSONValue) {
-        self.init(all: [schema])
-    }
+    package init(_ schema: JSONValue) { self.init(all: [schema]) }
 
     private init(all schemas: [JSONValue]) {
         self.schemas = schemas
@@ -35,8 +33,7 @@ package struct SchemaView: Sendable {
     static func parts(of schema: JSONValue) -> [JSONValue] {
         var parts: [JSONValue] = []
         if let reference = schema["$ref"]?.string, reference.hasPrefix("#"),
-            let pointer = try? JSONPointer(uriFragment: reference),
-            let target = schema.document.root.value(at: pointer)
+            let pointer = try? JSONPointer(uriFragment: reference), let target = schema.document.root.value(at: pointer)
         {
             parts.append(target)
         }

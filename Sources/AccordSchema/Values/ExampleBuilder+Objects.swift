@@ -51,9 +51,7 @@ extension ExampleBuilder {
         var at = 0
         while at < names.count {
             for other in dependents[names[at].name, default: []].flatMap(\.others)
-            where known.insert(other.name).inserted {
-                names.append(other)
-            }
+            where known.insert(other.name).inserted { names.append(other) }
             at += 1
         }
         guard names.count <= Self.mostMembers else { throw .exhausted }

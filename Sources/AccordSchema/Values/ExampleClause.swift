@@ -71,9 +71,7 @@ struct ExampleSchemas {
     }
 
     /// Returns whether a value satisfies a clause.
-    func accepts(_ value: JSON, _ clause: ExampleClause) -> Bool {
-        accepts(JSONDocument(value).root, clause)
-    }
+    func accepts(_ value: JSON, _ clause: ExampleClause) -> Bool { accepts(JSONDocument(value).root, clause) }
 
     func accepts(_ value: JSONValue, _ clause: ExampleClause) -> Bool {
         Evaluator.with(program, omitting: omission, value.document) { evaluator in

@@ -122,9 +122,7 @@ package struct ExampleGrid {
     /// Finds the candidates, or returns `nil` if a limit or divisor has too many digits.
     ///
     /// - Parameter digits: the lowest number of decimal digits of the candidates.
-    package init?(
-        _ limits: ExampleNumberLimits, isWhole: Bool, preferred: ExampleDecimal? = nil, digits: Int = 0
-    ) {
+    package init?(_ limits: ExampleNumberLimits, isWhole: Bool, preferred: ExampleDecimal? = nil, digits: Int = 0) {
         let (lower, upper) = (limits.lower, limits.upper)
         let divisors = (isWhole ? [JSONNumber(1)] : []) + limits.divisors.map(\.number)
         let ends = [lower?.number, upper?.number].map { $0.flatMap { ExampleDecimal($0) } }

@@ -96,9 +96,7 @@ struct ExamplePattern {
         return true
     }
 
-    private mutating func letter() -> Unicode.Scalar {
-        Unicode.Scalar(UInt8(0x61 + random.below(26)))
-    }
+    private mutating func letter() -> Unicode.Scalar { Unicode.Scalar(UInt8(0x61 + random.below(26))) }
 }
 
 /// Chooses scalars from a set, preferring readable scalars.

@@ -14,9 +14,7 @@ extension MutationPlan {
         add(.twoDocuments, text: text + (isContainer ? [] : [0x20]) + text, expecting: .notJSON)
         let containers = places.filter { [.object, .array].contains($0.value.kind) && $0.value.count > 0 }
         for place in containers.prefix(2) {
-            add(
-                .trailingComma, at: place.pointer, [insertion(",", at: place.value.byteRange.upperBound - 1)],
-                .notJSON)
+            add(.trailingComma, at: place.pointer, [insertion(",", at: place.value.byteRange.upperBound - 1)], .notJSON)
         }
         add(.comments, "block", text: Array("/* comment */".utf8) + text, expecting: .notJSON)
         add(.comments, "line", text: text + Array(" // comment\n".utf8), expecting: .notJSON)

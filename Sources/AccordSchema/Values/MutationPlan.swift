@@ -67,8 +67,7 @@ package struct MutationPlan {
     /// Adds a change that replaces one value.
     mutating func replace(
         _ mutation: Mutation, ifValid valid: Mutation? = nil, _ place: MutationPlace, _ variant: String,
-        with text: String,
-        expecting expectation: Expectation
+        with text: String, expecting expectation: Expectation
     ) {
         let edit = Edit(range: place.value.byteRange, bytes: Array(text.utf8))
         add(mutation, ifValid: valid, at: place.pointer, variant, [edit], expecting: expectation)

@@ -43,9 +43,7 @@ extension Schema {
     /// - valid: A valid document.
     /// - limit: The maximum number of changes. There is at least one change per mutation, even beyond the limit.
     /// - excluded: The ids of the mutations to leave out.
-    public func mutations(
-        of valid: JSON, limit: Int = 256, excluding excluded: Set<String> = []
-    ) -> [SchemaMutation] {
+    public func mutations(of valid: JSON, limit: Int = 256, excluding excluded: Set<String> = []) -> [SchemaMutation] {
         mutationPlan(of: valid, excluding: Set(excluded.compactMap { Mutation(rawValue: $0) })).finished(limit: limit)
     }
 

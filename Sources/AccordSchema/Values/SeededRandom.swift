@@ -5,9 +5,7 @@ package struct SeededRandom: Sendable {
     private var state: UInt64
 
     /// Creates a generator from a number. For strings, use ``hash(_:from:)``.
-    package init(state: UInt64) {
-        self.state = state
-    }
+    package init(state: UInt64) { self.state = state }
 
     /// Returns the 64-bit FNV-1a hash of bytes. `start` is the hash of the preceding bytes.
     package static func hash(_ bytes: some Sequence<UInt8>, from start: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
@@ -24,9 +22,7 @@ package struct SeededRandom: Sendable {
     }
 
     /// Returns a number from 0 up to, but not including, `count`. Returns 0 if `count` is 0.
-    package mutating func below(_ count: Int) -> Int {
-        count < 2 ? 0 : Int(next() % UInt64(count))
-    }
+    package mutating func below(_ count: Int) -> Int { count < 2 ? 0 : Int(next() % UInt64(count)) }
 
     /// Returns `true` with a probability of `times` in `all`.
     package mutating func chance(_ times: Int, of all: Int) -> Bool { below(all) < times }

@@ -152,9 +152,7 @@ package struct BrokenAnswer {
     ) -> SocketScript {
         let chunks = pieces.map(ResponseWriter.chunk)
         @Sendable func remainingSteps(from index: Int) -> [SocketScript.Step] {
-            guard index < chunks.count - 1 else {
-                return [.send((chunks.last ?? []) + ResponseWriter.chunk([]))]
-            }
+            guard index < chunks.count - 1 else { return [.send((chunks.last ?? []) + ResponseWriter.chunk([]))] }
             let later = LaterScript()
             wait(index + 1) { later.settle(SocketScript(remainingSteps(from: index + 1))) }
             return [.send(chunks[index]), .later(later)]
@@ -180,9 +178,7 @@ package struct BrokenAnswer {
         for field in answer.headers
         where !["content-length", "content-encoding", "transfer-encoding", "connection"].contains(
             field.name.lowercased())
-        {
-            all.append(Array("\(field.name): \(field.value)".utf8))
-        }
+        { all.append(Array("\(field.name): \(field.value)".utf8)) }
         if let length { all.append(Array("Content-Length: \(length)".utf8)) }
         return (all + lines).flatMap { $0 + [13, 10] } + [13, 10]
     }

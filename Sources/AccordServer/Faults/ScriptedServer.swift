@@ -53,9 +53,7 @@ package final class ScriptedServer: Sendable {
         return ScriptedServer(server)
     }
 
-    private init(_ server: HTTPServer) {
-        self.server = server
-    }
+    private init(_ server: HTTPServer) { self.server = server }
 
     /// Closes the open connections. The server still accepts new connections.
     package func closeConnections() { server.closeConnections() }

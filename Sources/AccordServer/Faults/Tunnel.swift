@@ -19,9 +19,7 @@ final class TunnelHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     /// - Parameter secure: A closure that adds TLS to the connection, with a certificate for the host that the client
     ///   requested.
-    init(_ secure: @escaping ScriptedServer.Securing) {
-        self.secure = secure
-    }
+    init(_ secure: @escaping ScriptedServer.Securing) { self.secure = secure }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var bytes = unwrapInboundIn(data)
@@ -75,9 +73,7 @@ private final class TunnelledRequests: ChannelInboundHandler {
 
     private let origin: String
 
-    init(origin: String) {
-        self.origin = origin
-    }
+    init(origin: String) { self.origin = origin }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var part = unwrapInboundIn(data)

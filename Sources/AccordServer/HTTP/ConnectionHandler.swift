@@ -123,9 +123,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     // MARK: Time
 
-    private func setDeadline(_ seconds: Double) {
-        deadline = .now() + .milliseconds(Int64(seconds * 1000))
-    }
+    private func setDeadline(_ seconds: Double) { deadline = .now() + .milliseconds(Int64(seconds * 1000)) }
 
     private func watch(_ context: ChannelHandlerContext) {
         guard timer == nil else { return }
@@ -185,9 +183,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         switch part {
         case .head(let head): begin(head, context)
         case .body(let bytes):
-            guard body.count + bytes.readableBytes <= service.limits.bodyBytes else {
-                return refuse(tooLarge, context)
-            }
+            guard body.count + bytes.readableBytes <= service.limits.bodyBytes else { return refuse(tooLarge, context) }
             guard service.load.reserve(bytes.readableBytes) else { return refuse(overload, context) }
             meter.addBody(bytes.readableBytes)
             body.append(contentsOf: bytes.readableBytesView)
@@ -266,8 +262,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: loop)
         switch reply {
         case .answer: break
-        case .script(let script):
-            play(script.steps[...], context)
+        case .script(let script): play(script.steps[...], context)
         case .feed(let feed):
             endsWithInput = true
             var bytes = context.channel.allocator.buffer(capacity: 256)
@@ -303,8 +298,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         let isChunked = head.version.minor > 0
         let staysOpen = isChunked && head.isKeepAlive && !isStopping
         var bytes = context.channel.allocator.buffer(capacity: 256)
-        ResponseWriter.writeHead(
-            paced.response, length: nil, isChunked: isChunked, keepsAlive: staysOpen, into: &bytes)
+        ResponseWriter.writeHead(paced.response, length: nil, isChunked: isChunked, keepsAlive: staysOpen, into: &bytes)
         context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
         let writer = PacedWriter(paced, to: context.channel) { piece in
             self.write(isChunked ? ResponseWriter.chunk(piece) : piece, context)

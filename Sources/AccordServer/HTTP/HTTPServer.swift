@@ -45,8 +45,7 @@ package final class HTTPServer: Sendable {
             dripMilliseconds: options.dripMilliseconds, isSecure: options.identity != nil, workers: workers,
             responder: responder)
         do {
-            let bootstrap = ServerBootstrap(group: group)
-                .serverChannelOption(.backlog, value: 1024)
+            let bootstrap = ServerBootstrap(group: group).serverChannelOption(.backlog, value: 1024)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: options.unixSocket == nil ? 1 : 0)
                 // The handler pauses accepting connections while the process has no free file descriptor.
                 .serverChannelInitializer { channel in
@@ -123,9 +122,7 @@ package final class HTTPServer: Sendable {
     }
 
     /// Closes all connections and resets new connections.
-    package func resetConnections() {
-        load.closeAll(resettingNew: true)
-    }
+    package func resetConnections() { load.closeAll(resettingNew: true) }
 
     // MARK: Connections
 

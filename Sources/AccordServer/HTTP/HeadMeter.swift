@@ -31,9 +31,7 @@ final class HeadMeter: ChannelInboundHandler {
     /// Whether the first line isn't a request line.
     private(set) var isMalformed = false
 
-    init(limit: Int) {
-        self.limit = limit
-    }
+    init(limit: Int) { self.limit = limit }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var bytes = unwrapInboundIn(data)

@@ -91,9 +91,7 @@ enum Pipeline {
         private var received = ByteBuffer()
         private var late: Scheduled<Void>?
 
-        init(_ service: Service) {
-            self.service = service
-        }
+        init(_ service: Service) { self.service = service }
 
         func channelActive(context: ChannelHandlerContext) {
             let channel = context.channel
@@ -135,9 +133,7 @@ enum Pipeline {
             context.fireUserInboundEventTriggered(event)
         }
 
-        func errorCaught(context: ChannelHandlerContext, error: any Error) {
-            context.close(promise: nil)
-        }
+        func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
     }
 
     /// Closes an HTTP/2 connection that is idle or broken.
@@ -150,8 +146,6 @@ enum Pipeline {
             context.fireUserInboundEventTriggered(event)
         }
 
-        func errorCaught(context: ChannelHandlerContext, error: any Error) {
-            context.close(promise: nil)
-        }
+        func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
     }
 #endif

@@ -72,9 +72,7 @@ enum ResponseWriter {
     }
 
     /// Whether a response with this status code may have a body (RFC 9110 section 6.4.1).
-    static func mayHaveBody(_ status: Int) -> Bool {
-        status >= 200 && status != 204 && status != 304
-    }
+    static func mayHaveBody(_ status: Int) -> Bool { status >= 200 && status != 204 && status != 304 }
 
     /// Whether the server copies a header field with this name from a response. It omits fields with an invalid name,
     /// and fields that it generates itself, such as `Connection` and `Content-Length`.
@@ -88,14 +86,10 @@ enum ResponseWriter {
         }
     }
 
-    static func isControl(_ byte: UInt8) -> Bool {
-        byte < 0x20 && byte != 0x09 || byte == 0x7F
-    }
+    static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7F }
 
     /// Returns the reason phrase of a status code (RFC 9110 section 15), or an empty string if the code has none.
-    static func reason(_ status: Int) -> String {
-        reasons[status] ?? ""
-    }
+    static func reason(_ status: Int) -> String { reasons[status] ?? "" }
 
     private static let reasons: [Int: String] = [
         200: "OK", 201: "Created", 202: "Accepted", 203: "Non-Authoritative Information", 204: "No Content",

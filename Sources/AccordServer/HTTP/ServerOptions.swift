@@ -67,8 +67,7 @@ package struct ServerFailure: Error, Sendable, CustomStringConvertible {
             switch (error as? IOError)?.errnoCode {
             case EADDRINUSE where options.unixSocket != nil:
                 "a process already uses the socket; stop that process, or choose a different path"
-            case EADDRINUSE:
-                "the port is in use; stop the process that uses it, or choose a free port with --port 0"
+            case EADDRINUSE: "the port is in use; stop the process that uses it, or choose a free port with --port 0"
             case EACCES: "ports below 1024 require special rights; choose a higher port, such as --port 8080"
             case EADDRNOTAVAIL:
                 "this machine does not have the address; omit --host, or listen on all addresses with --host 0.0.0.0"

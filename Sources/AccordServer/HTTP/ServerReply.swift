@@ -79,9 +79,7 @@ package struct SocketScript: Sendable, Hashable {
 
     package var steps: [Step]
 
-    package init(_ steps: [Step]) {
-        self.steps = steps
-    }
+    package init(_ steps: [Step]) { self.steps = steps }
 }
 
 /// A script that isn't known yet. The server waits until ``settle(_:)`` sets the script.

@@ -82,9 +82,7 @@ final class ServerLoad: Sendable {
     private let limits: ServerLimits
     private let state = Locked(State())
 
-    init(_ limits: ServerLimits) {
-        self.limits = limits
-    }
+    init(_ limits: ServerLimits) { self.limits = limits }
 
     /// Whether the server is stopping. If so, each response announces that the server closes the connection.
     var isStopping: Bool { state.withLock { $0.isStopping } }

@@ -18,9 +18,7 @@
         private var endFeed: (@Sendable () -> Void)?
         private var pacedWriter: PacedWriter?
 
-        init(_ service: Service) {
-            self.service = service
-        }
+        init(_ service: Service) { self.service = service }
 
         func channelInactive(context: ChannelHandlerContext) {
             late?.cancel()
@@ -34,9 +32,7 @@
             context.fireChannelInactive()
         }
 
-        func errorCaught(context: ChannelHandlerContext, error: any Error) {
-            context.close(promise: nil)
-        }
+        func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             guard !isAnswered else { return }
@@ -62,8 +58,7 @@
             let wait = TimeAmount.milliseconds(Int64(service.limits.bodySeconds * 1000))
             late = context.eventLoop.scheduleTask(in: wait) {
                 let (handler, context) = bound.value
-                handler.refuse(
-                    ProblemDocument(status: 408, "the request body is incomplete"), context)
+                handler.refuse(ProblemDocument(status: 408, "the request body is incomplete"), context)
             }
             if let host = head.headers.first(name: "Host"), !HeadRules.isAuthority(host) {
                 let detail = "the pseudo-header :authority isn't a host with an optional port"

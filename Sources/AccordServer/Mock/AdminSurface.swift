@@ -146,9 +146,7 @@ struct AdminSurface: Sendable {
         }
     }
 
-    private static func json(_ json: JSON) -> HTTPResponse {
-        body(json.pretty + "\n", type: "application/json")
-    }
+    private static func json(_ json: JSON) -> HTTPResponse { body(json.pretty + "\n", type: "application/json") }
 
     private static func body(_ text: String, type: String) -> HTTPResponse {
         HTTPResponse(
@@ -239,8 +237,7 @@ struct ReceivedQuestion {
             ? "\(range.lowerBound)"
             : range.upperBound == .max ? "at least \(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
         var json: JSONObject = [
-            "received": .bool(isReceived), "expected": .string(expected),
-            "count": .number(JSONNumber(matching.count)),
+            "received": .bool(isReceived), "expected": .string(expected), "count": .number(JSONNumber(matching.count)),
             "requests": .array(matching.suffix(20).map { .number(JSONNumber($0.number)) }),
         ]
         if !isReceived {

@@ -97,8 +97,7 @@ struct CredentialCheck: Sendable {
         func credential(_ parameter: ExpectedParameter, _ place: Parameter.Place) -> Credential {
             var exact: Credential.Form?
             if stated != nil, case .value(let value) = parameter.expectation { exact = value.string.map { .exact($0) } }
-            return Credential(
-                name: parameter.name, place: place, location: parameter.location, form: exact ?? form)
+            return Credential(name: parameter.name, place: place, location: parameter.location, form: exact ?? form)
         }
         return credentials.headers.map { credential($0, .header) } + credentials.query.map { credential($0, .query) }
             + credentials.cookies.map { credential($0, .cookie) }
@@ -118,8 +117,7 @@ struct CredentialCheck: Sendable {
     private static func has(_ request: HTTPRequest, _ credential: Credential) -> Bool {
         let name = credential.name
         switch credential.place {
-        case .header, .path:
-            return request.headers.contains { $0.isNamed(name) && isValid($0.value, credential.form) }
+        case .header, .path: return request.headers.contains { $0.isNamed(name) && isValid($0.value, credential.form) }
         case .query:
             return RawItem.split(URLParts(request.url).query ?? "").contains {
                 $0.name == name && isValid(Form.decode($0.value), credential.form)

@@ -90,8 +90,7 @@ final class DocumentedExchange: Sendable {
         for documented in CasePlan(contract, operations: []).cases where !documented.isDerived {
             let scope = documented.scope(environment: environment)
             for step in documented.steps.indices {
-                let exchange = try DocumentedExchange(
-                    documented, of: contract, step: step, isStrict: isStrict, scope)
+                let exchange = try DocumentedExchange(documented, of: contract, step: step, isStrict: isStrict, scope)
                 exchanges[exchange.operationID, default: []].append(exchange)
             }
         }
@@ -140,8 +139,7 @@ extension Judgement {
             let isStray =
                 switch rule {
                 case .requestCookieUnexpected: !expected.cookies.contains { $0.name == name }
-                case .requestQueryUnexpected:
-                    Self.isTracking(name) && !expected.query.contains { $0.name == name }
+                case .requestQueryUnexpected: Self.isTracking(name) && !expected.query.contains { $0.name == name }
                 default: false
                 }
             if isStray { findings[index].severity = .warning }

@@ -116,8 +116,7 @@ extension ProblemDocument {
             status: 400, title: "The request violates the contract",
             detail: more > 0
                 ? "\(first). The request has \(more) more \(more == 1 ? "problem" : "problems")."
-                : first.hasSuffix("?") ? first : "\(first).",
-            findings: Array(findings.prefix(Self.maximumFindings)))
+                : first.hasSuffix("?") ? first : "\(first).", findings: Array(findings.prefix(Self.maximumFindings)))
         if findings.count > Self.maximumFindings {
             members.append("furtherFindings", .number(JSONNumber(findings.count - Self.maximumFindings)))
         }

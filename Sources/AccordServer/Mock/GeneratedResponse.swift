@@ -172,8 +172,7 @@ extension ServedOperation {
         guard let type = response.headers.mediaType else { return nil }
         if type.isStream {
             let content = operation.response(for: response.status)?.body?.content.covering(type)
-            guard let content, content.itemSchema ?? content.dataSchema != nil,
-                isRandom || content.examples.isEmpty
+            guard let content, content.itemSchema ?? content.dataSchema != nil, isRandom || content.examples.isEmpty
             else { return nil }
             longer.body += further.body
         } else if isRandom, var body = response.json, let more = further.json, let place = body.placeOfList,
@@ -189,9 +188,7 @@ extension ServedOperation {
 
     /// Returns a response with a documented example as its body, or `nil` if the example is in a different file.
     func draft(_ status: Int, example: NamedExample, of description: MediaTypeDescription) -> ResponseDraft? {
-        guard var response = try? operation.answer(status: status, mediaType: description.mediaType) else {
-            return nil
-        }
+        guard var response = try? operation.answer(status: status, mediaType: description.mediaType) else { return nil }
         switch example.content {
         case .value(let value):
             response.body = BodyWriter.bytes(of: JSON(value), as: description.mediaType, description: description)

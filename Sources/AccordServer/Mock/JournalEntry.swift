@@ -13,8 +13,7 @@ package struct JournalEntry: Sendable {
     var json: JSON {
         let record = exchange.record
         var json: JSONObject = [
-            "number": .number(JSONNumber(number)),
-            "time": .string(Timestamp.text(secondsSince1970: Int(time))),
+            "number": .number(JSONNumber(number)), "time": .string(Timestamp.text(secondsSince1970: Int(time))),
             "method": .string(record.request.method), "url": .string(record.request.url),
             "status": .number(JSONNumber(exchange.response.status)),
         ]
@@ -29,9 +28,7 @@ package struct JournalEntry: Sendable {
         if exchange.isFromBrowser { json.append("browser", true) }
         json.append("findings", .array(exchange.findings.map(\.json)))
         json.append("request", Self.message(record.request.headers, record.request.body))
-        if let response = record.response {
-            json.append("response", Self.message(response.headers, response.body))
-        }
+        if let response = record.response { json.append("response", Self.message(response.headers, response.body)) }
         return .object(json)
     }
 
@@ -108,8 +105,7 @@ final class JournalExchange: Sendable {
 
     /// The request and the response without secrets, for reports.
     var record: ExchangeRecord {
-        ExchangeRecord(
-            request: SecretNames.masked(request), response: response, masking: masking, bodyLimit: 4 * 1024)
+        ExchangeRecord(request: SecretNames.masked(request), response: response, masking: masking, bodyLimit: 4 * 1024)
     }
 
     /// The request without secrets.

@@ -88,8 +88,7 @@ enum CrossOrigin {
         var response = HTTPResponse(
             status: 204,
             headers: [
-                HTTPField("Access-Control-Allow-Methods", list(allowed)),
-                HTTPField("Access-Control-Max-Age", "600"),
+                HTTPField("Access-Control-Allow-Methods", list(allowed)), HTTPField("Access-Control-Max-Age", "600"),
             ])
         if let fields = request.headers.first("Access-Control-Request-Headers") {
             response.headers.append(HTTPField("Access-Control-Allow-Headers", fields))

@@ -71,8 +71,7 @@ package final class MockState: Sendable {
         guard exchange.stepCount > 1 else { return }
         state.withLock { state in
             let next = exchange.step + 1
-            state.progress[exchange.key] =
-                next < exchange.stepCount ? Progress(step: next, previous: request) : nil
+            state.progress[exchange.key] = next < exchange.stepCount ? Progress(step: next, previous: request) : nil
         }
     }
 

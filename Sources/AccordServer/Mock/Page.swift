@@ -84,8 +84,7 @@ struct Page {
         var start = values[.offset] ?? 0
         if let page = values[.page] {
             let isCountedFromZero =
-                parameters[.page]?.schema.isValid(0) ?? false
-                && parameters[.page]?.defaultValue?.number?.int != 1
+                parameters[.page]?.schema.isValid(0) ?? false && parameters[.page]?.defaultValue?.number?.int != 1
             let (product, isTooLarge) = max(0, isCountedFromZero ? page : page - 1).multipliedReportingOverflow(
                 by: limit)
             start = isTooLarge ? elements.count : product

@@ -5,9 +5,7 @@ import AccordContract
 /// first value counts.
 package struct Preferences: Sendable, Hashable {
     /// The supported preferences.
-    enum Known: String, CaseIterable {
-        case code, `case`, example, dynamic, wait, fault
-    }
+    enum Known: String, CaseIterable { case code, `case`, example, dynamic, wait, fault }
 
     private(set) var values: [String: String] = [:]
 

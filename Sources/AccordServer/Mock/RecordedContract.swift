@@ -124,9 +124,7 @@ package struct RecordedContract: Sendable {
         var members = JSONObject()
         for operation in operations { members.append(Self.name(operation, &names), json(operation)) }
         return [
-            "contract": "1.0",
-            "info": ["title": "Recorded", "version": "1"],
-            "servers": [["url": .string(server)]],
+            "contract": "1.0", "info": ["title": "Recorded", "version": "1"], "servers": [["url": .string(server)]],
             "operations": .object(members),
         ]
     }
@@ -208,8 +206,7 @@ package struct RecordedContract: Sendable {
         var lists: Set<String> = []
         for exchange in operation.exchanges {
             var names: Set<String> = []
-            for item in Form.parse(URLParts(exchange.request.url).query ?? "")
-            where !names.insert(item.name).inserted {
+            for item in Form.parse(URLParts(exchange.request.url).query ?? "") where !names.insert(item.name).inserted {
                 lists.insert(item.name)
             }
         }

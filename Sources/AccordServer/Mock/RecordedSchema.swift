@@ -12,9 +12,7 @@ enum RecordedSchema {
         let types = ["null", "boolean", "integer", "number", "string", "array", "object"].filter { type in
             found.contains(type) && !(type == "integer" && found.contains("number"))
         }
-        var schema: JSONObject = [
-            "type": types.count == 1 ? .string(types[0]) : .array(types.map { .string($0) })
-        ]
+        var schema: JSONObject = ["type": types.count == 1 ? .string(types[0]) : .array(types.map { .string($0) })]
         let elements = values.compactMap(\.array).flatMap { $0 }
         if !elements.isEmpty { schema.append("items", of(elements)) }
         let objects = values.compactMap(\.object)

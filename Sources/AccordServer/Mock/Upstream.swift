@@ -37,8 +37,7 @@ package struct Upstream: Sendable {
         let parts = URLParts(ServedOperation.authority + target)
         return HTTPRequest(
             method: request.method, url: URLParts.url(address, path: parts.path, query: parts.query),
-            headers: Self.forwarded(request.headers, except: ["host", "prefer", "accept-encoding"]),
-            body: request.body)
+            headers: Self.forwarded(request.headers, except: ["host", "prefer", "accept-encoding"]), body: request.body)
     }
 
     /// Returns the response to send to the client. Omits the header fields that belong to the upstream connection, and
@@ -65,7 +64,5 @@ package struct Upstream: Sendable {
 package struct UpstreamFailure: Error, Sendable, CustomStringConvertible {
     package var description: String
 
-    package init(_ description: String) {
-        self.description = description
-    }
+    package init(_ description: String) { self.description = description }
 }

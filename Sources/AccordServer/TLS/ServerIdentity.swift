@@ -23,13 +23,10 @@
         /// Reads the certificates and the private key from PEM files (RFC 7468).
         package init(certificate: String, key: String) throws {
             let chain = try NIOSSLCertificate.fromPEMFile(certificate).map { NIOSSLCertificateSource.certificate($0) }
-            try self.init(
-                chain: chain, key: .privateKey(NIOSSLPrivateKey(file: key, format: .pem)), authority: nil)
+            try self.init(chain: chain, key: .privateKey(NIOSSLPrivateKey(file: key, format: .pem)), authority: nil)
         }
 
-        private init(
-            chain: [NIOSSLCertificateSource], key: NIOSSLPrivateKeySource, authority: String?
-        ) throws {
+        private init(chain: [NIOSSLCertificateSource], key: NIOSSLPrivateKeySource, authority: String?) throws {
             var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: chain, privateKey: key)
             configuration.applicationProtocols = NIOHTTP2SupportedALPNProtocols
             context = try NIOSSLContext(configuration: configuration)

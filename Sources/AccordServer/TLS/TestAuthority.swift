@@ -29,8 +29,7 @@
                 extensions: try Certificate.Extensions {
                     Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
                     Critical(KeyUsage(keyCertSign: true))
-                },
-                issuerPrivateKey: key)
+                }, issuerPrivateKey: key)
             pem = try certificate.serializeAsPEM().pemString
         }
 
@@ -59,8 +58,7 @@
                     Critical(BasicConstraints.notCertificateAuthority)
                     SubjectAlternativeNames(names)
                     try ExtendedKeyUsage([.serverAuth])
-                },
-                issuerPrivateKey: self.key)
+                }, issuerPrivateKey: self.key)
             return Identity(
                 certificate: try NIOSSLCertificate(
                     bytes: Array(certificate.serializeAsPEM().pemString.utf8), format: .pem),

@@ -24,17 +24,13 @@ public struct CallInput: Sendable {
         public let description: String
 
         /// Creates the error with the reason, such as `the client's parameter is a Bool`.
-        public init(_ reason: String) {
-            description = reason
-        }
+        public init(_ reason: String) { description = reason }
     }
 
     let values: [String: JSON]
     let reads = InputReads()
 
-    init(_ values: [String: JSON]) {
-        self.values = values
-    }
+    init(_ values: [String: JSON]) { self.values = values }
 
     /// Records that a closure reads a property of a generated input, and returns the property's value.
     public func reading<Value>(_ name: String, _ value: Value) -> Value {
@@ -45,37 +41,27 @@ public struct CallInput: Sendable {
     /// Returns the string with the given name. Numbers and Boolean values are converted to strings.
     ///
     /// - Throws: ``Mismatch`` if the case has no value with this name, or if the value is an object or an array.
-    public func string(_ name: String) throws -> String {
-        try required(name, optionalString(name))
-    }
+    public func string(_ name: String) throws -> String { try required(name, optionalString(name)) }
 
     /// Returns the integer with the given name.
     ///
     /// - Throws: ``Mismatch`` if the case has no value with this name, or if the value has a different type.
-    public func int(_ name: String) throws -> Int {
-        try required(name, optionalInt(name))
-    }
+    public func int(_ name: String) throws -> Int { try required(name, optionalInt(name)) }
 
     /// Returns the number with the given name.
     ///
     /// - Throws: ``Mismatch`` if the case has no value with this name, or if the value has a different type.
-    public func double(_ name: String) throws -> Double {
-        try required(name, optionalDouble(name))
-    }
+    public func double(_ name: String) throws -> Double { try required(name, optionalDouble(name)) }
 
     /// Returns the Boolean value with the given name.
     ///
     /// - Throws: ``Mismatch`` if the case has no value with this name, or if the value has a different type.
-    public func bool(_ name: String) throws -> Bool {
-        try required(name, optionalBool(name))
-    }
+    public func bool(_ name: String) throws -> Bool { try required(name, optionalBool(name)) }
 
     /// Returns the JSON value with the given name.
     ///
     /// - Throws: ``Mismatch`` if the case has no value with this name.
-    public func json(_ name: String) throws -> JSONInput {
-        try required(name, optionalJSON(name))
-    }
+    public func json(_ name: String) throws -> JSONInput { try required(name, optionalJSON(name)) }
 
     /// Returns the string with the given name, or `nil` if the case has no value with this name.
     ///

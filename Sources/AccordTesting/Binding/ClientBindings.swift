@@ -47,9 +47,7 @@ public struct ClientBindings: Sendable {
     public init<Client>(
         of type: Client.Type, client makeClient: @escaping @Sendable (Stub) async throws -> Client,
         operations: [String: Operation<Client>?]
-    ) {
-        self.init(client: makeClient, operations: operations)
-    }
+    ) { self.init(client: makeClient, operations: operations) }
 
     /// Creates bindings.
     ///
@@ -86,7 +84,5 @@ public struct NotBound: Error {
     public let operation: String
 
     /// Creates the error for an operation whose closure isn't implemented.
-    public init(operation: String) {
-        self.operation = operation
-    }
+    public init(operation: String) { self.operation = operation }
 }

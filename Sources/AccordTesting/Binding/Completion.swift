@@ -17,8 +17,7 @@ public func completion<Value>(
             switch (value, error) {
             case (let value?, nil): report(.success(value))
             case (nil, let error?): report(.failure(error))
-            case (_?, let error?):
-                report(.failure(CompletionMisuse.both(error)))
+            case (_?, let error?): report(.failure(CompletionMisuse.both(error)))
             case (nil, nil): report(.failure(CompletionMisuse.neither))
             }
         }
@@ -145,9 +144,7 @@ private func completions<Value>(
 private final class Waiting<Value: Sendable>: Sendable {
     private let continuation: Locked<CheckedContinuation<Value, any Error>?>
 
-    init(_ continuation: CheckedContinuation<Value, any Error>) {
-        self.continuation = Locked(continuation)
-    }
+    init(_ continuation: CheckedContinuation<Value, any Error>) { self.continuation = Locked(continuation) }
 
     func resume(with result: Result<Value, any Error>) {
         let first = continuation.withLock { continuation in

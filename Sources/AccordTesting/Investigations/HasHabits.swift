@@ -215,8 +215,7 @@ private struct OptionalPart {
     /// The value that the case specifies for the parameter or property.
     func value(in testCase: Case) -> JSON? {
         switch kind {
-        case .parameter(let parameter):
-            return testCase.last.request?.value(of: parameter).map { JSON($0.value) }
+        case .parameter(let parameter): return testCase.last.request?.value(of: parameter).map { JSON($0.value) }
         case .property:
             guard case .json(let body)? = testCase.last.request?.body?.content else { return nil }
             return body[name].map { JSON($0) }

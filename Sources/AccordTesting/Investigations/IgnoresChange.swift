@@ -83,9 +83,7 @@ struct IgnoresChange: Investigation {
         for missing in intact.dropping(placesMissingIn: body.root) {
             guard let outcome = await runner.outcome(of: missing),
                 await runner.isSame(outcome, asIntact: intact) == true
-            else {
-                return false
-            }
+            else { return false }
         }
         return true
     }

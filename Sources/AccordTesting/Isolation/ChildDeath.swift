@@ -44,8 +44,7 @@ struct ChildDeath {
     /// - Parameter when: The end of the message, which says when the client crashed, such as “after the case had
     ///   ended”.
     private func finding(
-        _ when: String, _ location: SourceLocation, _ caseID: String?, details: [String] = [],
-        advice: String? = nil
+        _ when: String, _ location: SourceLocation, _ caseID: String?, details: [String] = [], advice: String? = nil
     ) -> Finding {
         let written = written(of: caseID)
         let source = Self.source(written)
@@ -81,8 +80,7 @@ struct ChildDeath {
             "In the client, throw an error at that line: a response must not end the process."
         case .trap:
             "In the client, look for try!, a forced unwrap or an invalid index in the code that reads the response."
-        case .memory:
-            "In the client, look for unsafe pointers, unowned references, data races and infinite recursion."
+        case .memory: "In the client, look for unsafe pointers, unowned references, data races and infinite recursion."
         case .killed: "Find out who sent the signal: the client, or the system because it ran out of memory."
         case .exit: "In the client, throw an error instead of calling exit."
         }

@@ -41,9 +41,7 @@ struct ChildFile {
 
     let path: String
 
-    init(path: String) {
-        self.path = path
-    }
+    init(path: String) { self.path = path }
 
     /// Creates a temporary file with the task of a child process.
     init(task: ChildTask) throws {

@@ -76,9 +76,7 @@ extension ClientError {
 /// The comparable part of a call's outcome: the stored properties of the returned value, or the type and the values of
 /// the error.
 struct OutcomeForm: Sendable, Hashable {
-    private enum Kind {
-        case returned, threw, other
-    }
+    private enum Kind { case returned, threw, other }
 
     private let kind: Kind
     private let value: JSON
@@ -119,8 +117,7 @@ struct OutcomeForm: Sendable, Hashable {
     func fails(in other: OutcomeForm) -> Bool {
         switch (kind, other.kind) {
         case (.returned, .returned): false
-        case (.threw, .threw):
-            value[0] != other.value[0] || value[1] != other.value[1]
+        case (.threw, .threw): value[0] != other.value[0] || value[1] != other.value[1]
         case (.returned, _), (.threw, _): true
         case (.other, _): false
         }

@@ -35,9 +35,7 @@ indirect enum Reflected: Sendable {
     }
 
     /// Creates a value from JSON text.
-    init(json data: Data) throws {
-        self.init(JSON(try JSONDocument(parsing: [UInt8](data)).root))
-    }
+    init(json data: Data) throws { self.init(JSON(try JSONDocument(parsing: [UInt8](data)).root)) }
 
     init(_ json: JSON) {
         switch json {
@@ -46,8 +44,7 @@ indirect enum Reflected: Sendable {
         case .number(let number): self = .exact(number)
         case .string(let text): self = .string(text)
         case .array(let elements): self = .array(elements.map { Reflected($0) })
-        case .object(let object):
-            self = .object(object.map { Member(name: $0.key, value: Reflected($0.value)) })
+        case .object(let object): self = .object(object.map { Member(name: $0.key, value: Reflected($0.value)) })
         }
     }
 
@@ -96,8 +93,7 @@ indirect enum Reflected: Sendable {
         case .set:
             let elements = mirror.children.map { Reflected($0.value, depth: depth + 1) }
             return .set(elements.sorted { $0.json.compact < $1.json.compact })
-        case .collection:
-            return .array(mirror.children.map { Reflected($0.value, depth: depth + 1) })
+        case .collection: return .array(mirror.children.map { Reflected($0.value, depth: depth + 1) })
         case .dictionary:
             return .object(
                 mirror.children.compactMap { child in
@@ -105,8 +101,7 @@ indirect enum Reflected: Sendable {
                     guard pair.count == 2 else { return nil }
                     let key = Reflected(pair[0].value, depth: depth + 1).text ?? String(describing: pair[0].value)
                     return Member(name: key, value: Reflected(pair[1].value, depth: depth + 1))
-                }
-                .sorted { $0.name < $1.name })
+                }.sorted { $0.name < $1.name })
         case .enum:
             if let raw = (value as? any RawRepresentable)?.rawValue { return Reflected(raw, depth: depth + 1) }
             guard let payload = mirror.children.first else { return .enumeration(String(describing: value), nil) }
@@ -150,8 +145,7 @@ indirect enum Reflected: Sendable {
         case .float(let value): JSONNumber("\(value)").map { .number($0) } ?? .string("\(value)")
         case .array(let elements), .set(let elements): .array(elements.map(\.json))
         case .object(let members): Self.object(members)
-        case .enumeration(let name, let payload):
-            payload.map { .object([name: Self.object($0)]) } ?? .string(name)
+        case .enumeration(let name, let payload): payload.map { .object([name: Self.object($0)]) } ?? .string(name)
         }
     }
 

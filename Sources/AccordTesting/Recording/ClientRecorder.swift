@@ -156,8 +156,7 @@ final class ClientRecorder: Sendable {
         }
         let contracts = files.compactMap { run.contracts[$0] }
         var report = RunReport(
-            tool: .current, kind: .client,
-            started: Timestamp.text(secondsSince1970: Int(began.timeIntervalSince1970)),
+            tool: .current, kind: .client, started: Timestamp.text(secondsSince1970: Int(began.timeIntervalSince1970)),
             duration: Date().timeIntervalSince(began),
             contracts: contracts.map { RunReport.ContractSummary(file: $0.file, title: $0.title, version: $0.version) },
             cases: results, coverage: Self.coverage(of: results, contracts))

@@ -103,8 +103,7 @@ struct ClientSummary {
             let count = problems.count { $0.finding.blame == party }
             guard count > 0 else { return nil }
             return count == problems.count ? "the \(party.rawValue)’s" : "\(count) the \(party.rawValue)’s"
-        }
-        .joined(separator: ", ")
+        }.joined(separator: ", ")
     }
 }
 

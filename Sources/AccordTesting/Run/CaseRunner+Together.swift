@@ -46,9 +46,7 @@ extension CaseRunner {
         if let result = resultWithoutCall(of: testCase, run) { return .result(result) }
         for (index, (attempt, observation)) in zip(flow, seen).enumerated() {
             let isFirst = index < first.count
-            var judgement =
-                isFirst
-                ? attempt.judge.judgeAsProducer(observation) : attempt.judge.judge(observation)
+            var judgement = isFirst ? attempt.judge.judgeAsProducer(observation) : attempt.judge.judge(observation)
             if !isFirst, judgement.failed { await SecondLook(self, attempt.testCase, observation).correct(&judgement) }
             guard judgement.failed else { continue }
             if attempt.testCase.hasMadeAnswer { return .refused }
@@ -176,8 +174,7 @@ private final class Renewal: Sendable {
         credentialFields = testCase.credentialFields
         var renewals: [(expected: ExpectedRequest, reply: StubReply)] = []
         for step in recovery.steps.indices where recovery.steps[step].operation.id != testCase.operation.id {
-            renewals.append(
-                (try recovery.expectedRequest(step, scope: scope), try recovery.reply(step, scope: scope)))
+            renewals.append((try recovery.expectedRequest(step, scope: scope), try recovery.reply(step, scope: scope)))
         }
         self.renewals = renewals
     }
@@ -222,11 +219,9 @@ private final class Renewal: Sendable {
             judgement.findings.append(
                 Finding(
                     rule: .outcomeMixed, blame: .client, "a concurrent call failed although the token was renewed",
-                    contract: testCase.location, place: .init(.outcome), expected: "2 returned values",
-                    actual: failure,
+                    contract: testCase.location, place: .init(.outcome), expected: "2 returned values", actual: failure,
                     advice: "In the client, let every call whose token has expired await the renewal, "
-                        + "and then repeat its request.")
-            )
+                        + "and then repeat its request."))
         } else if renewals.count > 1 {
             let isMistake = testCase.usedSchemes.contains(where: \.renewsOnce)
             judgement.findings.append(

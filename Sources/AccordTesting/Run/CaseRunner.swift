@@ -65,8 +65,7 @@ struct CaseRunner: Sendable {
 
     private static func unbound(_ operation: String, _ bound: Set<String>) -> String {
         let near = Suggestion.nearest(to: operation, in: bound.sorted())
-        return "the bindings have no closure for “\(operation)”"
-            + (near.map { "; did you mean “\($0)”?" } ?? "")
+        return "the bindings have no closure for “\(operation)”" + (near.map { "; did you mean “\($0)”?" } ?? "")
     }
 
     func attempt(_ testCase: Case) async -> CaseResult {

@@ -14,9 +14,7 @@ struct Together: Sendable {
     ///   - seed: The seed that determines the order of responses.
     ///   - reply: A closure that returns the reply to a request. By default, a request gets the first reply of its
     ///     call.
-    init(
-        _ calls: [Call], seed: String, reply: ResponseBarrier.Reply? = nil, choose: @escaping ResponseBarrier.Choice
-    ) {
+    init(_ calls: [Call], seed: String, reply: ResponseBarrier.Reply? = nil, choose: @escaping ResponseBarrier.Choice) {
         let executor = InterleavingExecutor()
         let replies = calls.compactMap(\.replies.first)
         self.calls = calls

@@ -196,8 +196,7 @@ final class FlowRun: Sendable {
 
     /// - Parameter onElements: A closure that receives how many elements of a returned sequence have been read.
     func outcome(
-        of call: Call, on instance: ClientBindings.Instance,
-        onElements: @Sendable (Int) async throws -> Void = { _ in }
+        of call: Call, on instance: ClientBindings.Instance, onElements: @Sendable (Int) async throws -> Void = { _ in }
     ) async -> ClientOutcome {
         do {
             var value = try await instance.call(call.operation, call.input)
@@ -332,9 +331,7 @@ final class FlowRun: Sendable {
 }
 
 /// A `Result` that a call returns in place of a value or an error.
-private protocol ClosedResult {
-    func opened() throws -> Any
-}
+private protocol ClosedResult { func opened() throws -> Any }
 
 extension Result: ClosedResult {
     fileprivate func opened() throws -> Any { try get() }

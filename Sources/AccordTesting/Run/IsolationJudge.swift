@@ -12,9 +12,7 @@ struct IsolationJudge {
 
     /// The kinds of problems that concurrent calls may have. A problem of one kind may cause problems of the kinds that
     /// follow.
-    private enum Kind: Int {
-        case request, answer, silence, twice, failure
-    }
+    private enum Kind: Int { case request, answer, silence, twice, failure }
 
     init(baseline: [BaselineCall], endings: [CallEnding?], served: [ResponseBarrier.Served], testCase: Case) {
         let observation = ConcurrencyObservation(baseline: baseline, served: served)
@@ -24,8 +22,7 @@ struct IsolationJudge {
             let name = observation.name(index)
             switch ending?.outcome {
             case nil: problems.append((.silence, "\(name) neither returned nor threw"))
-            case .dropped?:
-                problems.append((.silence, "\(name) released its completion handler without calling it"))
+            case .dropped?: problems.append((.silence, "\(name) released its completion handler without calling it"))
             case .hung?, .notBound?, .misreadInput?: problems.append((.silence, "\(name) did nothing"))
             case .neither?: problems.append((.failure, "\(name) completed with neither a value nor an error"))
             case .both(let error)?: problems.append((.failure, "\(name) completed with both a value and \(error.text)"))
@@ -51,9 +48,7 @@ struct IsolationJudge {
             .judge(observation).findings.isEmpty
     }
 
-    private static func finding(
-        _ problems: [(kind: Kind, text: String)], _ count: Int, _ testCase: Case
-    ) -> Finding? {
+    private static func finding(_ problems: [(kind: Kind, text: String)], _ count: Int, _ testCase: Case) -> Finding? {
         guard let kind = problems.map(\.kind).min(by: { $0.rawValue < $1.rawValue }) else { return nil }
         // If a request is wrong, leave out all other problems, because the wrong request may cause them.
         let problems = kind == .request ? problems.filter { $0.kind == .request } : problems

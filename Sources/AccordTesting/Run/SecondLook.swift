@@ -27,6 +27,4 @@ struct SecondLook: Sendable {
 }
 
 /// A question about a client that further calls answer. The answer may change the findings of a case.
-protocol Investigation: Sendable {
-    func correct(_ judgement: inout Judgement, of look: SecondLook) async
-}
+protocol Investigation: Sendable { func correct(_ judgement: inout Judgement, of look: SecondLook) async }

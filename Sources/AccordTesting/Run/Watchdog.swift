@@ -112,9 +112,7 @@ final class Watchdog: Sendable {
 
 /// Counts the time steps in which a call makes no progress.
 struct Quiet: Sendable {
-    enum Action: Equatable {
-        case wait, noteSlowness, giveUp
-    }
+    enum Action: Equatable { case wait, noteSlowness, giveUp }
 
     private var idle = 0
     private var all = 0
@@ -158,9 +156,7 @@ private final class Pulse: Sendable {
     /// Counts a time step in which the task didn't run. Returns `true` if there were so many steps that the pool counts
     /// as blocked.
     func isBlocked(_ share: Double, patience: Int) -> Bool {
-        state.withLock {
-            $0.quiet.step(share, patience: patience, busyFactor: Watchdog.busyFactor) == .giveUp
-        }
+        state.withLock { $0.quiet.step(share, patience: patience, busyFactor: Watchdog.busyFactor) == .giveUp }
     }
 }
 

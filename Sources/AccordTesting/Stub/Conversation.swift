@@ -8,9 +8,7 @@ package struct Loading: @unchecked Sendable {
     // sendable.
     let fail: (Int) -> Void
 
-    package init(fail: @escaping (Int) -> Void) {
-        self.fail = fail
-    }
+    package init(fail: @escaping (Int) -> Void) { self.fail = fail }
 }
 
 /// A request that waits for its reply. A reply of `nil` ends the request without a response.
@@ -149,9 +147,7 @@ package enum Rehearsal: Sendable {
     /// - Parameters:
     ///   - delivery: The way in which the stub sends a stream.
     ///   - onHold: A closure that is called when a request is left without a response.
-    func expect(
-        _ replies: [StubReply], delivery: StreamVariation? = nil, onHold: (@Sendable () -> Void)? = nil
-    ) {
+    func expect(_ replies: [StubReply], delivery: StreamVariation? = nil, onHold: (@Sendable () -> Void)? = nil) {
         state.withLock { state in
             var next = State()
             (next.socket, next.obstacle) = (state.socket, state.obstacle)

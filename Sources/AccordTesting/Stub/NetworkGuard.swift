@@ -58,8 +58,7 @@ package enum NetworkGuard {
             rule: .requestHostUndocumented, blame: .client, "the client connects to “\(host)” instead of the stub",
             place: .init(.host), expected: "a request to the stub",
             actual: "a connection to \(host), which Accord blocked",
-            advice:
-                "Pass stub.urlSession or stub.configuration to the client. "
+            advice: "Pass stub.urlSession or stub.configuration to the client. "
                 + "If the client creates its own URLSession, import AccordTestServer and call "
                 + "stub.answerPrivateSessions(). For a different HTTP library, use stub.proxyPort.")
     }

@@ -62,9 +62,7 @@ final class StubProtocol<Tag>: URLProtocol {
         }
     }
 
-    override func stopLoading() {
-        StubClasses.shared.conversation(of: type(of: self))?.stopped(ObjectIdentifier(self))
-    }
+    override func stopLoading() { StubClasses.shared.conversation(of: type(of: self))?.stopped(ObjectIdentifier(self)) }
 
     private func respond(_ response: HTTPResponse, share: Fault.BodyShare) {
         guard let url = request.url,

@@ -12,9 +12,7 @@ public struct ClientCase: Sendable, Codable, Hashable, CustomTestStringConvertib
     /// process.
     var childFile: String?
 
-    init(id: String) {
-        self.id = id
-    }
+    init(id: String) { self.id = id }
 
     init(childFile: String) {
         id = ""

@@ -126,9 +126,7 @@ extension ClientContract {
     /// Runs the cases of an operation in this process, and returns the results in order.
     ///
     /// - Parameter areRecorded: Whether each result is added to the report at once, so that a crash doesn't lose it.
-    func results(
-        of operation: String, with bindings: ClientBindings, areRecorded: Bool = false
-    ) async -> [CaseResult] {
+    func results(of operation: String, with bindings: ClientBindings, areRecorded: Bool = false) async -> [CaseResult] {
         let cases = cases(of: operation)
         return await withTaskGroup(of: (Int, CaseResult).self) { group in
             var results: [CaseResult?] = Array(repeating: nil, count: cases.count)

@@ -62,8 +62,7 @@ public final class ClientContract: Sendable {
     ///     `Package.swift`.
     public convenience init(reading path: String, level: String = "standard", source: String = #filePath) {
         let root = Self.packageRoot(of: source)
-        let loaded = ContractLoader.load(
-            "\(root)/\(path)", displayedAs: path, formats: ContractFormats([PactFormat()]))
+        let loaded = ContractLoader.load("\(root)/\(path)", displayedAs: path, formats: ContractFormats([PactFormat()]))
         self.init(loaded, file: path, packageRoot: root, level: level, profile: .default)
     }
 
@@ -164,8 +163,7 @@ public final class ClientContract: Sendable {
     /// Records the habits of the client that a result shows.
     func noteHabits(_ result: CaseResult) {
         guard !result.findings.isEmpty, let testCase = plan?[result.id] else { return }
-        habits.withLock { $0 }
-            .note(result, isCancelled: testCase.outcome.isCancelled, deadline: RunOptions.deadline)
+        habits.withLock { $0 }.note(result, isCancelled: testCase.outcome.isCancelled, deadline: RunOptions.deadline)
     }
 
     /// Returns the case. If the client rejects generated values in the response, replaces them with values that the

@@ -58,9 +58,7 @@ extension Trait where Self == ContractTrait {
 }
 
 /// An error for a trait whose contract or case can't be used.
-struct ContractProblem: Error {
-    var text: String
-}
+struct ContractProblem: Error { var text: String }
 
 extension ClientContract {
     /// Returns the responses that the test receives: those of the cases that must run first, followed by those of the

@@ -90,8 +90,7 @@ struct IsolatedOperation {
             // If the case has crashed twice, only the first crash has a stack trace.
             return contract.result(of: crashed) { death.finding(at: $0, caseID: crashed) }
         }
-        return result.failing(
-            with: death.finding(at: result.location, caseID: crashed, operation: id, after: earlier))
+        return result.failing(with: death.finding(at: result.location, caseID: crashed, operation: id, after: earlier))
     }
 
     /// Runs a failed case again, alone in a new process, and returns the second result.
@@ -109,14 +108,11 @@ struct IsolatedOperation {
                 "the case fails after other cases in the same process, but passes alone", contract: result.location,
                 place: .init(.outcome), actual: failed.findings.map(\.message).joined(separator: "\n"),
                 advice: "Look in the client for state that several instances share, such as a static property. "
-                    + "To run the same cases: ACCORD_CASE='\(id)' swift test",
-                details: ChildDeath.listed(earlier)))
+                    + "To run the same cases: ACCORD_CASE='\(id)' swift test", details: ChildDeath.listed(earlier)))
         return result
     }
 
-    private func start(
-        _ task: ChildTask, _ inChild: Child
-    ) async -> (content: ChildFile.Content, death: ChildDeath) {
+    private func start(_ task: ChildTask, _ inChild: Child) async -> (content: ChildFile.Content, death: ChildDeath) {
         var task = task
         task.habits = contract.habits.withLock { $0 }
         guard let file = try? ChildFile(task: task) else {

@@ -69,8 +69,7 @@ struct NewerContract: Sendable {
         let file = path.hasPrefix("/") ? path : "\(root)/\(path)"
         let document = (try? DiskFiles().read(file)).flatMap { try? JSONDocument(parsing: $0, file: path) }
         if document?.root["contract"] != nil, document?.root["extends"] == nil {
-            return ContractLoader.load(
-                file, displayedAs: path, formats: ContractFormats([PactFormat()]), lints: false)
+            return ContractLoader.load(file, displayedAs: path, formats: ContractFormats([PactFormat()]), lints: false)
         }
         return (document.flatMap { EmbeddedContract($0.root) } ?? program.converted(path))?.load([PactFormat()])
     }
@@ -83,9 +82,7 @@ struct NewerContract: Sendable {
 
     /// Returns the operation of the newer version that a request calls. The request's path may begin with the path of
     /// a server in the older version: `/v1/users` also matches `/users` if this server is `https://example.com/v1`.
-    private func operation(
-        for request: HTTPRequest, of older: AccordContract.Operation
-    ) -> AccordContract.Operation? {
+    private func operation(for request: HTTPRequest, of older: AccordContract.Operation) -> AccordContract.Operation? {
         let path = URLParts(request.url).path
         let bases = [""] + older.servers.map { URLParts($0.url).path }
         for base in bases where path.hasPrefix(base) {

@@ -14,14 +14,11 @@ package enum Hints {
                     401, failedAnswers, answered, "Every response is 401: the credentials are missing or wrong."),
                 everyStatus(
                     403, failedAnswers, answered,
-                    "Every response is 403: the credentials lack a permission, or a gateway rejects the requests."
-                ),
+                    "Every response is 403: the credentials lack a permission, or a gateway rejects the requests."),
                 everyStatus(
                     404, failedAnswers, answered,
                     "Every response is 404: the base URL may lack a prefix, such as /v1, "
-                        + "or may belong to a different server."
-                ),
-                html(failedAnswers, of: answered.count),
+                        + "or may belong to a different server."), html(failedAnswers, of: answered.count),
                 delayedAcknowledgements(answered),
             ].compactMap { $0 }
     }
@@ -60,8 +57,7 @@ package enum Hints {
     private static func html(_ failed: [ExchangeRecord.Response], of answered: Int) -> String? {
         let pages = failed.filter { $0.headers.first("Content-Type")?.lowercased().hasPrefix("text/html") == true }
         guard pages.count >= least, pages.count * 2 > answered else { return nil }
-        return
-            "\(pages.count) of \(failed.count) failed responses are HTML: "
+        return "\(pages.count) of \(failed.count) failed responses are HTML: "
             + "the base URL is wrong, or a proxy or a login page responds instead of the server."
     }
 
@@ -79,8 +75,7 @@ package enum Hints {
         let waits = answered.compactMap(\.timing).map { $0.total - $0.firstByte }
         let delayed = waits.filter { (0.038...0.050).contains($0) }
         guard waits.count >= 2 * least, delayed.count * 10 >= waits.count * 8 else { return nil }
-        return
-            "Nearly every response takes 40 ms: "
+        return "Nearly every response takes 40 ms: "
             + "the server sends the header section and the body separately. Set TCP_NODELAY in the server."
     }
 }

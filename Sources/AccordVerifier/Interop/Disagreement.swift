@@ -39,8 +39,7 @@ extension Disagreement {
     package func diagnostic(file: String, sourceLine: String?) -> Diagnostic {
         Diagnostic(
             .warning, rule: Rule.jsonInterop.id, "\(summary): Accord reads \(strict), json-c reads \(jsonC)",
-            at: SourceLocation(
-                file: file, line: position.line, column: position.column, pointer: pointer.description),
+            at: SourceLocation(file: file, line: position.line, column: position.column, pointer: pointer.description),
             sourceLine: sourceLine, advice: advice)
     }
 

@@ -138,11 +138,7 @@ private struct Comparison {
         return shortened(String(cString: json_object_to_json_string_ext(other, flags)))
     }
 
-    private func quoted(_ key: String) -> String {
-        shortened(JSON.string(key).compact)
-    }
+    private func quoted(_ key: String) -> String { shortened(JSON.string(key).compact) }
 
-    private func shortened(_ text: String) -> String {
-        text.count > 60 ? text.prefix(59) + "…" : text
-    }
+    private func shortened(_ text: String) -> String { text.count > 60 ? text.prefix(59) + "…" : text }
 }

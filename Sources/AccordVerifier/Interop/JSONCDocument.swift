@@ -6,13 +6,9 @@ final class JSONCDocument {
     /// The root value, or `nil` for JSON's null, which json-c represents as a null pointer.
     let root: OpaquePointer?
 
-    private init(root: OpaquePointer?) {
-        self.root = root
-    }
+    private init(root: OpaquePointer?) { self.root = root }
 
-    deinit {
-        json_object_put(root)
-    }
+    deinit { json_object_put(root) }
 
     /// Returns a nesting limit that is at least the depth of the text. json-c then never rejects a document because of
     /// its depth.

@@ -80,9 +80,7 @@ package struct RunPlan: Sendable {
         var places: [String: Int] = [:]
         // Fills `places` only if a case depends on earlier cases. Most contracts contain no such case.
         if cases.contains(where: { !$0.producers.isEmpty }) {
-            for (place, testCase) in cases.enumerated() where places[testCase.id] == nil {
-                places[testCase.id] = place
-            }
+            for (place, testCase) in cases.enumerated() where places[testCase.id] == nil { places[testCase.id] = place }
             for place in cases.indices where isChosen[place] {
                 for producer in cases[place].producers { places[producer.id].map { isWanted[$0] = true } }
             }

@@ -18,9 +18,7 @@ package struct PlanOptions: Sendable {
     /// Whether Accord may send requests with unsafe methods that no case in a contract contains.
     package var allowsUnsafe = false
 
-    package init(today: String) {
-        self.today = today
-    }
+    package init(today: String) { self.today = today }
 }
 
 /// Plans a run step by step, in the order of the contracts. Each part of the plan contains one operation, or several
@@ -220,8 +218,7 @@ package struct RunPlanner: Sendable {
         }
         let generated = fuzz?.cases(of: operation, ofContract: index) ?? []
         let cases = documented.cases(of: operation)
-        return (ServerCases.precedeDocumented(operation) ? further + cases : cases + further)
-            + generated
+        return (ServerCases.precedeDocumented(operation) ? further + cases : cases + further) + generated
     }
 
     private func plan(_ cases: [Case], ofContract index: Int) -> RunPlan {

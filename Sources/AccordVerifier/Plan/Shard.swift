@@ -26,9 +26,7 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
 
     /// Returns whether the shard contains a flow, which consists of cases that depend on each other. `id` is the id of
     /// the flow's first case.
-    package func holds(_ id: String) -> Bool {
-        Int(SeededRandom.hash(id.utf8) % UInt64(count)) == index - 1
-    }
+    package func holds(_ id: String) -> Bool { Int(SeededRandom.hash(id.utf8) % UInt64(count)) == index - 1 }
 }
 
 extension RunPlan {

@@ -14,15 +14,12 @@ extension CaseProgress {
 
     /// Asks the executor whether to shrink the failed request. Ends the case if the request isn't fuzz-generated.
     mutating func offerShrinking(_ asking: Asking) -> Action {
-        guard let error, case .generated(let generated)? = testCase.steps.last?.answer,
-            asking.step == testCase.lastStep
+        guard let error, case .generated(let generated)? = testCase.steps.last?.answer, asking.step == testCase.lastStep
         else { return finish() }
         if generated.refusal == nil, let answered, (400...499).contains(answered),
             let plain = generated.request.withPlainNotation(FuzzRequest.parameters(of: testCase))?.request
         {
-            let candidate = testCase.with {
-                $0.last.request = plain.definition(in: testCase, stated: generated.stated)
-            }
+            let candidate = testCase.with { $0.last.request = plain.definition(in: testCase, stated: generated.stated) }
             if let request = try? request(candidate, attempt: "plain notation") {
                 var respelled = asking
                 respelled.request = request
@@ -50,9 +47,7 @@ extension CaseProgress {
     mutating func propose(_ candidate: Case?, _ shrinker: FuzzShrinker) -> Action {
         guard case .shrinking(let asking, var search) = phase else { return finish() }
         search.shrinker = shrinker
-        guard let candidate else {
-            return search.shrinker.tries == 0 ? finish() : finish(asking, search)
-        }
+        guard let candidate else { return search.shrinker.tries == 0 ? finish() : finish(asking, search) }
         search.candidate = candidate
         return send(asking, search, candidate)
     }
@@ -243,9 +238,7 @@ struct ShrinkingBudget: Sendable {
     private var since: ContinuousClock.Instant?
     private var taken: [MistakeKey: String] = [:]
 
-    init(seconds: Double = 5) {
-        self.seconds = seconds
-    }
+    init(seconds: Double = 5) { self.seconds = seconds }
 
     /// Returns the seconds that remain for shrinking.
     func left(at now: ContinuousClock.Instant) -> Double {

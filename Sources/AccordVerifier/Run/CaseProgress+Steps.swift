@@ -47,9 +47,7 @@ extension CaseProgress {
     /// The completed requests of the case, with their responses.
     private var exchanges: [StepExchange] {
         attempts.compactMap { attempt in
-            attempt.completion.response.map {
-                StepExchange(step: attempt.step, request: attempt.request, response: $0)
-            }
+            attempt.completion.response.map { StepExchange(step: attempt.step, request: attempt.request, response: $0) }
         }
     }
 
@@ -336,8 +334,7 @@ extension TransportFailure {
     package func finding(contract: SourceLocation?) -> Finding {
         Finding(
             rule: rule, blame: isServerFault ? .server : .platform, message, contract: contract,
-            place: .init(.transport),
-            actual: detail.isEmpty ? nil : detail, advice: advice)
+            place: .init(.transport), actual: detail.isEmpty ? nil : detail, advice: advice)
     }
 }
 
@@ -372,9 +369,7 @@ package struct RetryRule: Sendable, Hashable {
     }
 
     /// Returns whether to send a request again after a response with this status code.
-    package func covers(status: Int) -> Bool {
-        [429, 502, 503, 504].contains(status)
-    }
+    package func covers(status: Int) -> Bool { [429, 502, 503, 504].contains(status) }
 
     /// Returns how many seconds to wait before a retry: the value of `Retry-After`, or else 0.2 s, doubled for each
     /// retry.

@@ -191,8 +191,7 @@ extension CaseProgress {
     /// Handles the response to a request, or its failure. Returns what the executor must do next.
     package mutating func receive(_ completion: Completion) -> Action {
         switch phase {
-        case .settingUp, .tearingDown:
-            return changed { (change) throws(StateFailure) in try change.values(completion) }
+        case .settingUp, .tearingDown: return changed { (change) throws(StateFailure) in try change.values(completion) }
         case .asking(let asking): return receive(completion, asking)
         case .shrinking(let asking, let shrinking):
             guard let sent = asking.sent else { return finish(asking, shrinking) }

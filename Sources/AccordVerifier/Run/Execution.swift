@@ -121,8 +121,7 @@ final class Execution {
         for position in schedule.remaining where !cases[position].hasEnded {
             skip(
                 position,
-                because: ending.map { $0.reason(wasStarted: false) } ?? "the case depends on a case that didn't finish"
-            )
+                because: ending.map { $0.reason(wasStarted: false) } ?? "the case depends on a case that didn't finish")
         }
         guard case .serverWentAway = ending, let reason = ending?.reason(wasStarted: true) else { return }
         // Marks each case with a refused connection as blocked, because a refused connection doesn't prove a failure.
@@ -255,9 +254,7 @@ final class Execution {
         let progress = CaseProgress(
             learned.applied(to: entry.testCase), scope: scope(for: position), retry: RetryRule(limit: options.retries),
             handler: options.stateHandler, options: options.repeatOptions
-        ) { operation in
-            baseURLs.url(for: operation)
-        }
+        ) { operation in baseURLs.url(for: operation) }
         cases[position] = .running(RunningCase(progress))
         runningCount += 1
         step(position) { $0.start() }
@@ -310,8 +307,7 @@ final class Execution {
         case .authorize(let schemes, let refused): authorize(position, schemes, refused: refused)
         case .pause(let seconds): timers.add(position, due: .now + .seconds(seconds))
         case .offerShrinking(let finding):
-            let leaving =
-                isGivingUp ? .outOfTime : shrinking.refusal(finding, of: current.progress.testCase, at: .now)
+            let leaving = isGivingUp ? .outOfTime : shrinking.refusal(finding, of: current.progress.testCase, at: .now)
             step(position) { progress in leaving.map { progress.leave($0) } ?? progress.shrink() }
         case .end where isGivingUp:
             cases[position] = .givenUp
@@ -368,8 +364,7 @@ final class Execution {
                 position, result, .withheld, outputs: outputs,
                 because: "the case depends on \(id), which received the status code \(status)")
         }
-        end(
-            position, result, succeeded ? .succeeded : result.status == .failed ? .failed : .withheld, outputs: outputs)
+        end(position, result, succeeded ? .succeeded : result.status == .failed ? .failed : .withheld, outputs: outputs)
     }
 
     /// Returns the results of the cases that a case depends on, directly or indirectly, in the order of the plan.
@@ -438,7 +433,5 @@ final class RunningCase {
     var wait = Wait.none
     let started = ContinuousClock.now
 
-    init(_ progress: CaseProgress) {
-        self.progress = progress
-    }
+    init(_ progress: CaseProgress) { self.progress = progress }
 }

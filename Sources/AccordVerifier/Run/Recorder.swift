@@ -46,9 +46,7 @@ package final class Recorder {
     package var masking: Masking { secrets.masking }
 
     /// Adds a value that is masked in all later results.
-    func hide(_ secret: String) {
-        secrets.add(secret)
-    }
+    func hide(_ secret: String) { secrets.add(secret) }
 
     func skipped(_ entry: RunPlan.Entry, reason: String) -> CaseResult {
         if entry.needsPermission { unpermitted.insert("\(entry.testCase.file)\n\(entry.testCase.operation.id)") }
@@ -226,8 +224,7 @@ extension ExchangeRecord.Timing {
         func seconds(_ microseconds: Int) -> Double { Double(microseconds) / 1_000_000 }
         self.init(
             nameLookup: seconds(times.nameLookup), connect: seconds(times.connect),
-            tlsHandshake: seconds(times.tlsHandshake), firstByte: seconds(times.firstByte),
-            total: seconds(times.total))
+            tlsHandshake: seconds(times.tlsHandshake), firstByte: seconds(times.firstByte), total: seconds(times.total))
     }
 }
 

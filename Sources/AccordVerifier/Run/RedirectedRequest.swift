@@ -14,8 +14,7 @@ package struct RedirectedRequest: Sendable {
     ///
     /// - Parameter schemes: The security schemes of the contract, which name the header fields with API keys.
     package init?(_ request: HTTPRequest, answered response: HTTPResponse, schemes: [SecurityScheme]) {
-        guard [301, 302, 303, 307, 308].contains(response.status),
-            let location = response.headers.first("Location"),
+        guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers.first("Location"),
             let url = Self.resolved(location, against: request.url)
         else { return nil }
         var next = request

@@ -35,9 +35,7 @@ package enum RunEnding: Sendable, Hashable {
 }
 
 extension Double {
-    fileprivate var formattedSeconds: String {
-        self == rounded() && magnitude < 1e9 ? "\(Int(self))s" : "\(self)s"
-    }
+    fileprivate var formattedSeconds: String { self == rounded() && magnitude < 1e9 ? "\(Int(self))s" : "\(self)s" }
 }
 
 /// Detects that a server went away: after a response, the server refuses several connections in a row. At the end of
@@ -58,9 +56,7 @@ package struct ServerPresence: Sendable {
 
     package init() {}
 
-    package mutating func answered(_ id: String, at address: String) {
-        servers[address] = Server(lastAnswered: id)
-    }
+    package mutating func answered(_ id: String, at address: String) { servers[address] = Server(lastAnswered: id) }
 
     /// Records a refused connection. If the server went away, returns the id of the last case that received a response.
     package mutating func refused(_ position: Int, at address: String) -> String? {

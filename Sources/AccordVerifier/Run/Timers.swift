@@ -28,9 +28,7 @@ package struct Pacer: Sendable {
     private var next: ContinuousClock.Instant?
 
     /// - Parameter rate: The number of requests per second, more than 0.
-    package init(rate: Double) {
-        interval = .seconds(1 / rate)
-    }
+    package init(rate: Double) { interval = .seconds(1 / rate) }
 
     /// Reserves the next time at which a request may start. Returns the duration until that time.
     package mutating func reserve(at now: ContinuousClock.Instant) -> Duration {

@@ -127,9 +127,7 @@ package struct Schedule: Sendable {
     }
 
     /// Starts no more cases. Running cases continue until they end.
-    package mutating func stop() {
-        isStopped = true
-    }
+    package mutating func stop() { isStopped = true }
 
     /// The cases that were neither started nor blocked, after `stop` or because of a cycle in `needs`.
     package var remaining: [Int] {

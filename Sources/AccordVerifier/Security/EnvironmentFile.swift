@@ -26,8 +26,7 @@ package struct EnvironmentFile: Sendable, Hashable {
             }
             guard let value = Self.unquoted(assignment[assignment.index(after: equals)...]) else {
                 throw Mistake(
-                    line: index + 1,
-                    reason: "the value's opening quote isn't closed; a value must be on one line")
+                    line: index + 1, reason: "the value's opening quote isn't closed; a value must be on one line")
             }
             values[String(assignment[..<equals])] = value
         }

@@ -89,8 +89,7 @@ package struct GivenCredentials: Sendable {
     /// The names of header fields that contain no secrets, or prefixes of these names.
     private static let publicHeaders = [
         "accept", "accept-", "cache-control", "connection", "content-", "date", "expect", "from", "host", "if-",
-        "origin",
-        "prefer", "range", "referer", "traceparent", "user-agent", "via", "x-correlation-id", "x-forwarded-",
+        "origin", "prefer", "range", "referer", "traceparent", "user-agent", "via", "x-correlation-id", "x-forwarded-",
         "x-request-id", "x-requested-with",
     ]
 
@@ -297,9 +296,7 @@ extension SecurityScheme {
                 throw GivenCredentials.Mistake(
                     description: "--auth \(name)=…: a basic or digest scheme requires USER:PASSWORD, such as '\(hint)'")
             }
-            credentials = [
-                named("username", value[..<colon]), named("password", value[value.index(after: colon)...]),
-            ]
+            credentials = [named("username", value[..<colon]), named("password", value[value.index(after: colon)...])]
         case .oauth2ClientCredentials:
             guard let colon else {
                 // A value without a colon is an access token. A client id and secret are separated by a colon.
@@ -319,8 +316,7 @@ extension SecurityScheme {
         case .bearer, .apiKey: break
         case .oauth2ClientCredentials: kind = .bearer
         case .basic, .digest, .other:
-            throw GivenCredentials.Mistake(
-                description: "--login \(name)=…: a login requires a bearer or apiKey scheme")
+            throw GivenCredentials.Mistake(description: "--login \(name)=…: a login requires a bearer or apiKey scheme")
         }
         credentials = []
         hasLogin = true

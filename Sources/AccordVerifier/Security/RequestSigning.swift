@@ -4,16 +4,13 @@ import AccordCore
 /// Exchanges data with the command of `--sign-command`. The command reads a request as JSON, and prints header fields
 /// or a URL.
 package enum RequestSigning {
-    package struct Failure: Error, Sendable, Hashable {
-        package var finding: Finding
-    }
+    package struct Failure: Error, Sendable, Hashable { package var finding: Finding }
 
     /// Returns the command's input: `{"method": …, "url": …, "headers": [{"name": …, "value": …}], "bodyBase64": …}`.
     package static func message(_ request: HTTPRequest) -> JSON {
         [
             "method": .string(request.method), "url": .string(request.url),
-            "headers": .array(
-                request.headers.map { ["name": .string($0.name), "value": .string($0.value)] }),
+            "headers": .array(request.headers.map { ["name": .string($0.name), "value": .string($0.value)] }),
             "bodyBase64": .string(Base64.encode(request.body)),
         ]
     }

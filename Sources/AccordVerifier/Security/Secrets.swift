@@ -11,9 +11,7 @@ package struct Secrets: Sendable {
     /// - Parameters:
     ///   - given: The credentials of the command line, including literal values.
     ///   - environment: Returns the value of `${env.NAME}`.
-    package init(
-        _ contracts: [Contract], given: GivenCredentials? = nil, environment: @escaping (String) -> String?
-    ) {
+    package init(_ contracts: [Contract], given: GivenCredentials? = nil, environment: @escaping (String) -> String?) {
         var names: [String: String] = [:]
         var values: Set<String> = []
         var outputNames: Set<String> = []
@@ -60,9 +58,7 @@ package struct Secrets: Sendable {
 
     /// Adds the values of outputs that are used as credentials.
     package mutating func add(_ outputs: [String: JSON]) {
-        for (name, value) in outputs where outputNames.contains(name) {
-            add(value.string ?? value.compact)
-        }
+        for (name, value) in outputs where outputNames.contains(name) { add(value.string ?? value.compact) }
     }
 
     /// Masks a further value in all later reports.

@@ -27,15 +27,11 @@ struct HTTPConventionCases {
         }
     }
 
-    private mutating func omit(_ reason: String) {
-        omissions.append(Omission(of: operation, "http.head", reason))
-    }
+    private mutating func omit(_ reason: String) { omissions.append(Omission(of: operation, "http.head", reason)) }
 
     /// Adds a HEAD request, unless the contract documents HEAD.
     private mutating func addHead(_ base: Case, _ contract: Contract, _ router: Router) {
-        guard let url = base.lastRequest?.url else {
-            return omit(Omission.unknownRequest(base, contract))
-        }
+        guard let url = base.lastRequest?.url else { return omit(Omission.unknownRequest(base, contract)) }
         guard router.route(method: "HEAD", path: URLParts(url).path).matches.isEmpty else { return }
         guard base.definition.poll == nil else {
             return omit("the case has “poll”, so the responses to GET and HEAD may differ")

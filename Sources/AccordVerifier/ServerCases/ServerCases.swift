@@ -6,26 +6,19 @@ extension CasePlan {
     ///   leave out both.
     package init(
         _ contract: Contract, level: Level = .standard, operations: Set<String>? = nil, refusals: RefusalOptions?
-    ) {
-        self.init(
-            contract, level: level, operations: operations, further: Self.serverCases(of: contract, refusals))
-    }
+    ) { self.init(contract, level: level, operations: operations, further: Self.serverCases(of: contract, refusals)) }
 
     /// Calls `body` once for each operation, with the cases of the operation.
     package static func forEachOperation(
         of contract: Contract, level: Level, refusals: RefusalOptions?, _ body: ([Case]) -> Void
-    ) {
-        forEachOperation(of: contract, level: level, further: serverCases(of: contract, refusals), body)
-    }
+    ) { forEachOperation(of: contract, level: level, further: serverCases(of: contract, refusals), body) }
 
     private static func serverCases(
         of contract: Contract, _ refusals: RefusalOptions?
     ) -> (Operation, DocumentedCases) -> [Case] {
         guard let refusals else { return { _, _ in [] } }
         let router = Router([contract])
-        return { operation, documented in
-            ServerCases(operation, documented, router: router, refusals: refusals).cases
-        }
+        return { operation, documented in ServerCases(operation, documented, router: router, refusals: refusals).cases }
     }
 }
 
@@ -82,7 +75,6 @@ extension Omission {
         let cases =
             isAsked || documented.success(of: operation) != nil
             ? [] : [Omission(of: operation, "cases", "the operation has no case that applies to servers")]
-        return cases
-            + operation.responses.flatMap { unjudged($0.body?.content, "\($0.status)", of: operation) }
+        return cases + operation.responses.flatMap { unjudged($0.body?.content, "\($0.status)", of: operation) }
     }
 }

@@ -24,9 +24,7 @@ final class BackgroundWork<Value: Sendable>: Sendable {
 
 /// The exit status and output of a shell command. The case at `position` in the plan waits for the command.
 struct FinishedCommand: Sendable {
-    enum Purpose: Sendable {
-        case state, signature
-    }
+    enum Purpose: Sendable { case state, signature }
 
     var position: Int
     var purpose: Purpose

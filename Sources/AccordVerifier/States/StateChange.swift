@@ -67,9 +67,7 @@ package struct StateChange: Sendable, Hashable {
 package struct StateFailure: Error, Sendable, Hashable {
     package var reason: String
 
-    package init(_ reason: String) {
-        self.reason = reason
-    }
+    package init(_ reason: String) { self.reason = reason }
 }
 
 /// The exit status of a shell command, and what it printed.
@@ -87,8 +85,7 @@ extension StateFailure {
         return Finding(
             rule: .stateFailed, severity: isSetUp ? .error : .warning, blame: .server,
             "the provider state \"\(change.state)\" couldn't be \(isSetUp ? "set up" : "torn down")",
-            contract: change.location,
-            actual: reason,
+            contract: change.location, actual: reason,
             advice: "To reproduce the failure, send this message to the state handler: \(change.message.compact)")
     }
 }

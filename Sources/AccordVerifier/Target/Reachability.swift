@@ -12,9 +12,7 @@ package struct Reachability {
     private let multi: CurlMulti
 
     /// - Throws: `TransportFailure` if libcurl can't be set up.
-    package init(_ options: TransportOptions) throws(TransportFailure) {
-        multi = try CurlMulti(options)
-    }
+    package init(_ options: TransportOptions) throws(TransportFailure) { multi = try CurlMulti(options) }
 
     /// Connects to each address, including TLS, without sending a request.
     ///

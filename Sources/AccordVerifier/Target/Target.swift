@@ -78,9 +78,7 @@ final class BaseURLs: Sendable {
     /// plan frees them.
     private let known = Locked<[[String]: String]>([:])
 
-    init(_ target: Target) {
-        self.target = target
-    }
+    init(_ target: Target) { self.target = target }
 
     /// Returns the base URL for an operation, or an empty string if the target has none.
     func url(for operation: Operation) -> String {

@@ -195,9 +195,7 @@ package final class CurlMulti {
     package final class Waker: Sendable {
         private let multi: Locked<UInt>
 
-        fileprivate init(_ multi: UnsafeMutableRawPointer) {
-            self.multi = Locked(UInt(bitPattern: multi))
-        }
+        fileprivate init(_ multi: UnsafeMutableRawPointer) { self.multi = Locked(UInt(bitPattern: multi)) }
 
         package func wake() {
             multi.withLock { address in

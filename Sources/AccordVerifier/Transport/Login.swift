@@ -29,9 +29,7 @@ package struct Login: Sendable {
 
     /// - Throws: `CredentialsMistake` if the text isn't a JSON object with the keys of a login.
     init(parsing json: Substring, scheme: String) throws(CredentialsMistake) {
-        func mistake(_ reason: String) -> CredentialsMistake {
-            .init(description: "--login \(scheme): \(reason)")
-        }
+        func mistake(_ reason: String) -> CredentialsMistake { .init(description: "--login \(scheme): \(reason)") }
         guard let root = try? JSONDocument(parsing: Array(json.utf8), file: "--login").root, root.kind == .object else {
             throw mistake("expected an object with the keys \(Self.keys.joined(separator: ", "))")
         }

@@ -41,8 +41,7 @@ extension TransportFailure {
             self.init(
                 kind,
                 observed.detail
-                    + (mayWantCertificate
-                        ? "; the server may require a client certificate (--client-cert)" : ""))
+                    + (mayWantCertificate ? "; the server may require a client certificate (--client-cert)" : ""))
         }
     }
 

@@ -125,17 +125,14 @@ package struct TokenRequest: Sendable {
     ///   - url: The absolute URL of the token endpoint.
     ///   - scopes: The scopes to request. If the array is empty, the server chooses the scopes.
     /// - Throws: An error if a credential is missing, or uses a variable that isn't set.
-    package init(
-        _ scheme: SecurityScheme, url: String, scopes: [String], scope: Scope
-    ) throws(SubstitutionError) {
+    package init(_ scheme: SecurityScheme, url: String, scopes: [String], scope: Scope) throws(SubstitutionError) {
         func credential(_ name: String) throws(SubstitutionError) -> String {
             guard let stated = scheme.credentials.first(where: { $0.name == name }) else {
                 throw SubstitutionError(
                     "the credentials of the security scheme “\(scheme.name)” have no “\(name)”", at: scheme.location,
                     advice:
                         "Add to the security scheme: “credentials”: { \"clientId\": \"${env.ID}\", \"clientSecret\": "
-                        + "\"${env.SECRET}\" }."
-                )
+                        + "\"${env.SECRET}\" }.")
             }
             let value = try scope.substitute(stated.value)
             return value.string ?? value.compact
@@ -150,8 +147,7 @@ package struct TokenRequest: Sendable {
             method: "POST", url: url,
             headers: [
                 HTTPField("Authorization", BasicCredentials.fieldValue(pair)),
-                HTTPField("Content-Type", "application/x-www-form-urlencoded"),
-                HTTPField("Accept", "application/json"),
+                HTTPField("Content-Type", "application/x-www-form-urlencoded"), HTTPField("Accept", "application/json"),
             ], body: Array(Form.serialize(items).utf8))
     }
 
@@ -169,8 +165,7 @@ package struct TokenRequest: Sendable {
             }
             let place = login?.token ?? Login.usualToken
             guard let value = answer.map({ JSON($0) })?.value(at: place),
-                let token = value.string ?? value.int.map(String.init),
-                !token.isEmpty
+                let token = value.string ?? value.int.map(String.init), !token.isEmpty
             else {
                 throw problem("the response with status \(response.status) has no token at \(place) in a JSON object")
             }
@@ -195,6 +190,4 @@ package struct TokenRequest: Sendable {
 }
 
 /// The reason why no access token was issued.
-package struct TokenFailure: Error, Sendable, Hashable {
-    package var finding: Finding
-}
+package struct TokenFailure: Error, Sendable, Hashable { package var finding: Finding }

@@ -72,8 +72,7 @@ extension Transfer {
         _ request: HTTPRequest, key: TransferKey, _ options: TransportOptions, connectsOnly: Bool = false,
         closeLimit: Duration? = nil, endless: @escaping EndlessLookup = { _, _ in nil }
     ) {
-        let isPlain =
-            request.method == "GET" && request.body.isEmpty && !connectsOnly && request.digest == nil
+        let isPlain = request.method == "GET" && request.body.isEmpty && !connectsOnly && request.digest == nil
         // A proxy can't reach the loopback interface.
         let isDirect = URLParts.isLoopback(URLParts(request.url).host ?? "")
         self.key = key
@@ -361,8 +360,7 @@ extension Transfer {
     /// Whether the server closed a reused connection before the first byte of the response. The request wasn't answered,
     /// so it may be sent again on a fresh connection (RFC 9112 section 9.3.1).
     func foundDeadConnection(_ code: CURLcode) -> Bool {
-        guard code != CURLE_OK, passedLimit == nil, head.byteCount == 0, !connectsOnly,
-            long(CURLINFO_NUM_CONNECTS) == 0
+        guard code != CURLE_OK, passedLimit == nil, head.byteCount == 0, !connectsOnly, long(CURLINFO_NUM_CONNECTS) == 0
         else { return false }
         switch failure(code).kind {
         case .reset, .empty: return true
@@ -383,8 +381,7 @@ extension Transfer {
                 code: code, detail: detail(code), passedLimit: passedLimit,
                 systemError: Int32(truncatingIfNeeded: long(CURLINFO_OS_ERRNO)),
                 verification: long(CURLINFO_SSL_VERIFYRESULT), isTLS: request.url.hasPrefix("https:"),
-                host: URLParts(request.url).host ?? "",
-                times: times, headBytes: head.byteCount, bodyBytes: body.count))
+                host: URLParts(request.url).host ?? "", times: times, headBytes: head.byteCount, bodyBytes: body.count))
     }
 
     private func detail(_ code: CURLcode) -> String {

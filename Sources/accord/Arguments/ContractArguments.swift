@@ -157,8 +157,7 @@ struct OpenAPIArguments: ParsableArguments {
         help: """
             Treat warnings about an OpenAPI document as errors. \
             In a mock, the same applies to undocumented cookies and tracking items.
-            """)
-    var strict = false
+            """) var strict = false
 
     /// Returns the formats of contracts that the command reads, including OpenAPI with these options.
     ///
@@ -178,9 +177,7 @@ struct OpenAPIArguments: ParsableArguments {
 }
 
 /// The value of `--flows`: whether to derive sequences of cases from paths.
-enum FlowChoice: String, ExpressibleByArgument, CaseIterable {
-    case documented, infer
-}
+enum FlowChoice: String, ExpressibleByArgument, CaseIterable { case documented, infer }
 
 /// The option `--config`. `EffectiveArguments` reads this option before the argument parser runs.
 struct ConfigurationArguments: ParsableArguments {

@@ -73,8 +73,7 @@ struct RemoteDocument: Sendable {
             return ContractLoader.load(argument, files: files, formats: formats, referenceRoot: referenceRoot)
         }
         let document = try read(argument)
-        return ContractLoader.load(
-            document.path, displayedAs: document.name, files: DocumentFiles(), formats: formats)
+        return ContractLoader.load(document.path, displayedAs: document.name, files: DocumentFiles(), formats: formats)
     }
 
     /// Returns the content of a document that was read before. `path` is the document's name or its
@@ -119,7 +118,5 @@ struct DocumentFiles: ContractFiles {
         return try disk.read(path)
     }
 
-    func absolute(_ path: String) -> String {
-        path.hasPrefix(RemoteDocument.folder) ? path : disk.absolute(path)
-    }
+    func absolute(_ path: String) -> String { path.hasPrefix(RemoteDocument.folder) ? path : disk.absolute(path) }
 }

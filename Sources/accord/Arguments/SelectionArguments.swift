@@ -79,8 +79,7 @@ struct SelectionArguments: ParsableArguments {
         if selected.count < failed.count {
             StandardError.write(
                 "accord: ignoring \(failed.count - selected.count) failed cases in \(file) that belong to other "
-                    + "contracts"
-            )
+                    + "contracts")
         }
         selection.cases += selected.map { "\(FilePath.name(of: $0.file)):\($0.id)" }
         return selection

@@ -7,15 +7,13 @@ import Foundation
 /// The options for sending HTTP requests, such as timeouts and proxies.
 struct TransportArguments: ParsableArguments {
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("A request's limit: 30 (seconds), 500ms or 2m.", valueName: "time"))
+        parsing: .unconditional, help: ArgumentHelp("A request's limit: 30 (seconds), 500ms or 2m.", valueName: "time"))
     var timeout = Seconds(30)
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The time limit to connect, including the TLS handshake.", valueName: "time", visibility: .hidden)
-    )
+            "The time limit to connect, including the TLS handshake.", valueName: "time", visibility: .hidden))
     var connectTimeout = Seconds(5)
 
     @Option(

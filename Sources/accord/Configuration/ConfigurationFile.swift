@@ -130,9 +130,7 @@ struct ConfigurationFile {
         }
     }
 
-    private func failure(
-        _ value: JSONValue, _ reason: String, among names: [String], for name: String
-    ) -> ExitStatus {
+    private func failure(_ value: JSONValue, _ reason: String, among names: [String], for name: String) -> ExitStatus {
         let meant = Suggestion.nearest(to: name, in: names).map { "; did you mean “\($0)”?" } ?? ""
         return Self.failure(value, reason + meant)
     }
@@ -143,9 +141,7 @@ struct ConfigurationFile {
 
     private func failure(_ value: JSONValue, _ reason: String) -> ExitStatus { Self.failure(value, reason) }
 
-    private static func place(_ value: JSONValue) -> String {
-        "\(value.document.file):\(value.position.line)"
-    }
+    private static func place(_ value: JSONValue) -> String { "\(value.document.file):\(value.position.line)" }
 }
 
 extension CommandDescription {

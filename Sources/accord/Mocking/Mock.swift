@@ -23,8 +23,7 @@ struct Mock: ParsableCommand {
             An invalid request gets its documented error, unless Prefer selects one. \
             Prefer selects generated data, a delay or a fault: dynamic, wait=2, fault=body-stall. \
             ADDRESS/__accord/ shows the requests that the mock received.
-            """
-    )
+            """)
 
     @OptionGroup var contracts: ContractArguments
     @OptionGroup var listening: MockListeningArguments
@@ -35,9 +34,7 @@ struct Mock: ParsableCommand {
     @OptionGroup var reporting: MockReportArguments
 
     mutating func validate() throws {
-        if contracts.paths.isEmpty, !layout.mounts.isEmpty {
-            contracts.documents = layout.mounts.map(\.file)
-        }
+        if contracts.paths.isEmpty, !layout.mounts.isEmpty { contracts.documents = layout.mounts.map(\.file) }
         guard !layout.ownPorts || listening.unixSocket == nil else {
             throw ValidationError("--own-ports and --unix-socket are mutually exclusive")
         }

@@ -93,8 +93,7 @@ struct MockListeningArguments: ParsableArguments {
     /// Prints a warning if other machines can connect to the mock.
     func warn() {
         guard unixSocket == nil, !URLParts.isLoopback(host) else { return }
-        StandardError.write(
-            "warning: listening on \(host): other machines can connect; the default is 127.0.0.1")
+        StandardError.write("warning: listening on \(host): other machines can connect; the default is 127.0.0.1")
     }
 
     /// Writes the mock's address to the ready file. This file signals that the mock accepts requests.

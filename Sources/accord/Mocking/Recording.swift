@@ -48,7 +48,6 @@ final class Recording: Sendable {
             return StandardError.write("nothing to record: \(file) has a case for each recorded request")
         }
         try Environment.write(recorded.json.pretty + "\n", to: file)
-        StandardError.write(
-            "wrote \(recorded.caseCount.counted("case")) to \(file); check it with accord lint \(file)")
+        StandardError.write("wrote \(recorded.caseCount.counted("case")) to \(file); check it with accord lint \(file)")
     }
 }

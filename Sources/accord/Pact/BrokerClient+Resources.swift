@@ -26,9 +26,7 @@ extension BrokerClient {
     }
 
     /// Adds a version of a provider or consumer to a branch, and tags the version.
-    func describe(
-        _ pacticipant: String, version: String, branch: String?, tags: [String]
-    ) throws(Failure) {
+    func describe(_ pacticipant: String, version: String, branch: String?, tags: [String]) throws(Failure) {
         let variables = ["pacticipant": pacticipant, "version": version]
         if let branch {
             let names = variables.merging(["branch": branch]) { $1 }
@@ -68,9 +66,7 @@ extension BrokerClient {
 
     /// Returns the URL at which the broker reports whether a version can be deployed. If the index resource has no link
     /// to such a URL, returns the fixed path `/matrix`.
-    private func question(
-        _ pacticipant: String, _ version: String, _ environment: String?
-    ) throws(Failure) -> String {
+    private func question(_ pacticipant: String, _ version: String, _ environment: String?) throws(Failure) -> String {
         if let environment,
             let address = try knownLink(
                 "pb:can-i-deploy-pacticipant-version-to-environment",
@@ -118,8 +114,7 @@ extension BrokerClient {
         if let branch { body["branch"] = .string(branch) }
         if !tags.isEmpty { body["tags"] = .array(tags.map { .string($0) }) }
         if let buildURL { body["buildUrl"] = .string(buildURL) }
-        return try send(
-            "POST", address, .object(body), accept: "application/hal+json, application/problem+json")
+        return try send("POST", address, .object(body), accept: "application/hal+json, application/problem+json")
     }
 
     /// Returns the pacts that a provider must verify, with the broker's notices, which explain to users why each pact

@@ -29,9 +29,7 @@ final class BrokerClient {
     ///   - base: The address of the broker. If `credentials` is `none`, the user name and password in the address are
     ///     used.
     ///   - retries: The number of retries after a temporary failure: a status of 429 or 5xx, or a lost connection.
-    init(
-        _ base: String, _ credentials: Credentials, _ options: TransportOptions, retries: Int
-    ) throws(Failure) {
+    init(_ base: String, _ credentials: Credentials, _ options: TransportOptions, retries: Int) throws(Failure) {
         let userInfo = URLParts(base).userInfo
         let address = URLParts(base).withoutUserInfo.description
         self.base = address.hasSuffix("/") ? String(address.dropLast()) : address
@@ -160,9 +158,7 @@ final class BrokerClient {
         }
     }
 
-    private static func response(
-        _ outcome: Completion.Outcome, _ request: HTTPRequest
-    ) throws(Failure) -> Response {
+    private static func response(_ outcome: Completion.Outcome, _ request: HTTPRequest) throws(Failure) -> Response {
         switch outcome {
         case .failure(let failure, _):
             throw Failure(description: "can't reach \(request.url): \(failure.message)", isTransport: true)

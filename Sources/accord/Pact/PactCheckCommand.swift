@@ -7,8 +7,7 @@ import ArgumentParser
 /// The command `accord pact check`, which checks pacts against the server's documentation.
 struct PactCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check",
-        abstract: "Check pacts against the server's documentation, without a running server.",
+        commandName: "check", abstract: "Check pacts against the server's documentation, without a running server.",
         discussion: """
             Checks the request of each interaction like a client's request, and the response like a server's response. \
             The response in a pact may omit documented properties, because the consumer may not read them.
@@ -32,14 +31,11 @@ struct PactCheckCommand: ParsableCommand {
         let clock = ContinuousClock.now
         let pacts = try load([self.pacts])
         let check = PactCheck(try load(documents))
-        for pact in pacts where pact.origin != .messages {
-            throw ExitStatus.usage.because("\(pact.file) isn't a pact")
-        }
+        for pact in pacts where pact.origin != .messages { throw ExitStatus.usage.because("\(pact.file) isn't a pact") }
         let results = pacts.flatMap { check.results(of: $0) }
         var result = RunReport(
             tool: .current, kind: .verify, started: started, duration: (.now - clock) / .seconds(1),
-            contracts: pacts.map { .init(file: $0.file, title: $0.title, version: $0.version) },
-            cases: results)
+            contracts: pacts.map { .init(file: $0.file, title: $0.title, version: $0.version) }, cases: results)
         if let emptiness = result.emptiness { result.hints.insert(emptiness, at: 0) }
         result.quoteContracts(reading: DiskFiles().read)
         if let report {

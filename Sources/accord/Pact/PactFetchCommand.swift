@@ -6,8 +6,7 @@ import ArgumentParser
 /// The command `accord pact fetch`, which downloads the pacts of a server from a Pact Broker.
 struct PactFetchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "fetch",
-        abstract: "Download the pacts of a server from a Pact Broker.",
+        commandName: "fetch", abstract: "Download the pacts of a server from a Pact Broker.",
         discussion: """
             Prints why the broker selected each pact. \
             Marks pending pacts, because a pending pact must not make accord verify fail. \
@@ -133,8 +132,7 @@ struct PactResultsCommand: ParsableCommand {
         guard count > 0 else {
             throw ExitStatus.usage.because(
                 "no pact in \(self.report) was fetched from a broker\n"
-                    + "Fetch pacts with accord pact fetch, and run accord verify with these pacts."
-            )
+                    + "Fetch pacts with accord pact fetch, and run accord verify with these pacts.")
         }
     }
 

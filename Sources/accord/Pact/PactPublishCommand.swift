@@ -4,8 +4,7 @@ import ArgumentParser
 
 /// The command `accord pact publish`, which publishes pacts to a Pact Broker.
 struct PactPublishCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "publish", abstract: "Publish pacts to a Pact Broker.")
+    static let configuration = CommandConfiguration(commandName: "publish", abstract: "Publish pacts to a Pact Broker.")
 
     @Argument(help: "The pacts to publish, or folders that contain pacts.")
     var pacts: [String]
@@ -36,8 +35,7 @@ struct PactPublishCommand: ParsableCommand {
 /// The command `accord pact can-i-deploy`, which asks a Pact Broker whether a version can be deployed.
 struct PactCanDeployCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "can-i-deploy",
-        abstract: "Ask a Pact Broker whether a version of an application can be deployed.",
+        commandName: "can-i-deploy", abstract: "Ask a Pact Broker whether a version of an application can be deployed.",
         discussion: "The exit status is 0 only if the broker reports that the version is deployable.")
 
     @Option(help: ArgumentHelp("The name of the client or server.", valueName: "name"))
@@ -56,8 +54,7 @@ struct PactCanDeployCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("The number of retries while the broker waits for verification results.", valueName: "times")
-    )
-    var retryWhileUnknown = 0
+    ) var retryWhileUnknown = 0
 
     @Option(parsing: .unconditional, help: ArgumentHelp("The time between two retries.", valueName: "time"))
     var retryInterval = Seconds(10)

@@ -36,9 +36,7 @@ struct ReportArguments: ParsableArguments {
         for path in templates {
             replacements[String(FilePath.name(of: path))] = try ExitStatus.usageOnError(
                 "--template: can't read \(path): "
-            ) {
-                String(decoding: try DiskFiles().read(path), as: UTF8.self)
-            }
+            ) { String(decoding: try DiskFiles().read(path), as: UTF8.self) }
         }
         do {
             return try ReportTemplates.builtIn.replacing(replacements)

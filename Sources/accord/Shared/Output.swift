@@ -12,9 +12,7 @@ enum Output {
     static func text(_ text: String) { command(SafeText.of(text)) }
 
     /// Writes JSON. Escapes text that a build service would run as a command.
-    static func json(_ value: JSON) {
-        command(value.pretty.replacingBytes("##", with: #"#\u0023"#) + "\n")
-    }
+    static func json(_ value: JSON) { command(value.pretty.replacingBytes("##", with: #"#\u0023"#) + "\n") }
 
     /// Writes text without escaping. The text can contain commands that the build service runs.
     static func command(_ text: String) {
@@ -32,14 +30,10 @@ enum Output {
 /// Writes to the standard error stream without buffering.
 enum StandardError {
     /// Writes a string, followed by a line feed by default.
-    static func write(_ text: String, terminator: String = "\n") {
-        command(SafeText.of(text) + terminator)
-    }
+    static func write(_ text: String, terminator: String = "\n") { command(SafeText.of(text) + terminator) }
 
     /// Writes text without escaping. The text can contain commands that the build service runs.
-    static func command(_ text: String) {
-        _ = Descriptor.write(Array(text.utf8), to: STDERR_FILENO)
-    }
+    static func command(_ text: String) { _ = Descriptor.write(Array(text.utf8), to: STDERR_FILENO) }
 }
 
 /// Escapes text that a build service would run as a command. An attacker may control file names and contracts.

@@ -24,9 +24,7 @@ enum Clock {
     }
 
     /// A unique id of this run for `${run.id}`. The id consists of letters and digits.
-    static var runID: String {
-        text("%Y%m%d%H%M%S") + String(UInt32.random(in: 0...UInt32.max), radix: 36)
-    }
+    static var runID: String { text("%Y%m%d%H%M%S") + String(UInt32.random(in: 0...UInt32.max), radix: 36) }
 
     private static func text(_ format: String, daysAhead days: Int = 0) -> String {
         var seconds = time(nil) + days * 86_400
@@ -42,9 +40,7 @@ enum Clock {
 struct Seconds: ExpressibleByArgument, Hashable {
     var value: Double
 
-    init(_ value: Double) {
-        self.value = value
-    }
+    init(_ value: Double) { self.value = value }
 
     init?(argument: String) {
         let units: [(String, Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("", 1)]

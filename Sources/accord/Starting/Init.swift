@@ -44,8 +44,7 @@ struct Init: ParsableCommand {
     @Option(
         name: .customLong("operation"),
         help: ArgumentHelp(
-            "The operationId of an operation to test. Repeatable. Default: all operations.",
-            valueName: "id"))
+            "The operationId of an operation to test. Repeatable. Default: all operations.", valueName: "id"))
     var operations: [String] = []
 
     @Flag(help: "Create a separate package, ContractTests/, for the tests, instead of extending Package.swift.")
@@ -58,18 +57,12 @@ struct Init: ParsableCommand {
         let parts = URLParts("https://\(host)")
         guard HostName.isAuthority(parts), parts.userInfo == nil, parts.query == nil, parts.fragment == nil,
             ["", "/"].contains(parts.path)
-        else {
-            throw ValidationError(
-                "--host “\(host)” isn't a host; examples: api.example.com, localhost:8080"
-            )
-        }
+        else { throw ValidationError("--host “\(host)” isn't a host; examples: api.example.com, localhost:8080") }
         guard version.wholeMatch(of: /\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?/) != nil else {
             throw ValidationError("--version “\(version)” isn't a version; example: 1.0.0")
         }
         guard let from, !from.contains("://"), !Checkout.isPackage(from) else { return }
-        throw ValidationError(
-            "--from “\(from)” isn't a URL, and \(Checkout.manifest(of: from)) doesn't exist"
-        )
+        throw ValidationError("--from “\(from)” isn't a URL, and \(Checkout.manifest(of: from)) doesn't exist")
     }
 
     func run() throws {
@@ -138,8 +131,7 @@ struct Init: ParsableCommand {
         let home = root.appending(path: folder)
         let files = StarterFiles(home)
         let target = "\(module ?? product)ContractTests"
-        let isFirst = try writeTests(
-            target, module ?? product, of: package, in: home, document, isNew: false, files)
+        let isFirst = try writeTests(target, module ?? product, of: package, in: home, document, isNew: false, files)
         let client = ".product(name: \(SwiftLiteral.string(product)), package: \"client\")"
         try files.write(
             Starter.testPackage + lines(target, module: client, of: package, from: home.path), to: "Package.swift")
@@ -191,8 +183,7 @@ struct Init: ParsableCommand {
             throw ExitStatus.usage.because(
                 "\(root.appending(path: "Package.swift").relativePath) doesn't exist, "
                     + "and the folder has no OpenAPI document\n"
-                    + "Specify the document with --openapi, or create a package with swift package init."
-            )
+                    + "Specify the document with --openapi, or create a package with swift package init.")
         }
         Output.line("This folder has no Package.swift, so there is no Swift client to test.")
         try files.write(Starter.workflow(document, version: version), to: ".github/workflows/accord.yml")
@@ -223,8 +214,7 @@ struct Init: ParsableCommand {
         guard operations.isEmpty else {
             throw ExitStatus.usage.because(
                 "\(file.relativePath) exists, so --operation has no effect; "
-                    + "list the ids in this file under “operations”"
-            )
+                    + "list the ids in this file under “operations”")
         }
         return try TestConfiguration.usable(file).operations
     }

@@ -60,9 +60,7 @@ enum Checkout {
     static func isPackage(_ path: String) -> Bool { FileManager.default.fileExists(atPath: manifest(of: path)) }
 
     /// The path of Accord's checkout, or else the published URL. `nil` if there is neither.
-    static var known: String? {
-        ofThisProgram ?? (Release.address.contains("accord.invalid") ? nil : Release.address)
-    }
+    static var known: String? { ofThisProgram ?? (Release.address.contains("accord.invalid") ? nil : Release.address) }
 
     /// The path of Accord's checkout that contains this executable or from which it was built, or `nil` if the checkout
     /// doesn't exist on this machine.
@@ -113,9 +111,7 @@ enum Checkout {
 struct StarterFiles {
     private let root: URL
 
-    init(_ root: URL) {
-        self.root = root
-    }
+    init(_ root: URL) { self.root = root }
 
     /// Writes a file and prints its path. Returns whether the file was written.
     ///

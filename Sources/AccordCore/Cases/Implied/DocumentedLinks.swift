@@ -158,8 +158,7 @@ package struct DocumentedLinks {
         let request = operation.request
         switch source {
         case .responseStatus, .requestURL, .requestMethod: return true
-        case .responseHeader(let name):
-            return response.headers.contains { $0.isRequired && $0.name.isFieldName(name) }
+        case .responseHeader(let name): return response.headers.contains { $0.isRequired && $0.name.isFieldName(name) }
         case .responseBody(let pointer):
             let schema = response.body?.content.first { $0.mediaType.isJSON }?.schema
             return schema.map { holds(pointer, $0.source, isRequired: false) } ?? false
@@ -276,9 +275,7 @@ package struct DocumentedLinks {
                             name: Self.outputName(creating, outer.name), location: response.location,
                             source: .requestParameter(place: .path, name: name)))))
         }
-        add(
-            Link(
-                source: creating.id, target: target.id, status: status, values: values, location: response.location))
+        add(Link(source: creating.id, target: target.id, status: status, values: values, location: response.location))
         if links.count > count { inferred.append("\(creating.id) → \(target.id), using \(words)") }
     }
 
@@ -294,8 +291,7 @@ package struct DocumentedLinks {
         var expected = Array(inner.dropLast(2))
         let literal = slash.hasSuffix("/") ? String(slash.dropLast()) : slash
         if !literal.isEmpty { expected.append(.literal(literal)) }
-        return expected == outer || expected.isEmpty && outer == [.literal("")]
-            || outer == Array(inner.dropLast())
+        return expected == outer || expected.isEmpty && outer == [.literal("")] || outer == Array(inner.dropLast())
     }
 
     /// Returns the part of a response that contains the id of the created resource: a property of the body, or the

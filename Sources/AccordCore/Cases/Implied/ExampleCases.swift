@@ -60,8 +60,7 @@ struct ExampleCases {
         if requestExample == nil, !made.missing.isEmpty, let first = answered.first {
             warn(
                 "the example “\(name)” of the response \(first.0.response.status) has no request example with the "
-                    + "same name",
-                first.1,
+                    + "same name", first.1,
                 "Add an example named “\(name)” to \(made.missing.joined(separator: " and ")).")
         }
         // A request has only one response. The main case, which also tests servers, expects the first successful
@@ -147,9 +146,7 @@ struct ExampleCases {
     private var answers: [Answer] {
         operation.responses.flatMap { response in
             (response.body?.content ?? []).map { media in
-                Answer(
-                    response: response, media: media,
-                    expectation: ExpectedAnswer(response, media, in: operation))
+                Answer(response: response, media: media, expectation: ExpectedAnswer(response, media, in: operation))
             }
         }
     }
@@ -209,8 +206,7 @@ struct ExpectedAnswer {
         }
         return ResponseDefinition(
             location: example?.location ?? response.location,
-            outcome: .answer(status: status, headers: headers, body: body),
-            matching: isStrict ? .schema : .documented)
+            outcome: .answer(status: status, headers: headers, body: body), matching: isStrict ? .schema : .documented)
     }
 }
 
@@ -252,8 +248,7 @@ extension BodyDefinition {
     convenience init?(_ example: NamedExample, of media: MediaTypeDescription) {
         switch example.content {
         case .external: return nil
-        case .serialized(let text):
-            self.init(location: example.location, content: .text(text.withoutTemplates))
+        case .serialized(let text): self.init(location: example.location, content: .text(text.withoutTemplates))
         case .value(let value):
             let isText = value.kind == .string && !media.mediaType.isJSON && !media.mediaType.isForm
             let escaped = value.withoutTemplates

@@ -52,8 +52,7 @@ struct MadeRequest {
                     NamedValue.made(parameter.name, value, at: parameter.location), in: parameter.place)
             }
         }
-        if let together = QueryCombination(operation.request),
-            let query = together.nearest(to: values.definition.query)
+        if let together = QueryCombination(operation.request), let query = together.nearest(to: values.definition.query)
         {
             values.definition.query = query
         }

@@ -45,8 +45,7 @@ struct MutationMaker {
     /// must reject the response.
     mutating func add(
         _ entry: Mutation, _ place: String? = nil, response: HTTPResponse, verdict: Verdict? = nil,
-        keepsValue: Bool = false,
-        changesValue: Bool = false, reason: String? = nil, outcome: ExpectedOutcome? = nil
+        keepsValue: Bool = false, changesValue: Bool = false, reason: String? = nil, outcome: ExpectedOutcome? = nil
     ) {
         var verdict = verdict ?? entry.verdict
         // A client that doesn't read the body can't reject it.

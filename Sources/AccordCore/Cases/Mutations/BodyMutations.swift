@@ -67,8 +67,7 @@ enum BodyMutations {
 
     /// The mutations that change the returned value, if the client returns the whole body.
     private static let changing: Set<Mutation> = [
-        .int2To53Plus1, .integralFloat, .unicodeContent, .emptyArray, .dropOptional,
-        .boundaryValues,
+        .int2To53Plus1, .integralFloat, .unicodeContent, .emptyArray, .dropOptional, .boundaryValues,
     ]
 
     private static let anything = try? Schema.compile(JSON.bool(true))

@@ -67,9 +67,7 @@ package struct BodyWriter {
 
     /// Returns the multipart parts for a property. A list becomes a part for each of its elements (RFC 7578, section
     /// 4.3).
-    static func parts(
-        _ name: String, _ value: JSON, in description: MediaTypeDescription?
-    ) -> [Multipart.Part] {
+    static func parts(_ name: String, _ value: JSON, in description: MediaTypeDescription?) -> [Multipart.Part] {
         var values = value.array ?? [value]
         if value.array != nil, description?.encoding[name]?.explode == false {
             values = [.string(ParameterWriter(FormShapes(description).shape(name)).headerText(value))]

@@ -13,8 +13,7 @@ package struct Credentials {
     /// first requirement is `{}`, the request gets no credentials. The request `stated` needs none if it sets their
     /// header field or parameter itself.
     package init(
-        _ requirements: [SecurityRequirement], schemes: [SecurityScheme], scope: Scope,
-        stated: RequestDefinition? = nil
+        _ requirements: [SecurityRequirement], schemes: [SecurityScheme], scope: Scope, stated: RequestDefinition? = nil
     ) throws(SubstitutionError) {
         guard let requirement = requirements.first else { return }
         for use in requirement.uses {
@@ -53,8 +52,7 @@ package struct Credentials {
                     advice: "Add “credentials” with “username” and “password” to the security scheme.")
             }
             digest = DigestCredentials(username: user, password: password)
-        case .bearer:
-            authorize(try Self.token("token", of: scheme, scope).map { "Bearer \(scheme.sent($0))" }, scheme)
+        case .bearer: authorize(try Self.token("token", of: scheme, scope).map { "Bearer \(scheme.sent($0))" }, scheme)
         case .oauth2ClientCredentials:
             if let token = scope.accessTokens[scheme.name] {
                 authorize("Bearer \(token)", scheme)
@@ -99,9 +97,7 @@ package struct Credentials {
         return Scope.stubToken(scheme.name)
     }
 
-    static func text(
-        _ name: String, of scheme: SecurityScheme, _ scope: Scope
-    ) throws(SubstitutionError) -> String? {
+    static func text(_ name: String, of scheme: SecurityScheme, _ scope: Scope) throws(SubstitutionError) -> String? {
         guard let value = scheme.credentials.first(where: { $0.name == name })?.value else { return nil }
         return try scope.text(value)
     }

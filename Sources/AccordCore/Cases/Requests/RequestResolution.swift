@@ -53,15 +53,12 @@ struct RequestResolution {
             result.append(
                 ExpectedParameter(
                     name: other.name, parameter: nil,
-                    expectation: value.isNull ? .absent(allowing: nil) : .value(value),
-                    location: other.location))
+                    expectation: value.isNull ? .absent(allowing: nil) : .value(value), location: other.location))
         }
         return result
     }
 
-    private func expected(
-        _ parameter: Parameter, _ named: NamedValue?
-    ) throws(SubstitutionError) -> ExpectedParameter {
+    private func expected(_ parameter: Parameter, _ named: NamedValue?) throws(SubstitutionError) -> ExpectedParameter {
         var location = parameter.location
         var sample: JSON?
         let expectation: ExpectedParameter.Expectation

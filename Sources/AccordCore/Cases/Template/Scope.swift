@@ -80,8 +80,7 @@ extension Scope {
         default:
             throw SubstitutionError(
                 "“${\(name)}” is unknown", at: location,
-                advice:
-                    "In ${…}, use row.x, outputs.x, given.x, env.NAME, run.id, uuid or now+1h. "
+                advice: "In ${…}, use row.x, outputs.x, given.x, env.NAME, run.id, uuid or now+1h. "
                     + "Write “$${” for a literal “${”.")
         }
     }
@@ -183,8 +182,7 @@ package struct SubstitutionError: Error, Sendable, Hashable, CustomStringConvert
     package var isMissingVariable: Bool
 
     package init(
-        _ message: String, at location: SourceLocation? = nil, advice: String? = nil,
-        isMissingVariable: Bool = false
+        _ message: String, at location: SourceLocation? = nil, advice: String? = nil, isMissingVariable: Bool = false
     ) {
         self.isMissingVariable = isMissingVariable
         self.message = message

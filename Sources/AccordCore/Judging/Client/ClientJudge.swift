@@ -181,8 +181,7 @@ package struct ClientJudge: Sendable {
         judgement.findings.append(
             Finding(
                 rule: rule, blame: .client, message, contract: testCase.location, place: .init(.count),
-                expected: String(least), actual: requests.isEmpty ? "0" : "\(requests.count)\n\(sent)",
-                advice: advice))
+                expected: String(least), actual: requests.isEmpty ? "0" : "\(requests.count)\n\(sent)", advice: advice))
         return judgement
     }
 }
@@ -240,8 +239,7 @@ package struct FreshnessJudge: Sendable {
             contract: place.location, place: place.place,
             expected: "a different value in each call, and the same value in the retries of a call",
             actual: Excerpt.cut(sent.joined(separator: ", ")),
-            advice:
-                "In the client, generate a new value at the start of each call, such as UUID().uuidString. "
+            advice: "In the client, generate a new value at the start of each call, such as UUID().uuidString. "
                 + "Reuse the value only for retries of the call.")
     }
 }

@@ -23,9 +23,7 @@ package struct ClientObservation: Sendable {
     /// The names of the input values that the closure of the bindings reads.
     package var inputsRead: Set<String> = []
 
-    package init(outcome: ClientOutcome) {
-        self.outcome = outcome
-    }
+    package init(outcome: ClientOutcome) { self.outcome = outcome }
 }
 
 /// How a client's call ended: with a value, with an error, or not at all.

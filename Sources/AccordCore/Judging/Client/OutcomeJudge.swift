@@ -27,9 +27,7 @@ package struct OutcomeJudge {
                 finding(
                     .outcomeLeak, "the call was cancelled and ended, but its request is still running",
                     expected: "a cancelled request", actual: "a request that waits for a response",
-                    advice:
-                        "In the client, call withTaskCancellationHandler, and cancel the URLSessionTask there."
-                ))
+                    advice: "In the client, call withTaskCancellationHandler, and cancel the URLSessionTask there."))
         }
         if let seconds = observation.slowness, !observation.outcome.isHung {
             judgement.findings.append(
@@ -81,8 +79,7 @@ package struct OutcomeJudge {
             advice =
                 expected.isCancelled
                 ? "Wrap the continuation in withTaskCancellationHandler, and cancel the session’s task there. "
-                    + "Replace semaphores with await, because a semaphore ignores the cancellation."
-                : everyPath
+                    + "Replace semaphores with await, because a semaphore ignores the cancellation." : everyPath
         case .dropped:
             (rule, message) = (.outcomeHang, "the client never called the completion handler")
             actual = "the client released the completion handler without calling it"
@@ -106,8 +103,7 @@ package struct OutcomeJudge {
                 + "If a value may be missing, read the value as an Optional."
             let expected = "a value that the case has"
             return [
-                finding(
-                    .outcomeUnbound, message, severity: .error, expected: expected, actual: text, advice: advice)
+                finding(.outcomeUnbound, message, severity: .error, expected: expected, actual: text, advice: advice)
             ]
         }
         return [finding(rule, message, severity: .error, expected: result, actual: actual, advice: advice)]
@@ -131,8 +127,7 @@ package struct OutcomeJudge {
                     .outcomeReturned, "the call returned a value but \(must) fail", expected: result,
                     actual: value.json.compact,
                     advice: advice(
-                        "Check the session's error, the status code and decoding errors before returning a value."
-                    ))
+                        "Check the session's error, the status code and decoding errors before returning a value."))
             ]
         case .returns(nil): return []
         case .returns(let stated?): return compare(value, with: stated)
@@ -176,8 +171,7 @@ package struct OutcomeJudge {
                     expected: "CancellationError or URLError.cancelled", actual: error.text,
                     advice: "If the call was cancelled, throw the error of the URLSession.")
             ]
-        case .throwing(.named(let name)):
-            return matches(error, name) ? [] : [wrongError(error)]
+        case .throwing(.named(let name)): return matches(error, name) ? [] : [wrongError(error)]
         case .throwing(.values(let name, let values)):
             guard matches(error, name) else { return [wrongError(error)] }
             let documented: JSON
@@ -234,8 +228,7 @@ package struct OutcomeJudge {
 
     private func finding(
         _ rule: Rule, _ message: String, severity: Finding.Severity? = nil, expected expectedText: String,
-        actual: String,
-        advice: String? = nil
+        actual: String, advice: String? = nil
     ) -> Finding {
         Finding(
             rule: rule, severity: severity ?? expected.severity, blame: .client, message,

@@ -108,8 +108,7 @@ private struct OperationTally: Sendable {
             file: file, operation: operation.id, method: operation.request.method,
             path: operation.request.path.description)
         let described = operation.request
-        for parameter in described.parameters
-        where !parameter.isForbidden {
+        for parameter in described.parameters where !parameter.isForbidden {
             let element = add(.parameter, "\(parameter.place.rawValue).\(parameter.name)", parameter.location)
             parameters.append((parameter, element))
         }
@@ -120,8 +119,7 @@ private struct OperationTally: Sendable {
             let headers = response.headers.filter { !$0.isForbidden }.map { header in
                 (header.name, add(.responseHeader, prefix + header.name, header.location))
             }
-            let bodies = bodies(
-                response.body, prefix, .responseMediaType, .responseProperty, omitting: "writeOnly")
+            let bodies = bodies(response.body, prefix, .responseMediaType, .responseProperty, omitting: "writeOnly")
             answers.append(Answer(status: response.status, element: element, headers: headers, bodies: bodies))
         }
     }

@@ -139,6 +139,5 @@ extension OperationCoverage.Element: Record {
 }
 
 extension OperationCoverage.Omission: Record {
-    package static let shape = RecordShape<Self>(
-        ("what", \.what), ("reason", \.reason), make: Self.init(_:because:))
+    package static let shape = RecordShape<Self>(("what", \.what), ("reason", \.reason), make: Self.init(_:because:))
 }

@@ -28,9 +28,7 @@ struct PropertyTree: Sendable {
     ///   - access: `readOnly` or `writeOnly`. The tree skips properties with this keyword.
     ///   - add: A closure that adds a coverage element for a property, and returns its index. The closure takes the
     ///     property's path, such as `/items/*/price`, and the property's schema.
-    mutating func add(
-        _ schema: JSONValue, omitting access: String, _ add: (String, JSONValue) -> Int
-    ) {
+    mutating func add(_ schema: JSONValue, omitting access: String, _ add: (String, JSONValue) -> Int) {
         self.add([schema], to: 0, path: "", above: [], omitting: access, add)
     }
 

@@ -90,9 +90,7 @@ struct ManualPages {
         fields["body"] = operation.body.map(SchemaModel.body) ?? false as Any
         fields["responses"] = Self.responses(operation.responses.filter { !$0.isError })
         fields["errors"] = Self.responses(operation.responses.filter(\.isError))
-        fields["examples"] =
-            operation.examples.isEmpty
-            ? false : ["list": operation.examples.map(Self.example)] as Any
+        fields["examples"] = operation.examples.isEmpty ? false : ["list": operation.examples.map(Self.example)] as Any
         return fields
     }
 
@@ -191,8 +189,7 @@ enum ProofModel {
                         + (proof.lacksSuccess ? " The server returned no successful response." : ""),
                     "failures": side.failures.prefix(20).map { failure in
                         [
-                            "more": failure.more, "failureID": failure.id,
-                            "failureMessage": failure.message,
+                            "more": failure.more, "failureID": failure.id, "failureMessage": failure.message,
                             "failureLink": link(failure.id) ?? false as Any,
                         ] as TemplateFields
                     },

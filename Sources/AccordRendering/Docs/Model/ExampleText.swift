@@ -124,9 +124,7 @@ enum MessageText {
 
     /// Returns a body as text: JSON is indented, and binary data is replaced by its size.
     static func body(_ bytes: [UInt8]) -> String {
-        guard let text = String(utf8: bytes) else {
-            return "(\(bytes.count) bytes of binary data)"
-        }
+        guard let text = String(utf8: bytes) else { return "(\(bytes.count) bytes of binary data)" }
         // Show the line ends CRLF of a multipart body as line feeds.
         var shown = text.replacing("\r\n", with: "\n")
         if let first = bytes.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),

@@ -61,15 +61,13 @@ struct OperationText: Sendable {
         isDeprecated = operation.isDeprecated
         security = Self.security(operation.security, contract)
         let request = operation.request
-        parameters = (request.parameters)
-            .map { Self.parameter($0, names) }
+        parameters = (request.parameters).map { Self.parameter($0, names) }
         query = request.querySchema.map { SchemaText($0.source, names: names) }
         body = request.body.flatMap { Self.body($0, names) }
         let documentsSuccess = operation.responses.contains { !Self.isError($0.status, orAny: true) }
         responses = operation.responses.map { response in
             ResponseText(
-                status: response.status.description,
-                isError: Self.isError(response.status, orAny: documentsSuccess),
+                status: response.status.description, isError: Self.isError(response.status, orAny: documentsSuccess),
                 description: response.description, headers: response.headers.map { Self.parameter($0, names) },
                 body: response.body.flatMap { Self.body($0, names) },
                 client: response.client.flatMap(ExampleText.outcome),

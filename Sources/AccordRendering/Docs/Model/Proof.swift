@@ -3,9 +3,7 @@ import AccordCore
 
 /// Whether an API, an operation or a case passed in the runs of the server and of the client.
 struct Proof: Sendable {
-    enum State: String, Sendable {
-        case holds, breaks, untried
-    }
+    enum State: String, Sendable { case holds, breaks, untried }
 
     /// A failure message, with the id of the first case that failed with this message.
     struct Failure: Sendable {
@@ -112,8 +110,7 @@ struct Proofs: Sendable {
                 let passed = matching.count { $0.result.status == .passed }
                 return Proof.Side(
                     kind: kind, passed: passed, failed: failed.count, idle: matching.count - passed - failed.count,
-                    when: last.when, target: last.target,
-                    failures: failures(failed.map(\.result)))
+                    when: last.when, target: last.target, failures: failures(failed.map(\.result)))
             })
     }
 
@@ -145,8 +142,7 @@ extension APIMap {
             operations.map { operation in
                 let tiles = operation.responses.map { ($0.status, Self.state($0.proof)) }
                 return Row(
-                    title: "\(operation.method) \(operation.path)",
-                    tiles: Dictionary(tiles, uniquingKeysWith: min))
+                    title: "\(operation.method) \(operation.path)", tiles: Dictionary(tiles, uniquingKeysWith: min))
             })
     }
 

@@ -221,9 +221,7 @@ enum SchemaConstraints {
     }
 
     /// Returns a phrase such as `with from and to` for properties that a schema requires but doesn't describe.
-    static func presence(of names: [String]) -> String? {
-        names.isEmpty ? nil : "with \(joined(names))"
-    }
+    static func presence(of names: [String]) -> String? { names.isEmpty ? nil : "with \(joined(names))" }
 
     private static func names(_ list: JSONValue) -> [String] { list.elements.compactMap(\.string) }
 

@@ -55,9 +55,7 @@ enum SwiftCall {
         while signs > 0,
             plain.contains("\"" + String(repeating: "#", count: signs))
                 || plain.contains("\\" + String(repeating: "#", count: signs))
-        {
-            signs += 1
-        }
+        { signs += 1 }
         let fence = String(repeating: "#", count: signs)
         let content = pieces.map { piece in
             switch piece {
@@ -98,9 +96,7 @@ enum Placeholder {
     static func pieces(_ text: String) -> [MaskedPiece] {
         var pieces: [MaskedPiece] = []
         var rest = text[...]
-        while let start = rest.firstRange(of: opening),
-            let end = rest[start.upperBound...].firstRange(of: closing)
-        {
+        while let start = rest.firstRange(of: opening), let end = rest[start.upperBound...].firstRange(of: closing) {
             if start.lowerBound > rest.startIndex { pieces.append(.text(String(rest[..<start.lowerBound]))) }
             pieces.append(.variable(String(rest[start.upperBound..<end.lowerBound])))
             rest = rest[end.upperBound...]

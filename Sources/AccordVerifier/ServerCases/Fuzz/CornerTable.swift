@@ -82,9 +82,7 @@ struct CornerTable: Sendable {
         parts = edges + strings
     }
 
-    private static func corners(
-        _ corners: CornerValues, of value: JSON, where isAllowed: (JSON) -> Bool
-    ) -> Corners {
+    private static func corners(_ corners: CornerValues, of value: JSON, where isAllowed: (JSON) -> Bool) -> Corners {
         var known: Set<String> = []
         func allowed(_ values: [JSON], _ most: Int) -> [JSON] {
             var allowedValues: [JSON] = []

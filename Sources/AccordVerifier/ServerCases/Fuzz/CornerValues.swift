@@ -78,8 +78,7 @@ struct CornerValues: Sendable {
 
     /// Texts that expose bugs alone: the most distant dates, and a long text.
     private static let single = [
-        "9999-12-31T23:59:59Z", "9999-12-31", "0001-01-01T00:00:00Z", "0001-01-01",
-        String(repeating: "a", count: 3000),
+        "9999-12-31T23:59:59Z", "9999-12-31", "0001-01-01T00:00:00Z", "0001-01-01", String(repeating: "a", count: 3000),
     ]
 
     /// Dates (RFC 3339) with a leap second, a fraction and an offset, and rare values of other formats.
@@ -103,8 +102,7 @@ struct CornerValues: Sendable {
     /// Surrogate pairs, combining marks, right-to-left text, control characters and quotation marks.
     private static let kinds: [[Unicode.Scalar]] = [
         ["😹"], ["e", "\u{301}"], ["\u{5D0}", "\u{627}"], ["\u{202E}", "a"], ["\u{1}"], ["\t", "a"], ["\n"], [" "],
-        ["'"],
-        ["漢"], ["\u{10FFFD}"], ["%"], ["\""],
+        ["'"], ["漢"], ["\u{10FFFD}"], ["%"], ["\""],
     ]
 
     /// One character of each kind, and an empty line. Characters that most often expose bugs come first.

@@ -43,9 +43,7 @@ final class FuzzCheck: Sendable {
     }
 
     /// Returns the violations of the contract that a request contains.
-    func faults(of request: HTTPRequest) -> Set<Violation> {
-        Violation.all(in: request, base.operation)
-    }
+    func faults(of request: HTTPRequest) -> Set<Violation> { Violation.all(in: request, base.operation) }
 
     /// Returns whether the server must reject a request, because the request violates the contract.
     ///

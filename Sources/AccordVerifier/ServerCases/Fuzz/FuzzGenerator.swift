@@ -24,8 +24,7 @@ final class FuzzGenerator: Sendable {
             case .unknownRequest(let reason): reason
             case .switchesProtocols: "the only success is 101, and Accord doesn't switch to a different protocol"
             case .nothingVaries: "the operation has no parameter or body that Accord can vary"
-            case .brokenBase:
-                "the documented request violates the schemas; add a successful case with a valid request"
+            case .brokenBase: "the documented request violates the schemas; add a successful case with a valid request"
             }
         }
     }
@@ -53,9 +52,7 @@ final class FuzzGenerator: Sendable {
     init(_ operation: Operation, _ documented: DocumentedCases, router: Router) throws(Obstacle) {
         if let obstacle = Self.obstacle(operation, in: documented.contract) { throw obstacle }
         base = documented.success(of: operation) ?? documented.bare(operation)
-        guard base.lastRequest != nil else {
-            throw .unknownRequest(Omission.unknownRequest(base, documented.contract))
-        }
+        guard base.lastRequest != nil else { throw .unknownRequest(Omission.unknownRequest(base, documented.contract)) }
         stated = base.lastDefinition
         tolerated = FuzzCheck.tolerated(operation, documented.cases(of: operation))
         check = FuzzCheck(base, stated: stated)
@@ -224,9 +221,7 @@ final class FuzzGenerator: Sendable {
     // MARK: Violations
 
     /// Adds one violation to a request, or returns `nil` if no violation is possible.
-    private func spoil(
-        _ request: inout FuzzRequest, _ random: inout SeededRandom, _ statuses: Set<Int>
-    ) -> Refusal? {
+    private func spoil(_ request: inout FuzzRequest, _ random: inout SeededRandom, _ statuses: Set<Int>) -> Refusal? {
         let (wrongValues, wrongWords, wrongBodies) = (wrongValues.value, wrongWords.value, wrongBodies.value)
         let isBody = wrongValues.isEmpty || (!wrongBodies.isEmpty && random.chance(1, of: 2))
         // Chooses an invalid word in a third of the requests, because a random word varies more than the other invalid
@@ -288,8 +283,7 @@ final class FuzzGenerator: Sendable {
         // FastAPI 0.165 fails to write infinity, which Python reads from 1e400, into its 422.
         return Refusal(
             reason: reason, location: violation.map { SourceLocation($0.schemaValue) } ?? media.location,
-            at: .init(.body, JSONPointer(tokens: isUnknown ? part.dropLast() : part).description),
-            statuses: statuses,
+            at: .init(.body, JSONPointer(tokens: isUnknown ? part.dropLast() : part).description), statuses: statuses,
             isUsual: isConverted || [.deepNestingExtra, .hugeExponent].contains(mutation.mutation))
     }
 }

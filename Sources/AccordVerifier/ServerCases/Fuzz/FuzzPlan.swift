@@ -94,8 +94,7 @@ package struct FuzzPlan: Sendable {
             return []
         }
         var cases = (1...(isPlanned ? sequenceCount : 1)).filter { _ in isPlanned }.compactMap { number in
-            sequences.testCase(
-                FuzzID(operation: operation.id, seed: options.seed, number: number, isSequence: true))
+            sequences.testCase(FuzzID(operation: operation.id, seed: options.seed, number: number, isSequence: true))
         }
         for (text, id) in replayed where !cases.contains(where: { $0.id == id.description }) {
             guard let testCase = sequences.testCase(id) else { continue }
@@ -238,7 +237,5 @@ extension FuzzID {
 
 extension SeededRandom {
     /// Creates a random number generator that depends only on the id of a request.
-    init(_ id: FuzzID) {
-        self.init(state: Self.hash(id.description.utf8))
-    }
+    init(_ id: FuzzID) { self.init(state: Self.hash(id.description.utf8)) }
 }

@@ -168,9 +168,7 @@ extension FuzzRequest {
         for index in values.indices {
             if case .made(let value) = values[index] { request.values[index] = .made(plain.replaced(value, nil)) }
         }
-        if case .made(let value, let media) = body {
-            request.body = .made(plain.replaced(value, media.schema), media)
-        }
+        if case .made(let value, let media) = body { request.body = .made(plain.replaced(value, media.schema), media) }
         for (index, parameter) in zip(values.indices, parameters) where parameter.isCursor {
             guard case .made(let value) = values[index], value.string != nil else { continue }
             request.values[index] = .absent
@@ -253,8 +251,7 @@ private struct PlainNotation {
     /// decimal number as a number or any text; Django documents a pattern that also matches `-`. The validators of Django
     /// and email-validator reject host names without a period, and names that are reserved for tests.
     private static let usual: [(name: String, part: JSON, invalid: String?)] = [
-        ("a text instead of a number", 1, nil),
-        ("a decimal number without digits", "0", "a"),
+        ("a text instead of a number", 1, nil), ("a decimal number without digits", "0", "a"),
         ("an unusual URI", "https://example.com/", "not a uri"),
         ("an unusual email address", "ada.lovelace@example.com", "not an email"),
     ]

@@ -28,9 +28,7 @@ struct FuzzValues: Sendable {
             (UInt64(1)...12).compactMap { seed in try? schema.example(Self.options(seed, includesOptional: true)) }
         }
         let table = full.map { full in
-            CornerTable(
-                schema, start: full, optional: optional, ends: ends, place: place, alternatives: alternatives
-            ) {
+            CornerTable(schema, start: full, optional: optional, ends: ends, place: place, alternatives: alternatives) {
                 Self.canCarry($0, place, isText: isText)
             }
         }

@@ -31,8 +31,7 @@ struct BodyRefusals {
             let refusal = Refusal(
                 reason: "the body's Content-Type is \(wrong)", location: location, at: .init(.header, "Content-Type"),
                 statuses: [415], contentType: wrong)
-            all.append(
-                RefusedRequest(entry: "media-type", refusal: refusal, request: Self.withBody(request, body)))
+            all.append(RefusedRequest(entry: "media-type", refusal: refusal, request: Self.withBody(request, body)))
         }
         for (index, media) in body.content.enumerated() {
             guard let schema = media.schema, FuzzGenerator.isWritten(media) else {
@@ -200,8 +199,7 @@ struct BodyRefusals {
         changedRequest.body = BodyDefinition(location: location, content: content)
         let refusal = Refusal(reason: reason, location: violated ?? location, at: part, statuses: [])
         all.append(
-            RefusedRequest(
-                entry: entry, place: place, refusal: refusal, request: changedRequest, isLeftOut: isLeftOut))
+            RefusedRequest(entry: entry, place: place, refusal: refusal, request: changedRequest, isLeftOut: isLeftOut))
     }
 
     private static func value(_ text: String, _ location: SourceLocation) -> JSONValue {

@@ -27,8 +27,7 @@ struct CredentialRefusals {
             all.append(
                 RefusedRequest(
                     entry: "wrong-credentials", place: name,
-                    refusal: refusal("the credentials of “\(name)” are wrong", name, scheme.location),
-                    request: wrong))
+                    refusal: refusal("the credentials of “\(name)” are wrong", name, scheme.location), request: wrong))
             guard scheme.isTruncatable, !base.lastDefinition.names(scheme) else { continue }
             let reason = "the last character of the credentials of “\(name)” is missing"
             all.append(

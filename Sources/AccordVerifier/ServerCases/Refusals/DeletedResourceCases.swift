@@ -8,8 +8,7 @@ struct DeletedResourceCases {
 
     /// Derives cases only if `base` is a DELETE of a resource that earlier cases create.
     init(_ base: Case, _ documented: DocumentedCases) {
-        guard base.operation.request.method == "DELETE", !base.producers.isEmpty,
-            let life = CaseDraft(unfolding: base)
+        guard base.operation.request.method == "DELETE", !base.producers.isEmpty, let life = CaseDraft(unfolding: base)
         else { return }
         let again = Refusal(
             reason: "the resource was deleted before", location: base.location, statuses: [404, 410],

@@ -149,8 +149,7 @@ struct RefusalCases {
                 location: operation.request.location, at: .init(.method, method), statuses: [405, 501])
             refusal.allowed = allowed
             refusal.isTrace = method == "TRACE"
-            var draft = draft(
-                base, RefusedRequest(entry: "method", place: method, refusal: refusal, request: request))
+            var draft = draft(base, RefusedRequest(entry: "method", place: method, refusal: refusal, request: request))
             draft.last.operation = operation.with(request: described)
             add(draft, isBroken: true)
         }
@@ -225,8 +224,7 @@ struct RefusalCases {
     /// string.
     private mutating func add(_ refusal: CaseDraft, isBroken: Bool = false) {
         var draft = refusal
-        guard isBroken || breaksContract(Case(draft)), ids.insert(draft.id).inserted,
-            let derivation = draft.derivation
+        guard isBroken || breaksContract(Case(draft)), ids.insert(draft.id).inserted, let derivation = draft.derivation
         else { return }
         let name = draft.id.dropFirst("\(operation.id)~".count)
         draft.skip =

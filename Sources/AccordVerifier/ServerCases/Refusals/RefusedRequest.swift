@@ -91,9 +91,7 @@ extension Case {
 
     /// The last request of the case, sent to the first documented server. Documented examples replace the values that
     /// come from responses. If an example is missing, there is no request.
-    var lastRequest: HTTPRequest? {
-        try? request(lastStep, scope: scope(), baseURL: self.operation.exampleServer)
-    }
+    var lastRequest: HTTPRequest? { try? request(lastStep, scope: scope(), baseURL: self.operation.exampleServer) }
 }
 
 /// The options for requests that a server must reject.
