@@ -50,6 +50,22 @@ struct SchemaErrorTests {
         #expect(found.map(\.keyword) == ["type", "minItems", "maximum"])
     }
 
+    @Test("errors of several documents are ordered by document, then by position")
+    func documents() throws {
+        let registry = SchemaRegistry()
+        for name in ["b", "a"] {
+            let text = #"{"type":"x","maximum":"9"}"#
+            registry.add(try JSONDocument(parsing: text, file: "\(name).json"), uri: "\(name).json")
+        }
+        let text = #"{"properties":{"b":{"$ref":"b.json"},"a":{"$ref":"a.json"},"c":{"minItems":-1}},"maximum":"9"}"#
+        let places = try mistakes(text, registry: registry).map { "\($0.location.document.file) \($0.keyword)" }
+        let groups = places.map { $0.prefix(6) }
+        #expect(places.count == 6 && Set(groups).count == 3, "\(places)")
+        #expect(zip(groups, groups.dropFirst()).count { $0 != $1 } == 2, "\(places)")
+        #expect(places.filter { !$0.hasPrefix("s") }.map { $0.dropFirst(7) } == ["type", "maximum", "type", "maximum"])
+        #expect(places.filter { $0.hasPrefix("s") } == ["s.json minItems", "s.json maximum"])
+    }
+
     @Test(
         "a schema that applies itself to the same value is rejected",
         arguments: [

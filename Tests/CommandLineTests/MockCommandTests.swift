@@ -48,6 +48,17 @@ struct MockCommandTests {
         try input.fileHandleForWriting.close()
     }
 
+    @Test(
+        "documents are read from pipes, in JSON and YAML",
+        arguments: [
+            "cat Specs/awesome-todos.json", "printf 'openapi: 3.0.3\\ninfo: {title: t, version: \"1\"}\\npaths: {}'",
+        ])
+    func pipes(source: String) throws {
+        let run = try Program.shell(
+            "bash -c '\(Program.accordProgram.path) lint <(\(source.replacing("'", with: "'\\''")))'")
+        #expect(run.output.contains("1 contract, 0 errors"), "\(run)")
+    }
+
     @Test("an invalid request is answered with a problem document")
     func refuses() throws {
         let mock = try RunningServer.mock("Specs")

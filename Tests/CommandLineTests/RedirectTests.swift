@@ -49,6 +49,30 @@ struct RedirectTests {
         #expect(asked.sorted() == ["GET /exports/7 HTTP/1.1"] + Array(repeating: "GET /files/7.csv HTTP/1.1", count: 2))
     }
 
+    @Test("credentials of --header are sent to the server, and not to a different origin")
+    func credentials() throws {
+        let other = try Self.server("/")
+        let server = try Self.server("http://127.0.0.1:\(other.port)/files/7.csv")
+        let contract = """
+            { "contract": "1.0", "info": { "title": "Exports", "version": "1" }, "operations": { "export": {
+              "request": { "method": "GET", "path": "/exports" },
+              "responses": { "200": { "description": "It.", "body": { "content": { "text/csv": {} } } } },
+              "cases": { "follows": { "request": { "follow": true }, "response": { "status": 200 } } } } } }
+            """
+        let given = ["Authorization: Bearer secret1", "X-Api-Key: secret2", "Cookie: s=secret3", "X-Any: secret4"]
+        let scratch = try ScratchFolder()
+        let run = try Program.run(
+            Program.accordProgram,
+            [
+                "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path,
+                try scratch.write(contract, to: "exports.json"),
+            ] + given.flatMap { ["--header", $0] }, in: Program.packageRoot)
+        #expect(run.status == 0, "\(run)")
+        let (first, second) = (server.requestHeads.joined(), other.requestHeads.joined())
+        #expect(second.hasPrefix("GET /files/7.csv ") && !second.contains("secret"), "\(second)")
+        #expect((1...4).allSatisfy { first.contains("secret\($0)") }, "\(first)")
+    }
+
     @Test("a redirect to a wrong location fails the case")
     func elsewhere() throws {
         let server = try Self.server("/login")

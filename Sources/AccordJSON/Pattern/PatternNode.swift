@@ -30,16 +30,7 @@ package indirect enum PatternNode {
     }
 
     /// Whether the node can match the empty string.
-    var canBeEmpty: Bool {
-        switch self {
-        case .scalar, .set: false
-        case .sequence(let nodes): nodes.allSatisfy(\.canBeEmpty)
-        case .alternatives(let nodes): nodes.contains(where: \.canBeEmpty)
-        case .capture(_, let node): node.canBeEmpty
-        case .repetition(let node, let minimum, _, _): minimum == 0 || node.canBeEmpty
-        case .empty, .start, .end, .wordBoundary, .look, .backreference, .namedBackreference: true
-        }
-    }
+    var canBeEmpty: Bool { leastCount == 0 }
 
     /// The number of scalars in the shortest match, without regard to assertions and backreferences. Large values count
     /// as unbounded.
