@@ -59,7 +59,8 @@ struct HeadersJudge {
     /// Judges the scheme of credentials whose value the contract doesn't have, such as “Bearer”.
     private func judgeScheme(_ expected: ExpectedParameter, _ lines: [String], _ judgement: inout Judgement) {
         guard let value = lines.first, !expected.authentication.isEmpty else { return }
-        let names = expected.authentication.map(\.name.capitalized).joined(separator: " or ")
+        let names = expected.authentication.map { $0.name.prefix(1).uppercased() + $0.name.dropFirst() }
+            .joined(separator: " or ")
         judgement.check(
             expected.authentication.contains { $0.admits(value) },
             otherwise: finding(
