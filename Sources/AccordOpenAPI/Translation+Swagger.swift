@@ -27,7 +27,7 @@ extension Translation {
         object(at: value) {
             if isItem, value["type"]?.string == "array" {
                 let format = value["collectionFormat"]
-                add("collectionFormat", .string(format?.string ?? "csv"), at: format ?? value)
+                add("x-collectionFormat", .string(format?.string ?? "csv"), at: format ?? value)
             }
             for key in Self.schemaKeywords {
                 guard let keyword = value[key] else { continue }

@@ -85,6 +85,9 @@ struct MockCredentialTests {
         ([HTTPField("x-key", "anything")], "", ["SHOP_TOKEN": "right"], 200),
         ([HTTPField("X-Key", "wrong")], "", ["SHOP_KEY": "right"], 401),
         ([], "?sig=anything", [:], 200),
+        // The wrong secret that `verify` sends.
+        ([], "?sig=accord-wrong", [:], 401), ([HTTPField("X-Key", "accord-wrong")], "", [:], 401),
+        ([HTTPField("Authorization", "Bearer accord-wrong")], "", [:], 401),
     ]
 
     @Test("credentials must equal those of the environment, otherwise have the form of the scheme", arguments: requests)

@@ -50,6 +50,16 @@ struct DocumentTextTests {
         #expect(shape.innerSeparators == [format == nil ? "," : "|"])
     }
 
+    @Test("a collection format in OpenAPI 3 means nothing, with a warning")
+    func foreignCollectionFormat() {
+        let list =
+            #""schema": { "type": "array", "items": { "type": "array", "collectionFormat": "csv", "items": {} } }"#
+        let parameter = #""parameters": [ { "name": "p", "in": "query", \#(list) } ], "responses""#
+        let loaded = load("a.json", Self.json.replacing(#""responses""#, with: parameter))
+        #expect(loaded.diagnostics.contains { $0.message.contains("collectionFormat") }, "\(loaded.diagnostics)")
+        #expect(loaded.contract?.operations.first?.request.query.first?.shape.innerSeparators == [])
+    }
+
     @Test("styles without a defined meaning are warnings, and other styles are not")
     func styles() {
         func warnings(_ parameter: String) -> [String] {

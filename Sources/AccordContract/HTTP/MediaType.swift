@@ -47,6 +47,8 @@ extension MediaType {
     package var isTable: Bool { subtype == "csv" || subtype == "tab-separated-values" }
     /// Whether the type is `application/xml`, `text/xml` or `…+xml` (RFC 7303).
     package var isXML: Bool { subtype == "xml" || subtype.hasSuffix("+xml") }
+    /// Whether Accord varies each property of the body by itself.
+    package var hasProperties: Bool { isJSON || isForm }
     /// Whether the type is `application/x-www-form-urlencoded`.
     package var isForm: Bool { essence == "application/x-www-form-urlencoded" }
     /// Whether the type is `multipart/…`.

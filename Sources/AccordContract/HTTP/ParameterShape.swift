@@ -16,7 +16,8 @@ package struct ParameterShape: Sendable {
     /// The kind of value that the schema allows: scalar, array or object. The kind is `unknown` if the schema allows
     /// several kinds, or mentions no type.
     package let kind: Kind
-    /// The separators of lists within the list, outermost first: `collectionFormat` in “items” of Swagger 2.0.
+    /// The separators of lists within the list, outermost first: `collectionFormat` in “items” of Swagger 2.0, which
+    /// its translation calls `x-collectionFormat`.
     package let innerSeparators: [Character]
 
     /// Creates the shape of a parameter. By default, the style is OpenAPI's default style, such as `form` in a query.
@@ -33,7 +34,7 @@ package struct ParameterShape: Sendable {
         types = view?.textTypes ?? []
         kind = Self.kind(types)
         let formats = sequence(first: view?.items, next: { $0?.items }).prefix(8)
-            .prefix { $0 != nil }.map { $0?.keyword("collectionFormat")?.string }
+            .prefix { $0 != nil }.map { $0?.keyword("x-collectionFormat")?.string }
         innerSeparators = formats.prefix { $0 != nil }.compactMap { Self.separators[$0 ?? ""] }
     }
 

@@ -150,8 +150,6 @@ extension ContractReader {
     func reportUnknownKeywords(of schemas: [JSONValue], isClosed: Bool) {
         for owner in schemas where owner["$ref"] == nil {
             for member in owner.members where !SchemaKeywords.has(member.key) && !member.key.hasPrefix("x-") {
-                // In the translated “items” of Swagger 2.0, the keyword determines how a list is written.
-                if member.key == "collectionFormat" { continue }
                 let meant = Suggestion.certain(for: member.key, in: SchemaKeywords.all).flatMap {
                     owner[$0] == nil ? $0 : nil
                 }

@@ -57,14 +57,13 @@ package struct MadeAnswer {
                 places(in: member.value, pointer.appending(member.key), view?.property(member.key))
             }
         case .array: return value.elements.enumerated().flatMap { places(in: $1, pointer.appending($0), view?.items) }
-        // A client with pages of Stripe asks for the next page while `has_more` is true.
         case .bool: return value.bool == true ? [(pointer, .truth)] : []
         case .null: return []
         }
     }
 
     /// The values to try. Each element contains a value for some JSON Pointers. An example of the whole body that
-    /// violates the schema comes first, then false for each `true`. The next elements contain a whole number for each `number`, and a value of each
+    /// violates the schema comes first. The next elements contain a whole number for each `number`, and a value of each
     /// type for properties without a type. The next elements contain a date for strings such as `createdAt`, and “1.50”
     /// for other strings.
     package var alternatives: [[JSONPointer: JSON]] {
@@ -83,8 +82,6 @@ package struct MadeAnswer {
         let strings: [[JSONPointer: JSON]] =
             [[:], byName] + Self.texts.map { text in values(.text) { _ in .string(text) } }
         var all: [[JSONPointer: JSON]] = invalidExample.map { [[.root: $0]] } ?? []
-        let falsehoods = values(.truth) { _ in false }
-        if !falsehoods.isEmpty { all.append(falsehoods) }
         for (index, string) in strings.enumerated() {
             // Only the first combinations contain values of every type, because each costs a call.
             for other in index < 2 ? untyped : Array(untyped.prefix(1)) {
@@ -93,6 +90,12 @@ package struct MadeAnswer {
             }
         }
         return all
+    }
+
+    /// The values of the last page, for a client that asks for a further page while a property such as Stripe's
+    /// `has_more` is true: false for each `true`.
+    package var lastPage: [JSONPointer: JSON] {
+        Dictionary(places.filter { $0.kind == .truth }.map { ($0.pointer, .bool(false)) }) { first, _ in first }
     }
 
     /// Returns the response with replaced values. If the schema rejects a replacement of a part, the original value stays.
@@ -165,7 +168,7 @@ extension Case {
         let parameters = self.operation.request.parameters.filter { parameter in
             guard parameter.examples.isEmpty, let value = request.value(of: parameter)?.value else { return false }
             return MadeAnswer.places(in: value, .root, SchemaView(parameter.schema.source)).contains {
-                $0.pointer == .root
+                $0.pointer == .root && $0.kind != .truth
             }
         }
         return ([1, true] + MadeAnswer.texts.map { .string($0) }).compactMap { (value: JSON) in

@@ -64,11 +64,12 @@ package struct RequestVariations {
             add(.requiredOnly, at: "body", bodiless, mayRefuse: true, "the client may omit an optional body")
         }
         add(
-            .requiredOnly, at: "properties", Self.requiredProperties(request, described), mayRefuse: true,
+            .requiredOnly, at: "properties", Self.changingBody(request, described, Self.removeOptional),
+            mayRefuse: true,
             "the client may omit optional properties, and sends no null in their place")
         add(.all, Self.full(request, described, together), "the client may send every documented parameter")
         add(
-            .all, at: "body", Self.fullBody(request, described), mayRefuse: true,
+            .all, at: "body", Self.changingBody(request, described, Self.complete), mayRefuse: true,
             "the client may send every documented property")
         for place in [Parameter.Place.path, .query] {
             for parameter in place == .path ? described.pathParameters : described.query {
@@ -112,6 +113,7 @@ package struct RequestVariations {
         // Skip required header fields that the case doesn't specify. The client generates their values, such as
         // idempotency keys.
         let given = described.headers.filter { header in
+            // Stripe's libraries generate the key although it is optional.
             guard !header.name.isFieldName("Idempotency-Key") else { return false }
             return !header.isRequired || request.headers.contains { $0.name.isFieldName(header.name) }
         }
@@ -330,44 +332,41 @@ package struct RequestVariations {
         return isMore ? definition : nil
     }
 
-    /// Returns the request without the optional properties of its JSON body or form. Returns `nil` if it has none, or if
-    /// the schema doesn't allow their absence.
-    private static func requiredProperties(
-        _ request: RequestDefinition, _ described: RequestDescription
+    /// Returns the request with a changed JSON body or form. Returns `nil` if it has none, or if nothing changed.
+    ///
+    /// - Parameter change: A closure that changes the body. It receives the body's schema.
+    private static func changingBody(
+        _ request: RequestDefinition, _ described: RequestDescription, _ change: (inout JSON, Schema) -> Void
     ) -> RequestDefinition? {
-        guard let body = request.body, case .json(let json) = body.content, var object = JSON(json).object,
-            let media = described.body?.content.first, media.mediaType.isJSON || media.mediaType.isForm,
-            let schema = media.schema
+        guard let body = request.body, case .json(let json) = body.content,
+            let media = described.body?.content.first, media.mediaType.hasProperties, let schema = media.schema
         else { return nil }
-        let required = SchemaView(schema.source).required
-        for key in object.keys where !required.contains(key) { object.remove(key) }
-        guard object.count < json.count, schema.isValid(.object(object)) else { return nil }
+        var changed = JSON(json)
+        change(&changed, schema)
+        guard changed != JSON(json) else { return nil }
         var definition = request
         definition.body = BodyDefinition(
-            location: body.location, content: .json(JSONDocument(.object(object), file: body.location.file).root))
+            location: body.location, content: .json(JSONDocument(changed, file: body.location.file).root))
         return definition
     }
 
-    /// Returns the request with all optional properties of the JSON body or form, including the properties of nested objects.
-    /// Returns `nil` if the case already sets all of these properties.
-    private static func fullBody(_ request: RequestDefinition, _ described: RequestDescription) -> RequestDefinition? {
-        guard let body = request.body, case .json(let json) = body.content,
-            let media = described.body?.content.first, media.mediaType.isJSON || media.mediaType.isForm,
-            let schema = media.schema
-        else { return nil }
-        var completed = JSON(json)
+    /// Removes the optional properties, unless the schema doesn't allow their absence.
+    private static func removeOptional(_ body: inout JSON, _ schema: Schema) {
+        guard var object = body.object else { return }
+        let required = SchemaView(schema.source).required
+        for key in object.keys where !required.contains(key) { object.remove(key) }
+        if schema.isValid(.object(object)) { body = .object(object) }
+    }
+
+    /// Adds all optional properties, including the properties of nested objects.
+    private static func complete(_ body: inout JSON, _ schema: Schema) {
         var options = ExampleOptions(omits: .readOnly)
         // The example of an object may lack optional properties, such as “collaborative” in Spotify's document.
         for ignoresExamples in [false, true] {
             options.ignoresExamples = ignoresExamples
             guard let full = try? schema.example(options) else { continue }
-            complete(&completed, at: .root, from: full, SchemaView(schema.source), schema)
+            complete(&body, at: .root, from: full, SchemaView(schema.source), schema)
         }
-        guard completed != JSON(json) else { return nil }
-        var definition = request
-        definition.body = BodyDefinition(
-            location: body.location, content: .json(JSONDocument(completed, file: body.location.file).root))
-        return definition
     }
 
     /// Adds missing properties to the object at a JSON Pointer, and to the objects in it. Skips a property that would

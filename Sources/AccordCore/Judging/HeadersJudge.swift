@@ -59,6 +59,9 @@ struct HeadersJudge {
     /// Judges the scheme of credentials whose value the contract doesn't have, such as “Bearer”.
     private func judgeScheme(_ expected: ExpectedParameter, _ lines: [String], _ judgement: inout Judgement) {
         guard let value = lines.first, !expected.authentication.isEmpty else { return }
+        // The rest of the value is a secret.
+        let words = value.split(separator: " ", maxSplits: 1)
+        let scheme = words.count == 2 ? "\(words[0]) …" : "\(value.count) characters without a space"
         let names = expected.authentication.map { $0.name.prefix(1).uppercased() + $0.name.dropFirst() }
             .joined(separator: " or ")
         judgement.check(
@@ -66,7 +69,7 @@ struct HeadersJudge {
             otherwise: finding(
                 direction.rule(.requestHeaderValue, .responseHeaderValue), expected,
                 "the header “\(expected.name)” has no credentials of the scheme \(names)",
-                expected: "\(names), a space, and the credentials", actual: Excerpt.cut(value),
+                expected: "\(names), a space, and the credentials", actual: scheme,
                 advice: "Send the name of the scheme and one space before the credentials."))
     }
 

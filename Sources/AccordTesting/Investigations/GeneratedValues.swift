@@ -25,7 +25,9 @@ extension CaseRunner {
     /// accepts the generated values, or rejects every value that Accord tries.
     func acceptedValues(for testCase: Case) async -> [JSONPointer: JSON]? {
         guard let made = MadeAnswer(testCase), await isRejected(testCase) else { return nil }
-        for values in made.alternatives where await isAccepted(made.testCase(with: values)) {
+        let asksAgain = await observation(of: testCase).map { $0.requests.count > 1 } ?? false
+        let lastPage = asksAgain && !made.lastPage.isEmpty ? [made.lastPage] : []
+        for values in lastPage + made.alternatives where await isAccepted(made.testCase(with: values)) {
             var needed = values
             for place in values.keys.sorted(by: { $0.description < $1.description }) {
                 let fewer = needed.filter { $0.key != place }

@@ -165,7 +165,7 @@ private struct OptionalPart {
             return
         case .body:
             // The place of a form field is its name, and that of a property a JSON Pointer.
-            let media = request.body?.content.first { $0.mediaType.isJSON || $0.mediaType.isForm }
+            let media = request.body?.content.first(where: \.mediaType.hasProperties)
             guard let media, let schema = media.schema else { return nil }
             let tokens = media.mediaType.isForm ? [name] : (try? JSONPointer(parsing: name).tokens) ?? []
             let view = SchemaView(schema.source)

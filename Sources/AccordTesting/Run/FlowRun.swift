@@ -200,7 +200,7 @@ final class FlowRun: Sendable {
     ) async -> ClientOutcome {
         do {
             var value = try await instance.call(call.operation, call.input)
-            if let result = value as? any ClosedResult { value = try result.opened() }
+            if let result = value as? any ReturnedResult { value = try result.value() }
             // An asynchronous sequence throws its error while it is iterated.
             if let sequence = value as? any AsyncSequence { value = try await Self.elements(of: sequence, onElements) }
             return .returned(ClientValue(value, isCoded: call.comparesValue))
@@ -331,8 +331,8 @@ final class FlowRun: Sendable {
 }
 
 /// A `Result` that a call returns in place of a value or an error.
-private protocol ClosedResult { func opened() throws -> Any }
+private protocol ReturnedResult { func value() throws -> Any }
 
-extension Result: ClosedResult {
-    fileprivate func opened() throws -> Any { try get() }
+extension Result: ReturnedResult {
+    fileprivate func value() throws -> Any { try get() }
 }

@@ -111,7 +111,8 @@ import Testing
             text: "a=x+y&b=1"),
         WrittenRow(
             testDescription: "lists in a list have their own delimiters", explode: false,
-            schema: #"{"type":"array","items":{"type":"array","collectionFormat":"pipes","items":{"type":"integer"}}}"#,
+            schema:
+                #"{"type":"array","items":{"type":"array","x-collectionFormat":"pipes","items":{"type":"integer"}}}"#,
             value: [[1, 2], [3]], text: "p=1%7C2,3"),
         WrittenRow(
             testDescription: "lists in a list without a delimiter are JSON", explode: false,

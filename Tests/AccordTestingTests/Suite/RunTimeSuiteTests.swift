@@ -135,6 +135,9 @@ import Testing
             return sent
         }
         #expect(result.findings.map(\.rule) == (isRight ? [] : [.requestHeaderValue]))
+        // The credentials are a secret.
+        #expect(
+            result.findings.allSatisfy { $0.actual?.contains("abc") == false && $0.actual?.contains("ann") == false })
     }
 
     @Test("fail if the client sends none")

@@ -23,10 +23,10 @@ package struct Credentials {
             if stated?.names(scheme) == true { continue }
             try add(scheme, scope)
         }
-        let uses = requirements.flatMap(\.uses).map(\.scheme)
-        let known = schemes.filter { uses.contains($0.name) }.compactMap(\.authentication)
-        for index in headers.indices where headers[index].name == "Authorization" && !known.contains(.any) {
-            headers[index].authentication = known
+        for index in headers.indices where headers[index].hasUnknownCredentials {
+            let uses = requirements.flatMap(\.uses).map(\.scheme)
+            let known = schemes.filter { uses.contains($0.name) }.compactMap(\.authentication)
+            if !known.contains(.any) { headers[index].authentication = known }
         }
     }
 
@@ -100,6 +100,12 @@ package struct Credentials {
     static func text(_ name: String, of scheme: SecurityScheme, _ scope: Scope) throws(SubstitutionError) -> String? {
         guard let value = scheme.credentials.first(where: { $0.name == name })?.value else { return nil }
         return try scope.text(value)
+    }
+}
+
+extension ExpectedParameter {
+    fileprivate var hasUnknownCredentials: Bool {
+        if case .schema = expectation { name == "Authorization" } else { false }
     }
 }
 
