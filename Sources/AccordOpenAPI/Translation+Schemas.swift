@@ -30,6 +30,14 @@ extension Translation {
                 error(.badValue, "“nodeType” and “\(old)” exclude each other", at: type)
             }
         }
+        if version == .openAPI30, let nullable = schema["nullable"], nullable.bool == true, schema["type"] == nil,
+            ["allOf", "anyOf", "oneOf"].contains(where: { schema[$0] != nil }),
+            foreignKeywords.insert("nullable").inserted
+        {
+            warn(
+                .unknownKey, "“nullable” has no effect without “type” in OpenAPI 3.0, but Accord accepts null here",
+                at: nullable, advice: "Add “type” here, and “nullable” to each subschema; or use OpenAPI 3.1.")
+        }
         for inner in SubSchemas.children(of: schema) { collect(inner, isInResource: isInResource, &strings) }
     }
 

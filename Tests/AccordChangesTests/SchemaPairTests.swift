@@ -77,10 +77,14 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
         // A union of a union and null.
         .init(nullableUnion("integer"), nullableUnion("integer"), same),
         .init(nullableUnion("integer"), nullableUnion("number"), wider),
-        // `nullable` beside `allOf` and an enumeration without null reject null, although authors mean the opposite.
+        // `nullable` beside `allOf` allows null. An enumeration without null rejects it, although authors mean the
+        // opposite.
         .init(
             #"{"allOf": [\#(ref)]}"#, #"{"allOf": [\#(ref)], "nullable": true}"#,
-            "compatible, undecided, undecided, compatible", version: "3.0.3"),
+            "compatible, breaking, breaking, compatible", version: "3.0.3"),
+        .init(
+            #"{"oneOf": [\#(object), \#(ref)]}"#, #"{"oneOf": [\#(object), \#(ref)], "nullable": true}"#,
+            "compatible, breaking, breaking, compatible", version: "3.0.3"),
         .init(
             #"{"type": "string", "enum": ["a"]}"#, #"{"type": "string", "enum": ["a"], "nullable": true}"#,
             "compatible, undecided, undecided, compatible", version: "3.0.3"),

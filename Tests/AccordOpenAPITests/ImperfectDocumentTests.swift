@@ -231,6 +231,7 @@ import Testing
         ("3.0.4", "const: a", "“const”"), ("3.0.4", "type: [string, 'null']", "a list in “type”"),
         ("3.0.4", "examples: [a]", "“examples”"), ("3.0.4", "prefixItems: [{}]", "“prefixItems”"),
         ("3.1.0", "type: string, nullable: true", "“nullable”"), ("3.0.4", "type: string, nullable: true", nil),
+        ("3.0.4", "nullable: true, anyOf: [{type: string}]", "“nullable”"),
         ("3.0.4", "properties: {const: {}}", nil), ("3.0.4", "enum: [{const: 1}]", nil), ("3.1.0", "const: a", nil),
     ])
     func `a keyword of a different version of OpenAPI is a warning`(version: String, word: String, name: String?) {

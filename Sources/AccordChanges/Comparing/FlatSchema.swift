@@ -174,7 +174,6 @@ extension Schema {
 /// The answer to the question whether a value can be null.
 enum Nullability {
     case rejected, accepted
-    /// `nullable` has no effect, because it isn't beside `type`, or because `enum` lacks null. Authors mean that the
-    /// value can be null.
+    /// `nullable` has no effect, for example because `enum` lacks null. Authors mean that the value can be null.
     case unclear
 }

@@ -162,6 +162,12 @@ extension SchemaRule {
             let branches = parts(list)
             if branches.count == 1 { all += branches } else { self[keyPath: union] = [branches] }
         }
+        if words["nullable"]?.bool == true, words["type"] == nil, let null = Self.null.map(index) {
+            // The validator applies the subschemas to all values except null.
+            any = any.map { $0 + [null] } + all.map { [$0, null] }
+            one = one.map { $0 + [null] }
+            all = []
+        }
         not = [part(words["not"])].compactMap(\.self)
         (then, otherwise) = (part(words["then"]), part(words["else"]))
         if then != nil || otherwise != nil { test = part(words["if"]) }
@@ -170,6 +176,8 @@ extension SchemaRule {
         closeUnevaluated(words, part)
         if isOpaque { unevaluated = part(words["unevaluatedProperties"]) }
     }
+
+    private static let null = try? Schema.compile(["enum": [.null]])
 
     private mutating func readTypes(_ words: [String: JSONValue]) {
         if let value = words["type"] {

@@ -67,7 +67,11 @@ package struct RequestVariations {
             .requiredOnly, at: "properties", Self.changingBody(request, described, Self.removeOptional),
             mayRefuse: true,
             "the client may omit optional properties, and sends no null in their place")
-        add(.all, Self.full(request, described, together), "the client may send every documented parameter")
+        let full = Self.full(request, described, together)
+        add(.all, full, "the client may send every documented parameter")
+        add(
+            .all, at: "others", Self.others(full ?? request, described, together), mayRefuse: true,
+            "the client sends other values of the parameters, too")
         add(
             .all, at: "body", Self.changingBody(request, described, Self.complete), mayRefuse: true,
             "the client may send every documented property")
@@ -75,10 +79,13 @@ package struct RequestVariations {
             for parameter in place == .path ? described.pathParameters : described.query {
                 let isTaken = variations.contains { $0.place == parameter.name }
                 let name = isTaken ? "\(place.rawValue).\(parameter.name)" : parameter.name
-                let all = Self.values(of: parameter).compactMap { Self.tortured(request, parameter, $0, together) }
+                let all = Self.values(of: parameter).compactMap {
+                    Self.tortured(request, parameter, $0, described, together)
+                }
                 if let variation = Self.torture(all, name) { variations.append(variation) }
                 add(
-                    .torture, at: "\(name):separator", Self.separated(request, parameter, together), mayRefuse: true,
+                    .torture, at: "\(name):separator", Self.separated(request, parameter, described, together),
+                    mayRefuse: true,
                     "a comma inside a list element must not split the element")
             }
         }
@@ -149,7 +156,10 @@ package struct RequestVariations {
         "if-none-match", "range", "accept-language", "if-modified-since", "if-unmodified-since",
     ]
 
-    /// Returns variations of a form or multipart body with difficult characters in values, field names and file names.
+    /// A string that is valid JSON only if it's escaped. A client may remove white space at the ends of a text.
+    private static let jsonTorture = "a\(torture)\n\tb"
+
+    /// Returns variations of a body with difficult characters in values, field names and file names.
     private static func bodies(_ request: RequestDefinition, _ described: RequestDescription) -> [Variation] {
         guard let body = request.body else { return [] }
         func changed(_ content: BodyDefinition.Content) -> RequestDefinition {
@@ -177,23 +187,36 @@ package struct RequestVariations {
         }
         switch body.content {
         case .json(let json):
-            guard let media = described.body?.content.first, media.mediaType.isForm || media.mediaType.isMultipart,
-                let schema = media.schema, let object = JSON(json).object
+            guard let media = described.body?.content.first, let schema = media.schema, let object = JSON(json).object
             else { return [] }
-            func content(_ name: String, _ text: String) -> BodyDefinition.Content? {
+            func content(_ names: [String], _ text: String) -> BodyDefinition.Content? {
                 var changed = object
-                changed[name] = .string(text)
+                for name in names { changed[name] = .string(text) }
                 guard schema.isValid(JSONDocument(.object(changed)).root) else { return nil }
                 return .json(JSONDocument(escaped(.object(changed)), file: body.location.file).root)
+            }
+            if media.mediaType.isJSON {
+                // One value of the client can be in the path and in the body. A client may take a URL for a text.
+                let others = request.values.map { JSON($0.value) }
+                let names = object.filter { member in
+                    member.value.string?.contains("://") == false && !others.contains(member.value)
+                        && content([member.key], jsonTorture) != nil
+                }.map(\.key)
+                let all = (names.count > 1 ? [names] : []) + names.map { [$0] }
+                var variation = torture(all.compactMap { content($0, jsonTorture).map(changed) }, "body")
+                variation?.mayRefuse = true
+                return [variation].compactMap(\.self)
             }
             var variations = object.flatMap { member -> [Variation] in
                 guard member.value.string != nil else { return [] }
                 let place = JSONPointer(tokens: [member.key]).description
-                let all = ([torture] + singles).compactMap { content(member.key, $0).map(changed) }
-                let control = controlling(controls.compactMap { content(member.key, $0) }, place)
+                let all = ([torture] + singles).compactMap { content([member.key], $0).map(changed) }
+                let control = controlling(controls.compactMap { content([member.key], $0) }, place)
                 return [Self.torture(all, place), control].compactMap(\.self)
             }
-            if takesAnyName(media), let content = content(fieldName, "x") { variations.append(with(content, anyName)) }
+            if takesAnyName(media), let content = content([fieldName], "x") {
+                variations.append(with(content, anyName))
+            }
             return variations
         case .parts(let parts):
             let media = described.body?.content.first { $0.mediaType.isMultipart }
@@ -285,10 +308,11 @@ package struct RequestVariations {
     /// Returns the request with a comma inside a list element, such as `a,b`. Returns `nil` if the client doesn't send
     /// the list as one query item with commas between the elements.
     private static func separated(
-        _ request: RequestDefinition, _ parameter: Parameter, _ together: QueryCombination?
+        _ request: RequestDefinition, _ parameter: Parameter, _ described: RequestDescription,
+        _ together: QueryCombination?
     ) -> RequestDefinition? {
         guard isList(parameter), !parameter.shape.explode, parameter.shape.style.separator == "," else { return nil }
-        return tortured(request, parameter, ["a,b", "c"], together)
+        return tortured(request, parameter, ["a,b", "c"], described, together)
     }
 
     private static func isList(_ parameter: Parameter) -> Bool {
@@ -330,6 +354,29 @@ package struct RequestVariations {
             definition.query.count + definition.cookies.count + definition.headers.count
             > request.query.count + request.cookies.count + request.headers.count
         return isMore ? definition : nil
+    }
+
+    /// Returns the request with other values: false for true, a fraction, several elements, another value of an
+    /// enumeration. The client may set a required value itself, if that isn't a list.
+    private static func others(
+        _ request: RequestDefinition, _ described: RequestDescription, _ together: QueryCombination?
+    ) -> RequestDefinition? {
+        var definition = request
+        for parameter in described.parameters where !parameter.isRequired || parameter.types == [.array] {
+            guard let stated = request.value(of: parameter).map({ JSON($0.value) }) else { continue }
+            let listed = parameter.schema.source["items"]?["enum"]?.elements.prefix(2).map { JSON($0) } ?? []
+            let wanted: [JSON] =
+                stated.bool.map { [.bool(!$0)] } ?? stated.number.map { _ in [1.5, 0.5] }
+                ?? stated.array.map { [.array(listed)] + ($0.first.map { [[$0, $0]] } ?? []) } ?? []
+            let others = wanted + parameter.values(besides: stated)
+            let isEnumeration = parameter.schema.source["enum"] != nil
+            guard stated.string == nil || isEnumeration,
+                let other = others.first(where: { $0 != stated && takes(parameter, $0) })
+            else { continue }
+            definition.set(.made(parameter.name, other, at: parameter.location), in: parameter.place)
+        }
+        if let together { definition.query = together.nearest(to: definition.query) ?? request.query }
+        return definition.values.map { JSON($0.value) } == request.values.map { JSON($0.value) } ? nil : definition
     }
 
     /// Returns the request with a changed JSON body or form. Returns `nil` if it has none, or if nothing changed.
@@ -412,10 +459,19 @@ package struct RequestVariations {
     }
 
     private static func tortured(
-        _ request: RequestDefinition, _ parameter: Parameter, _ value: JSON, _ together: QueryCombination?
+        _ request: RequestDefinition, _ parameter: Parameter, _ value: JSON, _ described: RequestDescription,
+        _ together: QueryCombination?
     ) -> RequestDefinition? {
         guard takes(parameter, value) else { return nil }
-        var definition = request
+        // The client's method may take one value for the parameter and for a property of the body.
+        let stated = request.value(of: parameter).map { JSON($0.value) }
+        var definition =
+            changingBody(request, described) { body, schema in
+                let names = body.object?.filter { $0.value == stated && $0.value.string != nil }.map(\.key) ?? []
+                var changed = body
+                for name in names { changed.set(escaped(value), at: JSONPointer(tokens: [name])) }
+                if schema.isValid(changed) { body = changed }
+            } ?? request
         definition.set(.made(parameter.name, value, at: parameter.location), in: parameter.place)
         if parameter.place == .query, let together {
             guard let query = together.nearest(to: definition.query, keeping: parameter.name) else { return nil }

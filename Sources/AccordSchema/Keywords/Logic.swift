@@ -36,7 +36,10 @@ extension SchemaCompiler {
         let schemas = children(value)
         for (schema, element) in zip(schemas, value.elements) { noteInPlace(schema, element, keyword) }
         let (start, end) = program.list(schemas)
-        emit(operation, keyword, .all, start, end)
+        // OpenAPI 3.0.3 gives `nullable` no effect without `type`. Authors mean that the value can be null: Stripe's
+        // document combines `nullable` and `anyOf` in hundreds of places, and `accord lint` warns about them.
+        let isNullable = words[.nullable]?.bool == true && !words.has(.type)
+        emit(operation, keyword, isNullable ? .all.subtracting(.null) : .all, start, end)
     }
 }
 

@@ -15,7 +15,7 @@ enum ClientHarm: CaseIterable {
     case skip
     /// The client takes a status code that HTTP doesn't define for a success, as meilisearch-swift does.
     case oddStatus
-    /// The client rejects a response that the contract allows, but that servers rarely send.
+    /// The client rejects a response that the contract allows, but that servers rarely send, or an unusual argument.
     case refusal
     /// The client ignores the cancellation of its task.
     case ignoredCancellation
@@ -95,6 +95,10 @@ struct Harms: Investigation {
             let isRare = variation == .mutation(.dateVariants) || variation == .mutation(.numberNotation)
             return isRare || testCase.addsToMap || testCase.writesNull || testCase.omitsWhatMayBeRequired
                 ? .refusal : .damage
+        case .requestCountNone:
+            // A client may check its arguments, such as the letters in a name.
+            guard case .threw = observation.outcome, variation == .request(.torture) else { return .damage }
+            return .refusal
         case .requestCountExtra:
             // A handwritten case states the number of requests. A client that sends more than ten doesn't give up.
             guard testCase.isDerived || testCase.basis != .written, testCase.outcome.retry == nil,

@@ -28,7 +28,7 @@ struct HasHabits: Investigation {
     private func habit(_ finding: Finding, _ look: SecondLook) async -> Habit? {
         let testCase = look.testCase
         guard Self.aboutParts.contains(finding.rule), testCase.steps.count == 1,
-            let part = OptionalPart(finding.place, of: testCase), let request = look.observation.requests.first
+            let part = RequestPart(finding.place, of: testCase), let request = look.observation.requests.first
         else { return nil }
         let sent = part.texts(in: request)
         let isExtra = !sent.isEmpty && part.value(in: testCase) == nil
@@ -37,10 +37,12 @@ struct HasHabits: Investigation {
         // GitHub's document doesn't require bodies, and octokit.swift always sends them.
         if isExtra, part.isBody, choosesValues { return Habit(part: part, kind: .sends, sent: sent) }
         guard isExtra ? part.isValid(request, for: testCase) : choosesValues else { return nil }
+        // A client may set a required value itself, such as `grant_type` in a form.
+        if part.isRequired, sent.isEmpty { return nil }
         if !isExtra, let name = part.inputName(in: look.runner.shapes[testCase.operation.id]),
             look.observation.inputsRead.contains(name)
         {
-            guard await sendsOnlyOtherTexts(as: part, in: testCase, look.runner) else { return nil }
+            guard !part.isRequired, await sendsOnlyOtherTexts(as: part, in: testCase, look.runner) else { return nil }
             return Habit(part: part, kind: .sendsOthers, sent: sent)
         }
         if await sendsAlways(sent, as: part, in: testCase, look.runner) {
@@ -53,7 +55,7 @@ struct HasHabits: Investigation {
     ///
     /// The parameter `year` in TMDb's document is a string, and a number in the client. Spotify's `include_groups` is a
     /// list of keywords. The cases of an operation share the result, as in ``sendsAlways(_:as:in:_:)``.
-    private func sendsOnlyOtherTexts(as part: OptionalPart, in testCase: Case, _ runner: CaseRunner) async -> Bool {
+    private func sendsOnlyOtherTexts(as part: RequestPart, in testCase: Case, _ runner: CaseRunner) async -> Bool {
         guard let examples = part.textExamples else { return false }
         let operation = testCase.operation.id
         return await runner.earlierCalls.answer("\(part.place) texts", of: operation, within: .seconds(60)) {
@@ -72,7 +74,7 @@ struct HasHabits: Investigation {
     /// The cases of an operation share the result. After a minute of such calls for an operation, this function makes
     /// no further calls and returns `false`.
     private func sendsAlways(
-        _ sent: [String], as part: OptionalPart, in testCase: Case, _ runner: CaseRunner
+        _ sent: [String], as part: RequestPart, in testCase: Case, _ runner: CaseRunner
     ) async -> Bool {
         let operation = testCase.operation.id
         return await runner.earlierCalls.answer("\(part.place) \(sent)", of: operation, within: .seconds(60)) {
@@ -84,7 +86,7 @@ struct HasHabits: Investigation {
 
     /// Returns what the client sends if the case specifies a value, or `nil` if it sends no request.
     private func sent(
-        for value: JSON, as part: OptionalPart, in testCase: Case, _ runner: CaseRunner
+        for value: JSON, as part: RequestPart, in testCase: Case, _ runner: CaseRunner
     ) async -> [String]? {
         // A fault or a cancellation would only delay the call, so it receives the documented response.
         guard let changed = part.testCase(testCase.intact ?? testCase, with: value) else { return nil }
@@ -100,7 +102,7 @@ struct HasHabits: Investigation {
             let names = habits.map(\.part.title).joined(separator: ", ")
             return Finding(
                 rule: first.rule, severity: ClientHarm.habit.severity(in: look.runner.profile), blame: .client,
-                "\(kind.rawValue) the optional \(names)",
+                "\(kind.rawValue) the \(habits.contains { $0.part.isRequired } ? "" : "optional ")\(names)",
                 contract: look.testCase.location, place: first.part.place, expected: "a value that the caller chooses",
                 actual: habits.flatMap(\.sent).joined(separator: ", "),
                 advice: kind == .sendsOthers
@@ -120,7 +122,7 @@ private struct Habit {
         case sendsOthers = "the client sends only certain texts for"
     }
 
-    let part: OptionalPart
+    let part: RequestPart
     let kind: Kind
     let sent: [String]
 
@@ -137,8 +139,9 @@ private struct Habit {
     }
 }
 
-/// An optional parameter, an optional body, or an optional property of a JSON body.
-private struct OptionalPart {
+/// An optional parameter, an optional body, or an optional property of a JSON body or form. In a case that varies the
+/// request, the part may be required.
+private struct RequestPart {
     private enum Kind {
         case parameter(Parameter)
         case property(MediaTypeDescription, Schema)
@@ -147,12 +150,15 @@ private struct OptionalPart {
 
     let place: Finding.Place
     let name: String
+    let isRequired: Bool
     private let kind: Kind
 
     init?(_ place: Finding.Place?, of testCase: Case) {
         guard let place, let name = place.name else { return nil }
         self.place = place
         let request = testCase.operation.request
+        var isVaried = false
+        if case .request? = testCase.derivation?.variation { isVaried = true }
         let parameters: [Parameter]
         switch place.part {
         case .query: parameters = request.query
@@ -161,6 +167,7 @@ private struct OptionalPart {
         case .body where name.isEmpty:
             guard let body = request.body, !body.isRequired, !body.isForbidden else { return nil }
             self.name = name
+            isRequired = false
             kind = .body(body)
             return
         case .body:
@@ -169,20 +176,21 @@ private struct OptionalPart {
             guard let media, let schema = media.schema else { return nil }
             let tokens = media.mediaType.isForm ? [name] : (try? JSONPointer(parsing: name).tokens) ?? []
             let view = SchemaView(schema.source)
-            guard tokens.count == 1, view.namedProperty(tokens[0]) != nil, !view.required.contains(tokens[0]) else {
-                return nil
-            }
+            guard tokens.count == 1, view.namedProperty(tokens[0]) != nil else { return nil }
+            isRequired = view.required.contains(tokens[0])
+            guard isVaried || !isRequired else { return nil }
             self.name = tokens[0]
             kind = .property(media, schema)
             return
         case .method, .scheme, .host, .port, .path, .status, .outcome, .transport, .count, .credentials: return nil
         }
         let parameter = parameters.first { parameter in
-            parameter.place.areSame(parameter.name, name) && !parameter.isRequired && !parameter.isForbidden
-                && parameter.constant == nil
+            parameter.place.areSame(parameter.name, name) && (isVaried || !parameter.isRequired)
+                && !parameter.isForbidden && parameter.constant == nil
         }
         guard let parameter else { return nil }
         self.name = name
+        isRequired = parameter.isRequired
         kind = .parameter(parameter)
     }
 

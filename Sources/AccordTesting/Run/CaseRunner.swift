@@ -151,7 +151,8 @@ struct CaseRunner: Sendable {
         }
         var judgement = attempt.judge.judge(observation)
         judgement.formUnion(other)
-        if judgement.findings.allSatisfy({ $0.rule != .requestCountNone }) {
+        let isTorture = testCase.derivation?.variation == .request(.torture)
+        if isTorture || judgement.findings.allSatisfy({ $0.rule != .requestCountNone }) {
             await SecondLook(self, testCase, observation).correct(&judgement)
         }
         return conclude(testCase, judgement, exchanges)

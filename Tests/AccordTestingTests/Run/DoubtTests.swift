@@ -494,7 +494,7 @@ import Testing
             if let limit = try input.optionalInt("limit") { limits.withLock { $0.append(limit) } }
             return try await Self.list(session, 100)
         }
-        #expect(results.filter { $0.status == .failed }.map(\.id) == ["page~request.all"])
+        #expect(results.filter { $0.status == .failed }.map(\.id) == ["page~request.all", "page~request.all:others"])
         let ownValues = results.count { $0.id.hasPrefix("page~request.") }
         #expect(results.count > 40 && limits.withLock { $0.count } <= ownValues + 2)
     }
