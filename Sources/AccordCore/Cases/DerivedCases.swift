@@ -73,8 +73,14 @@ struct DerivedCases {
         for candidate in [base] + documented where candidate.skip == nil && candidate.appliesTo != .server {
             for step in candidate.steps.indices {
                 guard candidate.steps[step].operation.id == operation.id,
-                    case .answer(let response)? = try? candidate.reply(step, scope: candidate.scope()),
-                    let changed = OtherOriginLink.response(response, from: operation.exampleServer)
+                    case .answer(var response)? = try? candidate.reply(step, scope: candidate.scope())
+                else { continue }
+                // Other cases send no optional header fields, because a client would follow a link to the next page.
+                let links = operation.response(for: response.status)?.headers.filter { $0.name.isFieldName("Link") }
+                if response.headers.first("Link") == nil, let text = links?.first?.examples.first?.json?.string {
+                    response.headers.append(HTTPField("Link", text))
+                }
+                guard let changed = OtherOriginLink.response(response, from: operation.exampleServer)
                 else { continue }
                 var draft = derived(
                     .request(.link), nil, .mustTolerate,

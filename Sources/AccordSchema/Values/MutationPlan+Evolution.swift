@@ -39,7 +39,7 @@ extension MutationPlan {
         }
     }
 
-    /// Adds a change that replaces a variant of a union type by an undocumented variant.
+    /// Adds changes that replace a variant of a union type by an undocumented variant, and by each documented one.
     mutating func addVariantChanges(_ place: MutationPlace) {
         guard place.value.kind == .object else { return }
         for clause in place.clauses {
@@ -47,9 +47,12 @@ extension MutationPlan {
             guard let list = words[.oneOf] ?? words[.anyOf] else { continue }
             let branches = schemas.children(list, of: clause).filter { describesObjects($0) }
             guard branches.count > 1 else { continue }
-            if let name = words[.discriminator]?["propertyName"]?.string ?? discriminator(of: branches),
-                let value = place.value[name], value.kind == .string
-            {
+            let name = words[.discriminator]?["propertyName"]?.string ?? discriminator(of: branches)
+            for (index, branch) in branches.prefix(20).enumerated() where !schemas.accepts(place.value, branch) {
+                guard let name, let value = example(of: branch, in: clause, named: name, words) else { continue }
+                replace(.boundaryValues, place, "variant \(index + 1)", with: value.compact, expecting: .valid)
+            }
+            if let name, let value = place.value[name], value.kind == .string {
                 let edit = Edit(range: value.byteRange, bytes: Array("\"unknown-variant\"".utf8))
                 add(.unknownVariant, at: place.pointer.appending(name), [edit], .any)
             } else {
@@ -57,6 +60,22 @@ extension MutationPlan {
             }
             return
         }
+    }
+
+    /// Returns an example of a branch, whose discriminator has the value that the branch or the mapping specifies, or
+    /// the name of the branch. Returns `nil` if none is known: a client couldn't recognize the variant.
+    private func example(
+        of branch: ExampleClause, in clause: ExampleClause, named name: String, _ words: KeywordValues
+    ) -> JSON? {
+        var builder = ExampleBuilder(schemas, options: ExampleOptions())
+        guard var value = try? builder.build([clause, branch]).object else { return nil }
+        let property = schemas.words(target(of: branch).schema)[.properties]?[name]
+        if property?["const"] == nil, property?["enum"] == nil {
+            guard let reference = schemas.words(branch.schema)[.ref]?.string else { return nil }
+            let mapped = words[.discriminator]?["mapping"]?.members.first { $0.value.string == reference }?.key
+            value[name] = .string(mapped ?? String(reference.split(separator: "/").last ?? ""))
+        }
+        return .object(value)
     }
 
     /// Whether the property at a JSON Pointer is a discriminator, whose value selects a schema.

@@ -50,12 +50,22 @@ enum ClientHarm: CaseIterable {
 /// Whom does the client's behavior harm? The answer decides the severities.
 struct Harms: Investigation {
     func correct(_ judgement: inout Judgement, of look: SecondLook) async {
-        for (index, var finding) in judgement.findings.enumerated()
-        where finding.severity == .error && finding.blame == .client {
+        for (index, var finding) in judgement.findings.enumerated() where finding.blame == .client {
+            let isUnknown = look.testCase.derivation?.variation == .fault(.unknown2xx)
+            if isUnknown, finding.rule == .outcomeThrew, look.runner.profile != .strict {
+                // Most clients compare the status with 200, and no server of the contract responds with 299.
+                judgement.findings[index].severity = .note
+                judgement.findings[index].message = "the client rejects an undocumented success status"
+            }
+            guard finding.severity == .error else { continue }
             let harm = await harm(of: finding, look)
             finding.severity = harm.severity(in: look.runner.profile)
             if harm == .retry { finding.describeRetry(in: look.testCase, look.observation) }
             if let message = harm.message, finding.severity == .warning { finding.message = message }
+            if harm == .absence {
+                finding.advice = "If this is intended, state it in the response 404 of the operation."
+                finding.details.append("\"client\": { \"returns\": \(look.outcome.text) }")
+            }
             judgement.findings[index] = finding
         }
     }

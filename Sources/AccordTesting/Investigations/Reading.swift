@@ -51,6 +51,16 @@ extension CaseRunner {
         return outcome
     }
 
+    /// Returns how a call ends whose response has a different value at a location. Derived cases share the result.
+    func outcome(replacing place: JSONPointer, with value: JSON, in intact: Case) async -> OutcomeForm? {
+        await cached(intact, " \(place) \(value.compact)") { intact in
+            guard var body = (intact.responseBody?.root).map({ JSON($0) }), body.set(value, at: place) else {
+                return nil
+            }
+            return intact.answering(body)
+        }
+    }
+
     /// Makes the call of a case on a new client. Returns its value or error, or `nil` if the call couldn't be made.
     func outcome(of testCase: Case) async -> OutcomeForm? {
         await observation(of: testCase).map { OutcomeForm($0.outcome) }

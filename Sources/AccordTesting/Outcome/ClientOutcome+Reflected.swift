@@ -130,6 +130,14 @@ struct OutcomeForm: Sendable, Hashable {
         return differences.contains { $0.actual.map { !$0.isNull } ?? false }
     }
 
+    /// Whether both outcomes are values, and `other` differs only by texts, names of enum cases, or values that are
+    /// `nil`.
+    func replacesText(in other: OutcomeForm) -> Bool {
+        guard kind == .returned, let differences = differences(from: other) else { return false }
+        return !differences.isEmpty
+            && differences.allSatisfy { $0.actual.map { $0.string != nil || $0.isNull } ?? true }
+    }
+
     /// Whether both outcomes are values, and `other` differs only by values that are `nil` or missing.
     func omits(in other: OutcomeForm) -> Bool {
         guard kind == .returned, let differences = differences(from: other) else { return false }

@@ -81,6 +81,11 @@ indirect enum Reflected: Sendable {
         }
     }
 
+    /// The enum cases of types for any JSON value, such as `AnyJSON` of supabase-swift. Such a value is its content.
+    private static let jsonKinds: Set<String> = [
+        "string", "number", "integer", "int", "double", "decimal", "bool", "boolean", "array", "object", "dictionary",
+    ]
+
     private static func composite(_ value: Any, depth: Int) -> Reflected {
         let mirror = Mirror(reflecting: value)
         func members(_ mirror: Mirror) -> [Member] {
@@ -104,10 +109,15 @@ indirect enum Reflected: Sendable {
                 }.sorted { $0.name < $1.name })
         case .enum:
             if let raw = (value as? any RawRepresentable)?.rawValue { return Reflected(raw, depth: depth + 1) }
-            guard let payload = mirror.children.first else { return .enumeration(String(describing: value), nil) }
+            let isJSON = value is any Codable
+            guard let payload = mirror.children.first else {
+                let name = String(describing: value)
+                return isJSON && name == "null" ? .null : .enumeration(name, nil)
+            }
             let name = payload.label ?? String(describing: value)
             let inner = Mirror(reflecting: payload.value)
             if inner.displayStyle == .tuple { return .enumeration(name, members(inner)) }
+            if isJSON, jsonKinds.contains(name) { return Reflected(payload.value, depth: depth + 1) }
             return .enumeration(name, [Member(name: "_0", value: Reflected(payload.value, depth: depth + 1))])
         default:
             var all: [Member] = []
