@@ -12,7 +12,13 @@ struct ContractArguments: ParsableArguments {
                 + "openapi.yaml or openapi.json.", valueName: "document"))
     var documents: [String] = []
 
-    @OptionGroup(title: "Configuration", visibility: .hidden) var configuration: ConfigurationArguments
+    /// The option `--config`. `EffectiveArguments` reads this option before the argument parser runs.
+    @Option(
+        name: .customLong("config"),
+        help: ArgumentHelp(
+            "The configuration file; default: accord.yaml or accord.json in the current folder.", valueName: "file",
+            visibility: .hidden))
+    var configuration: String?
 
     /// The paths to look for if the command line contains no paths of documents. The command reads the first path that
     /// exists.
@@ -178,12 +184,3 @@ struct OpenAPIArguments: ParsableArguments {
 
 /// The value of `--flows`: whether to derive sequences of cases from paths.
 enum FlowChoice: String, ExpressibleByArgument, CaseIterable { case documented, infer }
-
-/// The option `--config`. `EffectiveArguments` reads this option before the argument parser runs.
-struct ConfigurationArguments: ParsableArguments {
-    @Option(
-        name: .customLong("config"),
-        help: ArgumentHelp(
-            "The configuration file; default: accord.yaml or accord.json in the current folder.", valueName: "file"))
-    var file: String?
-}

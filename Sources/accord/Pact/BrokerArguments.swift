@@ -29,8 +29,6 @@ struct BrokerArguments: ParsableArguments {
             "The number of retries of a request that gets no response, or status 429 or 5xx.", valueName: "times"))
     var retries = 3
 
-    @OptionGroup(title: "Transport") var transport: TransportArguments
-
     func validate() throws {
         guard (0...20).contains(retries) else { throw ValidationError("--retries must be from 0 to 20") }
     }
@@ -38,7 +36,7 @@ struct BrokerArguments: ParsableArguments {
     /// Runs `body` with a client for the broker that the options specify.
     ///
     /// - Throws: An `ExitStatus` if a request to the broker fails.
-    func run<Value>(_ body: (BrokerClient) throws -> Value) throws -> Value {
+    func run<Value>(_ transport: TransportArguments, _ body: (BrokerClient) throws -> Value) throws -> Value {
         guard let url = url ?? Environment.value("PACT_BROKER_BASE_URL") else {
             throw ExitStatus.usage.because(
                 "missing URL of the Pact Broker; specify --broker URL, or set PACT_BROKER_BASE_URL")

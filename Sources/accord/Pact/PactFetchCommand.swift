@@ -46,6 +46,7 @@ struct PactFetchCommand: ParsableCommand {
     var output = "Pacts"
 
     @OptionGroup(title: "Broker") var broker: BrokerArguments
+    @OptionGroup(title: "Transport") var transport: TransportArguments
 
     func run() throws {
         let selectors = try self.selectors.map { text -> JSON in
@@ -55,7 +56,7 @@ struct PactFetchCommand: ParsableCommand {
             return json
         }
         try ReportOutput.prepare(output)
-        let pacts = try broker.run { client in
+        let pacts = try broker.run(transport) { client in
             try client.pactsForVerification(
                 provider: provider, branch: branch, tags: tags, selectors: selectors, includesPending: pending,
                 since: since)
@@ -100,6 +101,7 @@ struct PactResultsCommand: ParsableCommand {
     @OptionGroup var version: PublishedVersion
 
     @OptionGroup(title: "Broker") var broker: BrokerArguments
+    @OptionGroup(title: "Transport") var transport: TransportArguments
 
     func run() throws {
         let report = try SavedReport.parse(report)
@@ -119,7 +121,7 @@ struct PactResultsCommand: ParsableCommand {
                 "verifiedBy": ["implementation": "Accord", "version": .string(RunReport.Tool.current.version)],
             ]
             if let buildURL = version.buildURL { body["buildUrl"] = .string(buildURL) }
-            try broker.run { client in
+            try broker.run(transport) { client in
                 // Sends the branch before the results. The broker needs the branch to decide which pacts are pending.
                 if let provider = root["provider"]?["name"]?.string, described.insert(provider).inserted {
                     try client.describe(provider, version: version.number, branch: version.branch, tags: version.tags)
@@ -138,7 +140,9 @@ struct PactResultsCommand: ParsableCommand {
 
     /// Returns the pact that a report names, read from a file or URL.
     private func pact(_ file: String) throws -> JSON {
-        if RemoteDocument.isURL(file) { return try broker.run { client in try client.send("GET", file).json } }
+        if RemoteDocument.isURL(file) {
+            return try broker.run(transport) { client in try client.send("GET", file).json }
+        }
         return try ExitStatus.usageOnError("can't read \(file): ") {
             JSON(try JSONDocument(parsing: DiskFiles().read(file), file: file).root)
         }

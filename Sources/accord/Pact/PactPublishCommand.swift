@@ -15,11 +15,12 @@ struct PactPublishCommand: ParsableCommand {
     var merge = false
 
     @OptionGroup(title: "Broker") var broker: BrokerArguments
+    @OptionGroup(title: "Transport") var transport: TransportArguments
 
     func run() throws {
         let sources = try PactSource.all(in: pacts)
         let consumers = try Set(sources.map { try $0.name(of: "consumer") })
-        try broker.run { client in
+        try broker.run(transport) { client in
             for consumer in consumers.sorted() {
                 let consumerSources = try sources.filter { try $0.name(of: "consumer") == consumer }
                 let contracts = try consumerSources.map { (provider: try $0.name(of: "provider"), bytes: $0.bytes) }
@@ -60,9 +61,10 @@ struct PactCanDeployCommand: ParsableCommand {
     var retryInterval = Seconds(10)
 
     @OptionGroup(title: "Broker") var broker: BrokerArguments
+    @OptionGroup(title: "Transport") var transport: TransportArguments
 
     func run() throws {
-        let answer = try broker.run { client in
+        let answer = try broker.run(transport) { client in
             var answer = try client.canDeploy(pacticipant: pacticipant, version: version, environment: environment)
             var left = retryWhileUnknown
             while answer.isDeployable == nil, left > 0 {
@@ -85,6 +87,8 @@ struct PactRecordDeploymentCommand: ParsableCommand {
         abstract: "Record in a Pact Broker that a version was deployed to an environment.")
 
     @OptionGroup var target: PactRecordArguments
+    @OptionGroup(title: "Broker") var broker: BrokerArguments
+    @OptionGroup(title: "Transport") var transport: TransportArguments
 
     @Option(
         help: ArgumentHelp(
@@ -94,7 +98,7 @@ struct PactRecordDeploymentCommand: ParsableCommand {
     func run() throws {
         // Older brokers expect the name “target” for the application instance, so send the instance under both names.
         let body: JSON = applicationInstance.map { ["applicationInstance": .string($0), "target": .string($0)] } ?? [:]
-        try target.record("pb:record-deployment", body, "deployed")
+        try broker.run(transport) { try target.record("pb:record-deployment", body, "deployed", in: $0) }
     }
 }
 
@@ -105,11 +109,15 @@ struct PactRecordReleaseCommand: ParsableCommand {
         abstract: "Record in a Pact Broker that a version was released to an environment.")
 
     @OptionGroup var target: PactRecordArguments
+    @OptionGroup(title: "Broker") var broker: BrokerArguments
+    @OptionGroup(title: "Transport") var transport: TransportArguments
 
-    func run() throws { try target.record("pb:record-release", [:], "released") }
+    func run() throws {
+        try broker.run(transport) { try target.record("pb:record-release", [:], "released", in: $0) }
+    }
 }
 
-/// The options that select a version of a client or server, an environment and a broker.
+/// The options that select a version of a client or server, and an environment.
 struct PactRecordArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The name of the client or server.", valueName: "name"))
     var pacticipant: String
@@ -120,14 +128,10 @@ struct PactRecordArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The environment.", valueName: "name"))
     var environment: String
 
-    @OptionGroup(title: "Broker") var broker: BrokerArguments
-
-    func record(_ relation: String, _ body: JSON, _ verb: String) throws {
-        try broker.run { client in
-            try client.record(
-                relation, pacticipant: pacticipant, version: version, environment: environment, body: body
-            ).printNotices()
-        }
+    func record(_ relation: String, _ body: JSON, _ verb: String, in client: BrokerClient) throws {
+        try client.record(
+            relation, pacticipant: pacticipant, version: version, environment: environment, body: body
+        ).printNotices()
         Output.line("✓ recorded: \(pacticipant) \(version) is \(verb) to \(environment)")
     }
 }

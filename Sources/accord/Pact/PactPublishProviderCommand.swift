@@ -26,6 +26,7 @@ struct PactPublishProviderCommand: ParsableCommand {
     @OptionGroup var version: PublishedVersion
 
     @OptionGroup(title: "Broker") var broker: BrokerArguments
+    @OptionGroup(title: "Transport") var transport: TransportArguments
 
     func run() throws {
         let run = try SavedReport.parse(report)
@@ -40,7 +41,7 @@ struct PactPublishProviderCommand: ParsableCommand {
         let (bytes, evidence) = try ExitStatus.usageOnError {
             (try DiskFiles().read(document), try DiskFiles().read(report))
         }
-        try broker.run { client in
+        try broker.run(transport) { client in
             try client.publish(
                 bytes, document.hasSuffix(".json") ? "application/json" : "application/yaml", verifiedBy: evidence,
                 isSuccess: isSuccess, provider: provider, version: version.number, branch: version.branch,
