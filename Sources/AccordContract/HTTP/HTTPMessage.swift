@@ -35,6 +35,9 @@ extension String {
         utf8.count == name.utf8.count && utf8.elementsEqual(name.utf8) { Self.lowered($0) == Self.lowered($1) }
     }
 
+    /// Whether a header field with this name has an idempotency key (draft-ietf-httpapi-idempotency-key-header).
+    package var isIdempotencyKey: Bool { isFieldName("Idempotency-Key") }
+
     private static func lowered(_ byte: UInt8) -> UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }

@@ -8,7 +8,7 @@ extension ContractLint {
         if contract.origin == .contract {
             for header in request.headers {
                 reportField(header.name, at: header.location)
-                if header.name.isFieldName("Idempotency-Key"), !header.isFresh, header.constant == nil {
+                if header.name.isIdempotencyKey, !header.isFresh, header.constant == nil {
                     reader.report(
                         .noAssertion, "“\(header.name)” isn't “fresh”: tests accept the same value in every request",
                         at: header.location,

@@ -54,7 +54,7 @@ extension ContractReader {
     /// Returns whether the contract's retry policy applies to a request. The request must have an idempotent method
     /// (RFC 9110 section 9.2.2) or an idempotency key.
     private static func mayRepeat(_ request: RequestDescription) -> Bool {
-        HTTPMethod.isIdempotent(request.method) || request.headers.contains { $0.name.isFieldName("Idempotency-Key") }
+        HTTPMethod.isIdempotent(request.method) || request.headers.contains { $0.name.isIdempotencyKey }
     }
 
     private func operation(

@@ -4,6 +4,8 @@ import AccordContract
 /// Creates the documented cases of a contract. Each case refers to the earlier cases whose outputs it uses.
 package struct DocumentedCases: Sendable {
     package let contract: Contract
+    /// Whether derived requests use a resource that an earlier case creates, rather than a generated id.
+    package var usesCreatedResources = false
     private let operations: [String: Int]
     /// The place of each documented case, keyed by id. The place consists of an operation's index and a case's index.
     /// The dictionary is empty if no case depends on an earlier case.
@@ -65,8 +67,15 @@ package struct DocumentedCases: Sendable {
     /// precedence. Otherwise, a copy of a case with several steps ends with the first step in which the operation
     /// succeeds.
     package func success(of operation: Operation) -> Case? {
-        cases(of: operation).first { $0.isHeld && $0.steps.count == 1 && $0.succeeds(0, of: operation) }
-            ?? hosts[operation.id]
+        let usable = cases(of: operation).filter {
+            $0.isHeld && $0.steps.count == 1 && $0.succeeds(0, of: operation)
+        }
+        // A generated id exists only by chance. Deletions keep it, because other cases need the linked resource.
+        let prefersLinks =
+            usesCreatedResources && usable.first?.definition.hasGeneratedRequest == true
+            && operation.request.method != "DELETE"
+        let linked = prefersLinks ? usable.first { $0.definition.origin == .linked } : nil
+        return linked ?? usable.first ?? hosts[operation.id]
     }
 
     /// Returns copies of cases with several steps, keyed by operation id. Each copy ends with the first step in which

@@ -121,7 +121,7 @@ package struct RequestVariations {
         // idempotency keys.
         let given = described.headers.filter { header in
             // Stripe's libraries generate the key although it is optional.
-            guard !header.name.isFieldName("Idempotency-Key") else { return false }
+            guard !header.name.isIdempotencyKey else { return false }
             return !header.isRequired || request.headers.contains { $0.name.isFieldName(header.name) }
         }
         return given.flatMap { header -> [Variation] in

@@ -55,6 +55,13 @@ package enum Judge {
         let judge = ResponseJudge(response: response, operation: operation)
         switch `case`.steps[step].answer {
         case .documented(let definition):
+            // A link says which resource a request asks for, but not its state: a job may be done (303) or not (200).
+            if `case`.definition.origin == .linked, (200..<400).contains(response.status), response.status != 304,
+                definition.status.map({ $0 < 400 && $0 != response.status }) == true,
+                operation.response(for: response.status)?.status == .exact(response.status)
+            {
+                return judge.judge()
+            }
             do {
                 return try judge.judge(definition, scope: scope, elapsed: elapsed)
             } catch {

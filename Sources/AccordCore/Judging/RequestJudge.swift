@@ -109,7 +109,7 @@ struct RequestJudge {
         guard let documented = expected.headers.first(where: { $0.name.isFieldName(header) }) else {
             return !header.isFieldName("Host")
         }
-        if documented.parameter?.isFresh == true || header.isFieldName("Idempotency-Key") { return true }
+        if documented.parameter?.isFresh == true || header.isIdempotencyKey { return true }
         if case .value = documented.expectation { return true }
         return false
     }

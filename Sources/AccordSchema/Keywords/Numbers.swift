@@ -142,6 +142,12 @@ extension BoundaryProbes {
                 keyword, value, "just outside", neighbour(of: number, isAbove: !isLower, isWhole: isWhole, breaks: true)
             )
         }
+        if let value = words[.format], let range = value.string.flatMap(ExampleFormats.range),
+            let low = Int(range.low), let high = Int(range.high), high < .max
+        {
+            outside(.format, value, "too large", .number(JSONNumber(high + 1)))
+            outside(.format, value, "too small", .number(JSONNumber(low - 1)))
+        }
         if let value = words[.multipleOf], let divisor = value.number.flatMap({ ExampleDecimal($0) }) {
             let multiple = constraints.number.value(near: place.value.number, isWhole: isWhole, index: 0)
             inside(.multipleOf, value, "a multiple", multiple.map { .number($0) })

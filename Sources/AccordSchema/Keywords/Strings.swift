@@ -203,6 +203,11 @@ extension BoundaryProbes {
                 constraints.formats = []
             }
             outside(.pattern, value, "no match", mismatch)
+            // Many frameworks search for a match within the text, or compare only its start.
+            if let text = place.value.string, let last = text.last, let first = text.first {
+                outside(.pattern, value, "more after a match", .string("\(text)\(last)"))
+                outside(.pattern, value, "more before a match", .string("\(first)\(text)"))
+            }
         }
         if let value = words[.format], let format = value.string {
             inside(.format, value, "a valid value", JSON(place.value))

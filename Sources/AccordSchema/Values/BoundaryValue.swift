@@ -118,6 +118,18 @@ extension Schema {
         }
     }
 
+    /// Returns whether the keyword of a boundary value applies to the instance at the place of the value, and not only in
+    /// a branch of `anyOf` or `oneOf` that the instance doesn't satisfy.
+    package func applies(_ value: BoundaryValue, to instance: JSON) -> Bool {
+        let schemas = ExampleSchemas(self, mostWork: 1_000_000)
+        let places = MutationPlaces(schemas, root: JSONDocument(instance).root, samplesElements: false).places
+        guard let place = places.first(where: { $0.pointer == value.place }) else { return false }
+        return place.clauses.contains { clause in
+            let words = schemas.words(clause.schema)
+            return words.present.contains { words[$0].map { NodeID($0) == NodeID(value.schemaValue) } ?? false }
+        }
+    }
+
     /// Returns how an instance violates the schema at a place. If the place itself satisfies the schema, returns the
     /// first violation.
     package func violation(at place: JSONPointer?, in instance: JSONValue) -> SchemaViolation? {

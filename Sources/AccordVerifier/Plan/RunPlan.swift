@@ -139,7 +139,8 @@ package struct RunPlan: Sendable {
         let isSafe = entries.map { entry in
             entry.testCase.steps.allSatisfy { HTTPMethod.isSafe($0.operation.request.method) }
         }
-        var order = FlowOrder.entries(needs: needs, isSafe: isSafe)
+        let isLate = entries.map { $0.testCase.phase == .flowDeletion }
+        var order = FlowOrder.entries(needs: needs, isSafe: isSafe, isLate: isLate)
         for position in order.indices {
             let testCase = entries[position].testCase
             order[position].phase = testCase.phase

@@ -51,7 +51,11 @@ package struct RunPlanner: Sendable {
         self.contracts = contracts
         self.options = options
         replayed = options.selection.cases
-        let documented = contracts.map { DocumentedCases($0) }
+        let documented = contracts.map { contract in
+            var documented = DocumentedCases(contract)
+            documented.usesCreatedResources = options.allowsUnsafe
+            return documented
+        }
         documentedCases = documented
         routers = contracts.map { Router([$0]) }
         left = contracts.indices.flatMap { index in

@@ -104,7 +104,9 @@ extension CaseProgress {
             for index in judgement.findings.indices { judgement.findings[index].operation = operation }
         }
         let untested = untested(response, asking, judgement)
-        if judgement.failed || untested != nil, retry.limit == 0, waits < RetryRule.mostWaits,
+        var isExpected = false
+        if case .documented(let expected) = testCase.steps[step].answer { isExpected = expected.status == 429 }
+        if !isExpected, retry.limit == 0, waits < RetryRule.mostWaits,
             let pause = RetryRule.rateLimit(of: response)
         {
             waits += 1
@@ -162,7 +164,18 @@ extension CaseProgress {
         switch testCase.steps[asking.step].answer {
         case .documented(let expected) where expected.status == 101 && (400...499).contains(response.status):
             "the server responded with \(response.status), because Accord doesn't ask for a different protocol (101)"
+        case .documented
+        where testCase.definition.origin == .linked && response.status == 409
+            && testCase.steps[asking.step].operation.response(for: 409)?.status == .exact(409):
+            "the server responded with 409: the state of the linked resource doesn't allow the request"
         case .resource(let use) where !judgement.failed: asking.request.flatMap { use.obstacle(response, to: $0) }
+        case .refusal(let refusal)
+        where refusal.subject == .request && refusal.place?.part != .path && [404, 410].contains(response.status)
+            && testCase.hasUnknownResource:
+            "the server responded with \(response.status) to a request with generated path parameters; in the contract, "
+                + "add an example with an existing resource, or use --flows infer with --allow-unsafe"
+        case .refusal where response.status == 429, .generated where response.status == 429:
+            "the server responded with 429: its rate limit"
         case .refusal(let refusal) where refusal.subject == .otherUser && response.status == 401:
             "the server responded with 401, so the second user's credentials may be wrong; expected 403 or 404"
         case .documented, .prepared, .fault, .refusal, .generated, .convention, .resource: nil
@@ -375,5 +388,13 @@ package struct RetryRule: Sendable, Hashable {
     /// retry.
     package func pause(before retry: Int, answered headers: [HTTPField] = []) -> Double {
         min(RetryAfter.seconds(headers) ?? 0.2 * Double(1 << min(retry, 20)), longestPause)
+    }
+}
+
+extension Case {
+    /// Whether Accord generated the request, and a path parameter of its last step names no resource of an earlier step.
+    fileprivate var hasUnknownResource: Bool {
+        self.definition.hasGeneratedRequest
+            && self.lastDefinition.pathParameters.contains { !$0.value.text.contains("${") }
     }
 }

@@ -8,13 +8,16 @@ package enum FlowOrder {
     /// - Parameters:
     ///   - needs: For each case, the indices of the cases that `after` names.
     ///   - isSafe: For each case, whether all its requests are safe.
+    ///   - isLate: For each case, whether it deletes a resource, or runs after a deletion. Other cases that use the
+    ///     resource run first, such as invalid requests to change it.
     /// - Returns: For each case, the cases for which it waits.
-    package static func entries(needs: [[Int]], isSafe: [Bool]) -> [Schedule.Entry] {
+    package static func entries(needs: [[Int]], isSafe: [Bool], isLate: [Bool]? = nil) -> [Schedule.Entry] {
         var entries = needs.map { Schedule.Entry(needs: $0) }
         for flow in flows(needs) where flow.count > 1 {
             var barrier: Int?
             var sinceBarrier: [Int] = []
-            for position in order(flow, needs) {
+            let late = flow.filter { isLate?[$0] == true }
+            for position in order(flow.filter { isLate?[$0] != true } + late, needs) {
                 if isSafe[position] {
                     if let barrier { entries[position].follows.append(barrier) }
                     sinceBarrier.append(position)

@@ -15,6 +15,8 @@ package struct DocumentedLinks {
         /// The body of the request, with its outputs, if the link specifies it.
         package var body: Filling?
         package var location: SourceLocation
+        /// Whether the resource may lack what the target asks for, such as `/jobs/{id}/result`.
+        var isForPart = false
 
         /// The values in the response of the source that the request uses.
         package var outputs: [Output] { values.flatMap(\.filling.outputs) + (body?.outputs ?? []) }
@@ -275,23 +277,26 @@ package struct DocumentedLinks {
                             name: Self.outputName(creating, outer.name), location: response.location,
                             source: .requestParameter(place: .path, name: name)))))
         }
-        add(Link(source: creating.id, target: target.id, status: status, values: values, location: response.location))
+        add(
+            Link(
+                source: creating.id, target: target.id, status: status, values: values, location: response.location,
+                isForPart: !target.request.path.shape.hasSuffix("}") && !target.request.path.shape.hasSuffix("}/")))
         if links.count > count { inferred.append("\(creating.id) → \(target.id), using \(words)") }
     }
 
     /// Whether the target's path is the path of the creating operation followed by one parameter, such as `/users/{id}`
-    /// for `/users`. The target's method must be GET, PATCH, PUT or DELETE.
+    /// for `/users`. The target's method must be GET, PATCH, PUT or DELETE. A GET may be for a part of the resource, such
+    /// as `/users/{id}/notes`.
     private static func isBelow(_ target: Operation, _ creating: Operation) -> Bool {
-        guard ["GET", "PATCH", "PUT", "DELETE"].contains(target.request.method) else { return false }
-        let inner = target.request.path.parts
-        let outer = creating.request.path.parts
-        guard case .parameter(_, false)? = inner.last, inner.count > 1,
-            case .literal(let slash) = inner[inner.count - 2]
-        else { return false }
-        var expected = Array(inner.dropLast(2))
-        let literal = slash.hasSuffix("/") ? String(slash.dropLast()) : slash
-        if !literal.isEmpty { expected.append(.literal(literal)) }
-        return expected == outer || expected.isEmpty && outer == [.literal("")] || outer == Array(inner.dropLast())
+        func shape(_ operation: Operation) -> String {
+            let shape = operation.request.path.shape
+            return shape.hasSuffix("/") ? String(shape.dropLast()) : shape
+        }
+        let outer = "\(shape(creating))/{}"
+        guard shape(target).hasPrefix(outer) else { return false }
+        let rest = shape(target).dropFirst(outer.count)
+        let methods = ["GET"] + (rest.isEmpty ? ["PATCH", "PUT", "DELETE"] : [])
+        return methods.contains(target.request.method) && (rest.isEmpty || rest.hasPrefix("/") && !rest.contains("{}"))
     }
 
     /// Returns the part of a response that contains the id of the created resource: a property of the body, or the

@@ -24,7 +24,11 @@ struct MadeRequest {
     init(_ operation: Operation) {
         self.operation = operation
         let request = operation.request
-        parameters = request.parameters.filter { !$0.isForbidden && $0.constant == nil && !$0.isFraming }
+        // A server that knows an idempotency key repeats its response, so no two cases may have the same key.
+        parameters = request.parameters.filter { parameter in
+            !parameter.isForbidden && parameter.constant == nil && !parameter.isFraming
+                && !parameter.name.isIdempotencyKey
+        }
         body = request.body.flatMap { $0.isForbidden ? nil : $0 }
     }
 

@@ -9,9 +9,10 @@ package enum FreshValue {
     static func made(_ parameter: Parameter, for identity: String) -> JSON? {
         guard parameter.mediaType == nil else { return nil }
         let view = SchemaView(parameter.schema.source)
-        let choices = ["enum", "const"] + (parameter.isFresh ? [] : ["default", "example", "examples"])
+        let isFresh = parameter.isFresh || parameter.name.isIdempotencyKey
+        let choices = ["enum", "const"] + (isFresh ? [] : ["default", "example", "examples"])
         guard !choices.contains(where: { view.keyword($0) != nil }),
-            parameter.isFresh || parameter.types.isSubset(of: [.string])
+            isFresh || parameter.types.isSubset(of: [.string])
         else { return nil }
         return made("\(identity)\n\(parameter.name)", parameter.types) { parameter.schema.isValid($0) }
     }

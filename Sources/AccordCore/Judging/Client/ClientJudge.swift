@@ -118,7 +118,7 @@ package struct ClientJudge: Sendable {
     private var isRepeatable: Bool {
         guard let request = expected.last else { return true }
         return HTTPMethod.isIdempotent(request.operation.request.method) || !request.freshPlaces.isEmpty
-            || request.headers.contains { $0.name.isFieldName("Idempotency-Key") }
+            || request.headers.contains { $0.name.isIdempotencyKey }
     }
 
     /// Judges the delay before each retry, which must be at least as long as `Retry-After` or the contract requires. A

@@ -306,6 +306,7 @@ extension FuzzRequest {
         let all = described.parameters
         return all.filter { parameter in
             !parameter.isForbidden && parameter.constant == nil && !parameter.isFresh
+                && !parameter.name.isIdempotencyKey
                 && !(parameter.place != .path && taken.contains(parameter.name.lowercased()))
         }
     }

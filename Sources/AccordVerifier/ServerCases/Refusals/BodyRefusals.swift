@@ -90,7 +90,8 @@ struct BodyRefusals {
                 isLeftOut: value.keyword == "required")
             all[all.count - 1].refusal.isUsual =
                 media.mediaType.isJSON
-                ? schema.isUsuallyConverted(value.instance, at: value.place) : value.isBoolean(value.value)
+                ? value.isOutsideFormat || schema.isUsuallyConverted(value.instance, at: value.place)
+                : value.isBoolean(value.value)
         }
         if isFirst, media.mediaType.isJSON { addWideIntegers(schema, media, part) }
         if isFirst, media.mediaType.isMultipart { addMalformedParts(media) }
@@ -125,6 +126,8 @@ struct BodyRefusals {
     /// Returns `stated` with the violation of `value`, and as few other changes as possible. Returns `nil` if `stated`
     /// can't contain the violation.
     private static func broken(_ stated: JSON, as value: BoundaryValue, by schema: Schema) -> JSON? {
+        // In a different branch of a union, each body that contains the other values would be invalid.
+        guard schema.applies(value, to: stated) else { return nil }
         if let statedMembers = stated.value(at: value.place)?.object, let other = value.value.object {
             let isMissing = value.keyword == "required"
             let names =
@@ -134,14 +137,13 @@ struct BodyRefusals {
                 var changed = statedMembers
                 changed[name] = isMissing ? nil : other[name].map { RequestVariations.escaped($0) }
                 var body = stated
-                if body.set(.object(changed), at: value.place), !schema.isValid(body) { return body }
+                let isSet = body.set(.object(changed), at: value.place)
+                if isSet, schema.violation(of: value, in: body) != nil { return body }
             }
         }
         var body = stated
-        guard body.set(RequestVariations.escaped(value.value), at: value.place), !schema.isValid(body) else {
-            return nil
-        }
-        return body
+        let isSet = body.set(RequestVariations.escaped(value.value), at: value.place)
+        return isSet && schema.violation(of: value, in: body) != nil ? body : nil
     }
 
     /// Adds multipart bodies in which one part isn't JSON, although the contract documents JSON.
@@ -246,6 +248,10 @@ extension BoundaryValue {
         let text = (sent.string ?? sent.compact).lowercased()
         return ["0", "1", "n", "y", "f", "t", "no", "yes", "off", "on", "false", "true"].contains(text)
     }
+
+    /// Whether the value is an integer that doesn't fit into a format such as `int32`. Only servers in languages with
+    /// such a type notice it.
+    var isOutsideFormat: Bool { keyword == "format" && value.number != nil }
 
     /// Whether the schema's `type` allows strings. If so, every text is valid.
     var allowsText: Bool {

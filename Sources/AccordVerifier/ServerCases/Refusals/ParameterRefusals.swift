@@ -94,7 +94,8 @@ struct ParameterRefusals {
         default:
             guard parameter.mediaType == nil else { return false }
             let isTime = instance.number != nil || value.keyword == "format"
-            return value.isBoolean(instance) || isTime && parameter.schema.isUsuallyConverted(instance, at: .root)
+            return value.isOutsideFormat || value.isBoolean(instance)
+                || isTime && parameter.schema.isUsuallyConverted(instance, at: .root)
         }
     }
 

@@ -56,12 +56,23 @@ struct Violation: Hashable, Sendable {
         let matches = router.route(method: request.method, path: URLParts(request.url).path).matches
         return !matches.isEmpty
             && matches.allSatisfy { match in
-                let violations = all(in: request, match.operation)
-                let ignored = violations.filter { $0.rule == .requestBodyReadOnly }.map(\.place)
-                return violations.contains { violation in
-                    !ignored.contains { violation.place == $0 || violation.place.hasPrefix($0 + "/") }
+                let errors = Judge.judge(request, documentedBy: match.operation).findings.filter {
+                    $0.severity == .error
                 }
+                let ignored = errors.filter { $0.rule == .requestBodyReadOnly }.compactMap { $0.place?.name }
+                return ignored.isEmpty ? !errors.isEmpty : isBroken(request.removing(ignored), match.operation)
             }
+    }
+}
+
+extension HTTPRequest {
+    /// Returns the request without the properties of its JSON body at the JSON Pointers.
+    fileprivate func removing(_ places: [String]) -> HTTPRequest {
+        guard var json = (try? JSONDocument(parsing: body)).map({ JSON($0.root) }) else { return self }
+        for place in places { (try? JSONPointer(parsing: place)).map { _ = json.remove(at: $0) } }
+        var request = self
+        request.body = JSONWriter.compactBytes(json)
+        return request
     }
 }
 
