@@ -50,11 +50,11 @@ extension MediaType {
     /// Whether Accord varies each property of the body by itself.
     package var hasProperties: Bool { isJSON || isForm }
     /// Whether the type is `application/x-www-form-urlencoded`.
-    package var isForm: Bool { essence == "application/x-www-form-urlencoded" }
+    package var isForm: Bool { type == "application" && subtype == "x-www-form-urlencoded" }
     /// Whether the type is `multipart/…`.
     package var isMultipart: Bool { type == "multipart" }
     /// Whether the type is `text/event-stream`.
-    package var isEventStream: Bool { essence == "text/event-stream" }
+    package var isEventStream: Bool { type == "text" && subtype == "event-stream" }
     /// Whether the type is a sequence of JSON values: NDJSON, JSON Lines, `stream+json` or a JSON text sequence.
     package var isLines: Bool {
         ["x-ndjson", "ndjson", "jsonl", "x-jsonlines", "json-seq", "jsonlines", "stream+json"].contains(subtype)
@@ -81,6 +81,11 @@ extension MediaType {
 extension MediaType {
     /// Parses a media type, such as `text/html; charset=utf-8` (RFC 9110 section 8.3.1).
     package init?(parsing text: String) {
+        // The most frequent media type needs no parsing.
+        if text.isExactly("application/json") {
+            self = .json
+            return
+        }
         let pieces = HeaderGrammar.split(text, on: UInt8(ascii: ";")).map { HeaderGrammar.trimmed($0) }
         let names = (pieces.first ?? "").split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard names.count == 2, names.allSatisfy(HeaderGrammar.isToken) else { return nil }

@@ -62,7 +62,8 @@ package enum Percent {
 
     /// Returns whether the bytes of the percent-decoded text are UTF-8.
     package static func isUTF8(_ text: some StringProtocol) -> Bool {
-        !text.utf8.contains(UInt8(ascii: "%")) || String(utf8: decode(text)) != nil
+        let text = String(text)
+        return !text.utf8.contains(UInt8(ascii: "%")) || String(utf8: decode(text)) != nil
     }
 
     /// Returns the normalized string: uppercase digits, and unreserved characters decoded, RFC 3986 section 6.2.2.

@@ -8,29 +8,34 @@ package struct URIReference: Sendable {
     package var fragment: String?
 
     package init(_ text: String) {
-        var rest = text.utf8[...]
+        var text = text
+        self = text.withUTF8 { URIReference($0[...]) }
+    }
+
+    private init(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+        var rest = bytes
         if let hash = rest.firstIndex(of: 0x23) {
-            fragment = String(Substring(rest[hash...].dropFirst()))
+            fragment = String(decoding: rest[(hash + 1)...], as: UTF8.self)
             rest = rest[..<hash]
         }
         if let mark = rest.firstIndex(of: 0x3F) {
-            query = String(Substring(rest[mark...].dropFirst()))
+            query = String(decoding: rest[(mark + 1)...], as: UTF8.self)
             rest = rest[..<mark]
         }
         if let colon = rest.firstIndex(of: 0x3A), Self.isScheme(rest[..<colon]) {
-            scheme = String(Substring(rest[..<colon]))
-            rest = rest[colon...].dropFirst()
+            scheme = String(decoding: rest[..<colon], as: UTF8.self)
+            rest = rest[(colon + 1)...]
         }
-        if rest.starts(with: "//".utf8) {
+        if rest.prefix(2).elementsEqual("//".utf8) {
             rest = rest.dropFirst(2)
             let end = rest.firstIndex(of: 0x2F) ?? rest.endIndex
-            authority = String(Substring(rest[..<end]))
+            authority = String(decoding: rest[..<end], as: UTF8.self)
             rest = rest[end...]
         }
-        path = String(Substring(rest))
+        path = String(decoding: rest, as: UTF8.self)
     }
 
-    private static func isScheme(_ text: Substring.UTF8View) -> Bool {
+    private static func isScheme(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard let first = text.first, ASCII.isLetter(first) else { return false }
         return text.allSatisfy { ASCII.isAlphanumeric($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
     }
