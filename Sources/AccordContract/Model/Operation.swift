@@ -20,6 +20,9 @@ package final class Operation: Sendable {
     package let cases: [CaseDefinition]
     /// The servers of the operation, or the contract's servers if the operation has none.
     package let servers: [Server]
+    /// Whether the contract documents scheme, host and port of the server. It doesn't if it has no server, or only a
+    /// relative URL, which OpenAPI resolves against the address of the document.
+    package let documentsAddress: Bool
     /// The alternative security requirements. A request must meet one of them. If the list is empty, a request needs no
     /// credentials.
     package let security: [SecurityRequirement]
@@ -52,6 +55,7 @@ package final class Operation: Sendable {
         // Copy the array to release its unused capacity.
         self.cases = cases.map { $0 }
         self.servers = servers
+        documentsAddress = servers.first.map { URLParts($0.url).authority != "localhost" } ?? false
         self.security = security
         self.retry = retry
         self.derived = derived

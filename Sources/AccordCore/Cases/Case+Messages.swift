@@ -13,11 +13,6 @@ extension CaseStep {
 }
 
 extension Case {
-    /// Returns the request that the client must send, with every `${…}` replaced by its value.
-    package func expectedRequest(_ step: Int, scope: Scope) throws(SubstitutionError) -> ExpectedRequest {
-        try expectedRequest(step, scope: scope, baseURL: self.steps[originalStep(step)].operation.exampleServer)
-    }
-
     /// Returns the request that `verify` sends.
     ///
     /// - Parameter previous: The previous request, for a step that repeats it.
@@ -69,8 +64,10 @@ extension Case {
         return index
     }
 
-    private func expectedRequest(
-        _ step: Int, scope: Scope, baseURL: String
+    /// Returns the request that the client must send, with every `${…}` replaced by its value. The default base URL
+    /// is the documented server.
+    package func expectedRequest(
+        _ step: Int, scope: Scope, baseURL: String? = nil
     ) throws(SubstitutionError) -> ExpectedRequest {
         let original = self.steps[originalStep(step)]
         let requirements = requirements(of: originalStep(step))
@@ -79,7 +76,8 @@ extension Case {
         let location = original.request?.location ?? original.operation.request.location
         var expected = try RequestResolution(
             original.operation, original.request, scope: scope, step: originalStep(step)
-        ).expected(credentials: credentials, baseURL: baseURL, location: location)
+        ).expected(
+            credentials: credentials, baseURL: baseURL ?? original.operation.exampleServer, location: location)
         expected.repeatsPrevious = self.steps[step].repeatsPrevious
         if case .request? = self.derivation?.variation {} else { expected.rules = original.request?.rules.asJudge }
         expected.example = RequestBuilder(expected).build()
@@ -92,10 +90,6 @@ extension Operation {
     /// The server URL in requests that Accord shows but doesn't send. It is the first documented server, or
     /// `https://example.org` if the contract documents no server.
     package var exampleServer: String { servers.first?.url ?? "https://example.org" }
-
-    /// Whether the contract documents scheme, host and port of the server. It doesn't if it has no server, or only a
-    /// relative URL, which OpenAPI resolves against the address of the document.
-    var documentsAddress: Bool { servers.first.map { URLParts($0.url).authority != "localhost" } ?? false }
 }
 
 extension Case {

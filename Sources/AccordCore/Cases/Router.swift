@@ -154,24 +154,23 @@ struct RouteTree: Sendable {
     /// Returns the ids of templates that might match a path, in ascending order and without duplicates.
     func candidates(_ path: String) -> [Int] {
         let segments = Percent.normalized(path, decoding: .segment).utf8
-            .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Substring($0) }
+            .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { String(Substring($0)) }
         var ids: [Int] = []
-        collect(0, segments[...], &ids)
+        collect(0, segments, 0, &ids)
         guard ids.count > 1 else { return ids }
         ids.sort()
         return ids.enumerated().filter { $0.offset == 0 || ids[$0.offset - 1] != $0.element }.map(\.element)
     }
 
-    private func collect(_ node: Int, _ segments: ArraySlice<Substring>, _ ids: inout [Int]) {
+    /// - Parameter depth: The index of the segment that leads from the node to a child node.
+    private func collect(_ node: Int, _ segments: [String], _ depth: Int, _ ids: inout [Int]) {
         ids += nodes[node].open
-        guard let segment = segments.first else {
+        guard depth < segments.count else {
             ids += nodes[node].ends
             return
         }
-        if !nodes[node].literals.isEmpty, let next = nodes[node].literals[String(segment)] {
-            collect(next, segments.dropFirst(), &ids)
-        }
-        if let next = nodes[node].pattern { collect(next, segments.dropFirst(), &ids) }
+        if let next = nodes[node].literals[segments[depth]] { collect(next, segments, depth + 1, &ids) }
+        if let next = nodes[node].pattern { collect(next, segments, depth + 1, &ids) }
     }
 
     private mutating func child(of node: Int, _ literal: String?) -> Int {

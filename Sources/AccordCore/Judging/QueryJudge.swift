@@ -72,7 +72,6 @@ struct CookieJudge {
 
     func judge(into judgement: inout Judgement) {
         let items = request.headers.values("Cookie").flatMap { CookieHeader.items($0) }
-        if items.isEmpty, expected.cookies.isEmpty { return }
         let expectations = expected.cookies.map { ItemExpectation($0, in: .cookie) }
         var judge = ItemsJudge(.cookie, expectations, items, location: expected.operation.request.location)
         judge.judge(into: &judgement)

@@ -13,7 +13,7 @@ final class ParsedRequest {
 
     init(_ message: HTTPRequest) {
         self.message = message
-        let url = URLParts(message.url)
+        let url = URIReference(message.url)
         path = url.path.isEmpty ? "/" : url.path
         query = RawItem.split(url.query ?? "")
     }

@@ -43,7 +43,9 @@ final class DocumentedExchange: Sendable {
     ) throws(SubstitutionError) {
         let reply = try documented.reply(step, scope: scope)
         let definition = documented.definition.steps.indices.contains(step) ? documented.definition.steps[step] : nil
-        expected = try documented.expectedRequest(step, scope: scope)
+        var expected = try documented.expectedRequest(step, scope: scope, baseURL: ServedOperation.authority)
+        expected.acceptExample()
+        self.expected = expected
         switch reply {
         case .answer(let response):
             fault = nil
@@ -121,11 +123,21 @@ final class DocumentedExchange: Sendable {
 
     /// Compares a request with the expected request. The request's URL must begin with `ServedOperation.authority`.
     func judge(_ request: HTTPRequest, base: String, previous: HTTPRequest?) -> Judgement {
-        var expected = expected
-        expected.baseURL = ServedOperation.authority + base
-        var judgement = Judge.judge(request, against: expected, previous: previous)
+        var judgement =
+            base.isEmpty
+            ? Judge.judge(request, against: expected, previous: previous)
+            : Judge.judge(request, against: expected.mounted(at: base), previous: previous)
         if !isStrict { judgement.tolerateStrays(in: expected) }
         return judgement
+    }
+}
+
+extension ExpectedRequest {
+    /// Returns the same expectation for requests whose path has a prefix before the path template.
+    func mounted(at base: String) -> ExpectedRequest {
+        var expected = self
+        expected.baseURL += base
+        return expected
     }
 }
 

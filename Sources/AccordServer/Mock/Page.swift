@@ -4,35 +4,40 @@ import AccordCore
 /// The elements of a list that a request selects with documented query parameters: `limit`, `offset` and `page`, and
 /// parameters that have the name of an element's property.
 struct Page {
-    private enum Purpose: CaseIterable {
+    enum Purpose: CaseIterable {
         case limit, offset, page
 
         /// The names of query parameters with this purpose, in lower case without `_`, `-` and brackets.
-        var names: Set<String> {
+        private var names: Set<String> {
             switch self {
             case .limit: ["limit", "perpage", "pagesize", "pagelimit", "maxresults"]
             case .offset: ["offset", "skip", "pageoffset"]
             case .page: ["page", "pagenumber"]
             }
         }
+
+        /// Returns the purpose of a query parameter, or `nil` if the parameter filters by a property.
+        init?(_ parameter: Parameter) {
+            let name = parameter.name.lowercased().filter { $0.isLetter || $0.isNumber }
+            guard parameter.types.isSubset(of: [.integer, .number]),
+                let purpose = Self.allCases.first(where: { $0.names.contains(name) })
+            else { return nil }
+            self = purpose
+        }
     }
 
-    private let operation: Operation
-    private var parameters: [Purpose: Parameter] = [:]
+    private let served: ServedOperation
     private var values: [Purpose: Int] = [:]
     /// For each property that a query parameter filters by, the values that a selected element may have.
     private var filters: [String: Set<String>] = [:]
 
     /// Reads the query parameters of a GET request. Undocumented parameters have no effect.
     init(of served: ServedOperation, _ request: ParsedRequest) {
-        operation = served.operation
+        self.served = served
         guard ["GET", "HEAD"].contains(request.message.method), !request.query.isEmpty else { return }
-        for parameter in operation.request.query {
+        for (parameter, purpose) in served.queryParameters {
             let items = request.query.filter { Form.decode($0.name) == parameter.name }
-            let name = parameter.name.lowercased().filter { $0.isLetter || $0.isNumber }
-            guard parameter.types.isSubset(of: [.integer, .number]),
-                let purpose = Purpose.allCases.first(where: { $0.names.contains(name) })
-            else {
+            guard let purpose else {
                 let isList = parameter.types == [.array]
                 let texts = items.flatMap { item in
                     isList ? item.value.split(separator: ",").map(String.init) : [item.value]
@@ -40,7 +45,6 @@ struct Page {
                 if !items.isEmpty { filters[parameter.name] = Set(texts.map { Form.decode($0) }) }
                 continue
             }
-            parameters[purpose] = parameter
             guard let value = items.first.flatMap({ Int($0.value) }), value >= 0 else { continue }
             values[purpose] = value
         }
@@ -60,7 +64,7 @@ struct Page {
         guard body.replaceList(at: place, with: filtered), body.set(.array(Array(selected(filtered))), at: place) else {
             return draft
         }
-        return draft.with(body, ifValidFor: operation) ?? draft
+        return draft.with(body, ifValidFor: served.operation) ?? draft
     }
 
     /// Returns the elements whose properties have the values of the query. If no element of a documented list has these
@@ -79,12 +83,13 @@ struct Page {
     private func selected(_ elements: [JSON]) -> ArraySlice<JSON> {
         guard !values.isEmpty else { return elements[...] }
         // Some documents use a negative default, such as -1, for an unlimited list.
-        let usual = parameters[.limit]?.defaultValue?.number?.int.flatMap { $0 < 0 ? nil : $0 }
+        let usual = parameter(.limit)?.defaultValue?.number?.int.flatMap { $0 < 0 ? nil : $0 }
         let limit = values[.limit] ?? usual ?? elements.count
         var start = values[.offset] ?? 0
         if let page = values[.page] {
+            let parameter = parameter(.page)
             let isCountedFromZero =
-                parameters[.page]?.schema.isValid(0) ?? false && parameters[.page]?.defaultValue?.number?.int != 1
+                parameter?.schema.isValid(0) ?? false && parameter?.defaultValue?.number?.int != 1
             let (product, isTooLarge) = max(0, isCountedFromZero ? page : page - 1).multipliedReportingOverflow(
                 by: limit)
             start = isTooLarge ? elements.count : product
@@ -92,12 +97,16 @@ struct Page {
         return elements.dropFirst(start).prefix(limit)
     }
 
+    private func parameter(_ purpose: Purpose) -> Parameter? {
+        served.queryParameters.last { $0.purpose == purpose }?.parameter
+    }
+
     private func isDocumented(by exchange: DocumentedExchange?) -> Bool {
         guard let exchange else { return false }
         return exchange.answersExactly
             || exchange.expected.query.contains { item in
                 guard case .value = item.expectation else { return false }
-                return filters[item.name] != nil || values.keys.contains { parameters[$0]?.name == item.name }
+                return filters[item.name] != nil || values.keys.contains { parameter($0)?.name == item.name }
             }
     }
 }

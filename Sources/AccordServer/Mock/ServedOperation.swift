@@ -21,6 +21,8 @@ final class ServedOperation: Sendable {
     /// The steps that answer with a fault. A client selects one with `Prefer: case=…`.
     let faults: [DocumentedExchange]
     let role: ResourceRole?
+    /// The documented query parameters. A parameter without a purpose filters lists by a property.
+    let queryParameters: [(parameter: Parameter, purpose: Page.Purpose?)]
     /// Whether the contract has a case with `after`. If so, the order of requests matters.
     let isInFlow: Bool
     let credentials: CredentialCheck
@@ -47,6 +49,7 @@ final class ServedOperation: Sendable {
         self.contract = contract
         self.operation = operation
         self.role = role
+        queryParameters = operation.request.query.map { ($0, Page.Purpose($0)) }
         self.isInFlow = isInFlow
         key = "\(contract.file)#\(operation.id)"
         credentials = CredentialCheck(operation.security, contract.securitySchemes, environment)
@@ -56,7 +59,7 @@ final class ServedOperation: Sendable {
             .enumerated().sorted { ($0.element.1, $0.element.2, $0.offset) < ($1.element.1, $1.element.2, $1.offset) }
             .map(\.element.0)
         index = CaseIndex(self.exchanges)
-        documented = ExpectedRequest(documentedBy: operation, baseURL: "")
+        documented = ExpectedRequest(documentedBy: operation, baseURL: Self.authority)
         firsts = Dictionary(self.exchanges.map { ($0.answer.status, $0) }) { first, _ in first }
         usualStatus = Self.usualStatus(operation, self.exchanges)
     }
@@ -71,8 +74,7 @@ final class ServedOperation: Sendable {
             let judgements = exchanges.map { $0.judge(request, base: base, previous: nil) }
             return judgements.min { $0.findings.count < $1.findings.count } ?? Judgement()
         }
-        var expected = documented
-        expected.baseURL = Self.authority + base
+        let expected = documented.mounted(at: base)
         var judgement = Judge.judge(request, against: expected)
         if !isStrict { judgement.tolerateStrays(in: expected) }
         // A client may send a documented example even if the example has read-only properties.

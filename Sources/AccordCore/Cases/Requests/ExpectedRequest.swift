@@ -8,7 +8,7 @@ package struct ExpectedRequest: Sendable {
     package var location: SourceLocation
     /// The address to which the client sends the request: scheme, host, port and base path. In client tests, it is the
     /// address of the stub.
-    package var baseURL: String
+    package var baseURL: String { didSet { acceptedURL = nil } }
     package var matching: Matching
     package var pathParameters: [ExpectedParameter]
     package var query: [ExpectedParameter]
@@ -22,6 +22,8 @@ package struct ExpectedRequest: Sendable {
     package var example: HTTPRequest
     /// The rules of a different format, or `nil`. They replace all other expectations.
     package var rules: (any MessageJudge)?
+    /// A URL about which the judge has no finding, or `nil` if no such URL is known.
+    private(set) var acceptedURL: String?
 }
 
 /// Whether a request must, may or must not contain a parameter, header field or cookie, and with which value.
@@ -82,6 +84,11 @@ package struct PartValue: Sendable {
 }
 
 extension ExpectedRequest {
+    /// Judges the example. If the judge has no finding, the judge then accepts a request with the same URL faster.
+    package mutating func acceptExample() {
+        if RequestJudge(request: example, expected: self).judge().findings.isEmpty { acceptedURL = example.url }
+    }
+
     /// Creates an expectation that belongs to no case: the request may have any values that the operation documents.
     package init(documentedBy operation: Operation, baseURL: String) {
         let described = operation.request
