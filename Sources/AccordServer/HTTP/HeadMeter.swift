@@ -40,7 +40,7 @@ final class HeadMeter: ChannelInboundHandler {
             let isStart = headBytes == 0 || held.readableBytes > 0
             headBytes += count
             if isStart {
-                held.writeBuffer(&bytes)
+                if held.readableBytes == 0 { held = bytes } else { held.writeBuffer(&bytes) }
                 guard takeMethod() || headBytes > 2 * limit else { return }
                 bytes = held
                 held = ByteBuffer()

@@ -26,7 +26,7 @@ struct Service: Sendable {
         var fields: [HTTPField] = []
         fields.reserveCapacity(head.headers.count)
         for field in head.headers { fields.append(HTTPField(field.name, field.value)) }
-        let base = "\(isSecure ? "https" : "http")://\(fields.first("Host") ?? "localhost")"
+        let base = (isSecure ? "https://" : "http://") + (fields.first("Host") ?? "localhost")
         let target = head.uri
         var origin = target
         var url = target

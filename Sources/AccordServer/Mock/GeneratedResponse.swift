@@ -214,6 +214,7 @@ extension ServedOperation {
     ) -> HTTPResponse {
         guard exchange?.answersExactly != true else { return response }
         let optional = optionalFields.withLock { $0[response.status] } ?? newOptionalFields(response.status)
+        if optional.isEmpty { return response }
         let isChanged = documented.map { $0.body != response.body } ?? false
         var response = response
         response.headers += optional.filter { field in

@@ -63,6 +63,8 @@ final class JournalExchange: Sendable {
     let isProxied: Bool
     let findings: [Finding]
     private let masking: Masking
+    /// The approximate size of the request and its response in memory, in bytes.
+    let size: Int
 
     init(_ request: HTTPRequest, _ answer: MockAnswer, isProxied: Bool, masking: Masking) {
         var masking = masking
@@ -90,6 +92,11 @@ final class JournalExchange: Sendable {
         isCase = answer.isCase
         fault = answer.fault
         self.isProxied = isProxied
+        var size = 400 + request.body.count + response.body.count + request.url.utf8.count + findings.count * 500
+        for fields in [request.headers, response.headers] {
+            for field in fields { size += 32 + field.name.utf8.count + field.value.utf8.count }
+        }
+        self.size = size
     }
 
     /// Whether the request violates the contract.
@@ -133,14 +140,5 @@ final class JournalExchange: Sendable {
         // Replace control characters, because a request could otherwise send commands to the terminal.
         let text = masking.mask(words.joined(separator: "  "))
         return String(text.unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) })
-    }
-
-    /// The approximate size of the request and its response in memory, in bytes.
-    var size: Int {
-        func size(_ fields: [HTTPField]) -> Int {
-            fields.reduce(0) { $0 + 32 + $1.name.utf8.count + $1.value.utf8.count }
-        }
-        return 400 + request.body.count + response.body.count + size(request.headers) + size(response.headers)
-            + request.url.utf8.count + findings.count * 500
     }
 }

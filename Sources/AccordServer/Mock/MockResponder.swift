@@ -265,10 +265,11 @@ package final class MockResponder: Sendable {
     ) -> MockAnswer {
         var draft = documented
         if draft.exchange?.expected.rules == nil {
-            let stateful = StatefulAnswer(
-                store: state.resources, served: operation, match: match, request: request,
-                documented: { self.documentedResource(of: request) }, listed: { self.documentedList(at: $0) })
-            if options.isStateful, let stateful {
+            if options.isStateful, operation.role != nil,
+                let stateful = StatefulAnswer(
+                    store: state.resources, served: operation, match: match, request: request,
+                    documented: { self.documentedResource(of: request) }, listed: { self.documentedList(at: $0) })
+            {
                 if stateful.isGone(draft.exchange) { return gone(operation) }
                 draft = stateful.apply(draft)
             }
