@@ -153,24 +153,25 @@ struct RouteTree: Sendable {
 
     /// Returns the ids of templates that might match a path, in ascending order and without duplicates.
     func candidates(_ path: String) -> [Int] {
-        let segments = Percent.normalized(path, decoding: .segment).utf8
-            .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { String(Substring($0)) }
         var ids: [Int] = []
-        collect(0, segments, 0, &ids)
+        collect(0, Percent.normalized(path, decoding: .segment).utf8[...], &ids)
         guard ids.count > 1 else { return ids }
         ids.sort()
         return ids.enumerated().filter { $0.offset == 0 || ids[$0.offset - 1] != $0.element }.map(\.element)
     }
 
-    /// - Parameter depth: The index of the segment that leads from the node to a child node.
-    private func collect(_ node: Int, _ segments: [String], _ depth: Int, _ ids: inout [Int]) {
+    /// - Parameter path: The segments after the node, or `nil` if the path ends at the node.
+    private func collect(_ node: Int, _ path: Substring.UTF8View?, _ ids: inout [Int]) {
         ids += nodes[node].open
-        guard depth < segments.count else {
+        guard let path else {
             ids += nodes[node].ends
             return
         }
-        if let next = nodes[node].literals[segments[depth]] { collect(next, segments, depth + 1, &ids) }
-        if let next = nodes[node].pattern { collect(next, segments, depth + 1, &ids) }
+        let slash = path.firstIndex(of: UInt8(ascii: "/"))
+        let rest = slash.map { path[$0...].dropFirst() }
+        let segment = String(Substring(path[..<(slash ?? path.endIndex)]))
+        if let next = nodes[node].literals[segment] { collect(next, rest, &ids) }
+        if let next = nodes[node].pattern { collect(next, rest, &ids) }
     }
 
     private mutating func child(of node: Int, _ literal: String?) -> Int {

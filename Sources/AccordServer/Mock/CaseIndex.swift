@@ -91,7 +91,7 @@ struct CaseIndex: Sendable {
                 keys.append(key)
             }
             guard keys.count == group.places.count, let exchanges = group.exchanges[keys] else { continue }
-            candidates += exchanges
+            candidates = candidates.isEmpty ? exchanges : candidates + exchanges
         }
         return groups.count > 1 ? candidates.sorted() : candidates
     }

@@ -26,6 +26,8 @@ final class DocumentedExchange: Sendable {
     private let isStrict: Bool
     /// Whether the case sets `If-None-Match` or `If-Modified-Since` itself.
     let statesCondition: Bool
+    /// Whether the case requires a value of each query parameter. The response is then the page that the query selects.
+    let fixesQuery: Bool
     /// The provider states of the case, such as `the user exists`.
     let given: [String]
     /// Whether the mock must send exactly the documented response, even if clients have created or changed resources.
@@ -66,6 +68,7 @@ final class DocumentedExchange: Sendable {
             guard case .value = header.expectation else { return false }
             return ["if-none-match", "if-modified-since"].contains(header.name.lowercased())
         }
+        fixesQuery = expected.query.allSatisfy { if case .value = $0.expectation { true } else { false } }
         given = documented.definition.given.map(\.name)
         answersExactly = definition?.response.matching == .exact || definition?.response.rules != nil
         if case .answer(_, let fields, let body)? = definition?.response.outcome {

@@ -273,7 +273,7 @@ package final class MockResponder: Sendable {
                 if stateful.isGone(draft.exchange) { return gone(operation) }
                 draft = stateful.apply(draft)
             }
-            draft = Page(of: operation, request).applied(to: draft)
+            if draft.exchange?.fixesQuery != true { draft = Page(of: operation, request).applied(to: draft) }
         }
         return MockAnswer(draft, of: operation, documented: documented.response)
     }
