@@ -423,6 +423,18 @@ struct RefusalCasesTests {
         #expect(!ids.contains { $0.contains("/id") || $0.contains("without-id") }, "\(ids)")
     }
 
+    @Test("no refusal differs only in a readOnly property of a union", arguments: ["oneOf", "anyOf"])
+    func readOnlyInUnion(union: String) throws {
+        let branch = #"{ "required": ["name"], "properties": { "name": { "type": "string" }, "id": READ } }"#
+            .replacing("READ", with: #"{ "type": "integer", "readOnly": true }"#)
+        let text = Self.text.replacing(
+            #""body": { "type": "object", "required": ["name"], "properties": { "name": { "type": "string", "minLength": 1 } } }"#,
+            with: #""body": { "type": "object", "\#(union)": [ \#(branch), { "required": ["never"] } ] }"#)
+        let ids = try cases(RefusalOptions(allowsUnsafe: true), text).map(\.id)
+        #expect(!ids.contains { $0.contains("body/id") }, "\(ids)")
+        #expect(ids.contains { $0.hasPrefix("add~refuse.schema:body/name:type") }, "\(ids)")
+    }
+
     @Test("many frameworks accept a Boolean value as 1, and an upper-case content coding: the probe is marked")
     func practice() throws {
         let text = Self.text.replacing(

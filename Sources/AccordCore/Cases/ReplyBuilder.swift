@@ -45,21 +45,28 @@ struct ReplyBuilder {
             let example =
                 seed == 0 ? parameter.examples.lazy.compactMap { MadeRequest.value($0, of: parameter) }.first : nil
             let made =
-                parameter.constant.map { JSON($0) } ?? Self.shortDelay(parameter) ?? example.map { JSON($0) }
-                ?? SchemaExample.answered(parameter.schema, seed: seed)
+                parameter.constant.map { JSON($0) }
+                ?? (parameter.name.isFieldName("Retry-After") ? Self.usual(parameter) : nil)
+                ?? example.map { JSON($0) } ?? Self.usual(parameter) ?? SchemaExample.answered(parameter.schema, seed: seed)
             guard let value = made else { continue }
             fields.append(HTTPField(parameter.name, ParameterWriter(parameter.shape).headerText(value)))
         }
         return fields
     }
 
-    /// Returns a `Retry-After` of one second, because a client really waits. Returns `nil` for a different header field,
-    /// and for a schema that rejects this value.
-    private static func shortDelay(_ parameter: Parameter) -> JSON? {
-        guard parameter.name.isFieldName("Retry-After") else { return nil }
-        let seconds: [JSON] = [1, "1"]
-        return seconds.first { parameter.schema.isValid($0) }
+    /// Returns a value that HTTP defines for a header field, or `nil` for a different field, and for a schema that
+    /// rejects the value. `Retry-After` is one second, because a client really waits.
+    private static func usual(_ parameter: Parameter) -> JSON? {
+        usualValues[parameter.name.lowercased()]?.first { parameter.schema.isValid($0) }
     }
+
+    private static let usualValues: [String: [JSON]] = [
+        "retry-after": [1, "1"], "etag": ["\"amber\""], "set-cookie": ["session=amber"], "allow": ["GET"],
+        "last-modified": [date], "date": [date], "expires": [date], "content-range": ["bytes 0-0/1"],
+        "www-authenticate": ["Bearer"], "accept-ranges": ["bytes"], "vary": ["Accept"],
+    ]
+
+    private static let date: JSON = "Fri, 17 May 2024 09:30:00 GMT"
 
     private func body(
         _ documented: BodyDescription?, _ body: BodyDefinition?, _ headers: [NamedValue], _ status: Int
@@ -84,6 +91,13 @@ struct ReplyBuilder {
         var value = BodyValue(
             made: { SchemaExample.answered($0, seed: seed) }, from: description, location: documented.location)
         if let stated { value.mediaType = stated }
+        // The member “status” of a problem document is the status code of the response (RFC 9457, section 3.1.2).
+        if value.mediaType.subtype == "problem+json", case .json(.object(var problem)) = value.content,
+            problem["status"]?.number != nil
+        {
+            problem["status"] = .number(JSONNumber(status))
+            if description.schema?.isValid(.object(problem)) != false { value.content = .json(.object(problem)) }
+        }
         return value
     }
 }

@@ -214,9 +214,16 @@ extension ServedOperation {
     ) -> HTTPResponse {
         guard exchange?.answersExactly != true else { return response }
         let optional = optionalFields.withLock { $0[response.status] } ?? newOptionalFields(response.status)
-        if optional.isEmpty { return response }
         let isChanged = documented.map { $0.body != response.body } ?? false
+        if optional.isEmpty, !isChanged { return response }
         var response = response
+        for index in response.headers.indices where isChanged && response.headers[index].isNamed("ETag") {
+            // A different representation has a different entity tag (RFC 9110, section 8.8.3).
+            let hash = String(SeededRandom.hash(response.body), radix: 16)
+            let parameter = operation.response(for: response.status)?.headers.first { $0.name.isFieldName("ETag") }
+            let isAllowed = parameter?.schema.isValid(.string("\"\(hash)\"")) ?? true
+            if isAllowed { response.headers[index].value = "\"\(hash)\"" }
+        }
         response.headers += optional.filter { field in
             let name = field.name.lowercased()
             return response.headers.first(name) == nil && exchange?.statedFields.contains(name) != true

@@ -116,11 +116,15 @@ final class ServedOperation: Sendable {
     }
 
     private static func usualStatus(_ operation: Operation, _ exchanges: [DocumentedExchange]) -> Int? {
-        let documented = operation.responses.compactMap(\.status.representative)
+        let documented = operation.responses.map(\.status)
         let ofCases = exchanges.lazy.filter { !$0.isForClients }.map(\.answer.status)
-        return ofCases.first { (200...299).contains($0) } ?? documented.first { (200...299).contains($0) }
-            ?? ofCases.first { (300...399).contains($0) } ?? documented.first { (300...399).contains($0) }
-            ?? documented.first
+        func first(_ range: ClosedRange<Int>) -> Int? {
+            ofCases.first(where: range.contains)
+                ?? documented.lazy.filter { $0 != .any }.compactMap(\.representative).first(where: range.contains)
+        }
+        // “default” describes all other responses, usually errors. It is a success only if there is no other success.
+        let other = documented.contains(.any) ? StatusPattern.any.representative : nil
+        return first(200...299) ?? first(300...399) ?? other ?? documented.first?.representative
     }
 
     private static func lifecycleFields(_ operation: Operation) -> [HTTPField] {

@@ -42,6 +42,10 @@ struct BoundaryValueTests {
         Row(
             keyword: "exclusiveMaximum", schema: #"{"type": "number", "exclusiveMaximum": 1}"#, inside: [0.9],
             outside: [1]),
+        Row(
+            keyword: "format", schema: #"{"type": "integer", "format": "int32"}"#, inside: [],
+            outside: [2_147_483_648, -2_147_483_649]),
+        Row(keyword: "format", schema: #"{"type": "integer", "format": "int64"}"#, inside: [], outside: []),
         Row(keyword: "const", schema: #"{"const": 3}"#, inside: [3], outside: ["unknown-value"]),
         Row(keyword: "enum", schema: #"{"enum": ["a", 2]}"#, inside: ["a", 2], outside: ["unknown-value", "A"]),
     ]
@@ -51,6 +55,25 @@ struct BoundaryValueTests {
         let values = try compiled(row.schema).boundaryValues().filter { $0.keyword == row.keyword }
         #expect(values.filter(\.isValid).map(\.value) == row.inside)
         #expect(values.filter { !$0.isValid }.map(\.value) == row.outside)
+    }
+
+    @Test(
+        "a text that contains a match violates only an anchored pattern",
+        arguments: [("^[0-9]{4}$", 2), ("^[0-9]{4}", 0), ("^[0-9]+$", 0), ("^a[0-9]{3}", 1)])
+    func anchors(pattern: String, count: Int) throws {
+        let values = try compiled(#"{"type": "string", "pattern": "\#(pattern)"}"#).boundaryValues()
+        #expect(values.count { $0.variant.hasPrefix("more ") && !$0.isValid } == count)
+    }
+
+    @Test("a keyword applies to an instance only in the branch of a union that the instance satisfies")
+    func branches() throws {
+        let schema = try compiled(
+            #"{"oneOf": [{"required": ["a"], "properties": {"k": {"const": 1}}}, {"required": ["b"], "properties": {"k": {"const": 2}}}], "required": ["k"]}"#
+        )
+        let values = schema.boundaryValues().filter { $0.keyword == "required" && !$0.isValid }
+        let applying = values.filter { schema.applies($0, to: ["k": 1, "a": 0]) }.map(\.variant)
+        #expect(Set(values.map(\.variant)) == ["without “a”", "without “b”", "without “k”"])
+        #expect(Set(applying) == ["without “a”", "without “k”"])
     }
 
     static let lengths: [(String, String)] = [

@@ -182,6 +182,14 @@ struct FlowOrderTests {
         #expect(entries == [Entry(), Entry(needs: [0]), Entry(), Entry(needs: [2])])
     }
 
+    @Test("deletions, and the cases after them, run last in a flow")
+    func deletions() {
+        // create, delete, read after the deletion, change: all after create.
+        let entries = FlowOrder.entries(
+            needs: [[], [0], [0, 1], [0]], isSafe: [false, false, true, false], isLate: [false, true, true, false])
+        #expect(entries[3] == Entry(needs: [0]) && entries[1] == Entry(needs: [0], follows: [3]))
+    }
+
     @Test("unsafe cases that share a producer run in sequence")
     func chain() {
         let entries = FlowOrder.entries(needs: [[], [0], [0]], isSafe: [true, false, false])

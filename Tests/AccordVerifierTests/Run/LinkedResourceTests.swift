@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
+import AccordJSON
+import Testing
+
+@testable import AccordVerifier
+
+@Suite("Requests for resources that the run created")
+struct LinkedResourceTests {
+    private static let item = #"{ "type": "object", "required": ["id"], "properties": { "id": { "type": "string" } } }"#
+
+    /// Jobs with generated ids. `deletion` is the status code of a deletion.
+    private static func text(deletion: Int) -> String {
+        """
+        { "contract": "1.0", "info": { "title": "Jobs", "version": "1" }, "servers": [{ "url": "https://jobs.example" }],
+          "operations": {
+            "ping": { "request": { "method": "GET", "path": "/ping" }, "responses": { "204": { "description": "Up." } },
+              "cases": { "works": { "response": { "status": 204 } } } },
+            "start": { "request": { "method": "POST", "path": "/jobs",
+                "headers": { "Idempotency-Key": { "schema": { "type": "string", "example": "k" } } },
+                "body": { "type": "object", "properties": { "n": { "type": "integer" } } } },
+              "responses": { "201": { "description": "Started.", "body": \(item) } } },
+            "show": { "request": { "method": "GET", "path": "/jobs/{id}",
+                "pathParameters": { "id": { "schema": { "type": "string" } } } },
+              "responses": { "200": { "description": "It runs.", "body": \(item) }, "303": { "description": "Done." },
+                "404": { "description": "None." } } },
+            "result": { "request": { "method": "GET", "path": "/jobs/{id}/result",
+                "pathParameters": { "id": { "schema": { "type": "string" } } } },
+              "responses": { "200": { "description": "Done.", "body": \(item) }, "404": { "description": "None." } } },
+            "change": { "request": { "method": "PUT", "path": "/jobs/{id}",
+                "pathParameters": { "id": { "schema": { "type": "string" } } },
+                "body": { "type": "object", "required": ["n"], "properties": { "n": { "type": "integer" } } } },
+              "responses": { "200": { "description": "Changed." }, "400": { "description": "No." },
+                "404": { "description": "None." }, "409": { "description": "Done." }, "429": { "description": "Slow." } } },
+            "end": { "request": { "method": "DELETE", "path": "/jobs/{id}",
+                "pathParameters": { "id": { "schema": { "type": "string" } } } },
+              "responses": { "\(deletion)": { "description": "Ended." } } }
+          } }
+        """
+    }
+
+    private static func contract(deletion: Int = 204, infersFlows: Bool = true) throws -> Contract {
+        var loaded = ContractLoader.load("jobs.json", files: MemoryFiles(["jobs.json": text(deletion: deletion)]))
+        loaded.contract?.origin = .openAPI
+        let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.message))")
+        return ImpliedCases(contract, infersFlows: infersFlows).contract
+    }
+
+    private static func plan(_ contract: Contract) -> RunPlan {
+        var options = PlanOptions(today: "2026-01-01")
+        options.refusals = RefusalOptions(allowsUnsafe: true)
+        options.allowsUnsafe = true
+        var planner = RunPlanner([contract], options: options)
+        return planner.rest()
+    }
+
+    private static func progress(_ id: String, _ contract: Contract) throws -> CaseProgress {
+        let entry = plan(contract).entries.first { $0.testCase.id == id }
+        let testCase = try #require(entry?.testCase)
+        return CaseProgress(testCase, scope: testCase.ownScope(["start_id": "j7"]) { _ in nil }) { _ in
+            "http://127.0.0.1"
+        }
+    }
+
+    private static func completion(_ status: Int, _ json: String = "{}", _ headers: [HTTPField] = []) -> Completion {
+        let fields = [HTTPField("Content-Type", "application/json")] + headers
+        return Completion(
+            key: .testCase(0),
+            outcome: .response(HTTPResponse(status: status, headers: fields, body: Array(json.utf8))),
+            times: PhaseTimes(), httpVersion: "1.1", reusedConnection: false)
+    }
+
+    private static let refusal = "change~refuse.schema:body:required.without-n"
+
+    @Test("an invalid request is for the created resource, before a deletion")
+    func created() throws {
+        let contract = try Self.contract()
+        var progress = try Self.progress(Self.refusal, contract)
+        #expect(try #require(progress.start().request).url == "http://127.0.0.1/jobs/j7")
+        let plan = Self.plan(contract)
+        let order = plan.order(setsUpStates: false)
+        let ids = plan.entries.map(\.testCase.id)
+        let refusal = try #require(ids.firstIndex(of: Self.refusal))
+        #expect(!order[refusal].follows.map { ids[$0] }.contains("end/after start"))
+    }
+
+    @Test("a 404 for a generated id and a rate limit don't show that an invalid request is refused")
+    func unknown() throws {
+        let contract = try Self.contract(infersFlows: false)
+        for (status, isTested) in [(400, true), (404, false), (429, false)] {
+            var progress = try Self.progress(Self.refusal, contract)
+            _ = progress.start()
+            #expect(progress.receive(Self.completion(status)).isEnd)
+            #expect((progress.obstacle == nil) == isTested && !progress.failed)
+        }
+        var missing = try Self.progress("change~refuse.method:TRACE", contract)
+        _ = missing.start()
+        #expect(missing.receive(Self.completion(405, "{}", [HTTPField("Allow", "GET, PUT, DELETE")])).isEnd)
+        #expect(missing.obstacle == nil)
+    }
+
+    @Test("a documented 429 with Retry-After is awaited, although a refusal may be any 4xx")
+    func rateLimit() throws {
+        var progress = try Self.progress(Self.refusal, Self.contract())
+        let request = try #require(progress.start().request)
+        let slow = Self.completion(429, "{}", [HTTPField("Retry-After", "1")])
+        #expect(progress.receive(slow).pause == 1)
+        #expect(progress.resume().request == request)
+        #expect(progress.receive(Self.completion(400)).isEnd && progress.obstacle == nil)
+    }
+
+    @Test(
+        "a created resource may have each documented state",
+        arguments: [
+            ("show/after start", 303, true, nil), ("show/after start", 200, true, nil),
+            ("show/after start", 404, false, nil), ("show/after start", 202, false, nil),
+            ("result/after start", 404, true, nil), ("change/after start", 409, true, "the state"),
+        ] as [(String, Int, Bool, String?)])
+    func states(id: String, status: Int, passes: Bool, obstacle: String?) throws {
+        var progress = try Self.progress(id, Self.contract())
+        _ = progress.start()
+        _ = progress.receive(Self.completion(status, #"{"id":"j7"}"#))
+        #expect(progress.failed != passes)
+        #expect((progress.obstacle ?? "").contains(obstacle ?? "") && (progress.obstacle == nil) == (obstacle == nil))
+    }
+
+    @Test("a resource must be gone after 204, and needn't be after 202", arguments: [(204, true), (202, false)])
+    func deletion(status: Int, isGone: Bool) throws {
+        let ids = Self.plan(try Self.contract(deletion: status)).entries.map(\.testCase.id)
+        #expect(ids.contains("show/after end") == isGone && ids.contains("end/after start"))
+    }
+
+    @Test("each request has an idempotency key of its own")
+    func keys() throws {
+        let contract = try Self.contract()
+        let keys = try ["start/made", "start~refuse.malformed:body"].map { id in
+            var progress = try Self.progress(id, contract)
+            progress.scope.identity = id
+            return try #require(progress.start().request).headers.first("Idempotency-Key")
+        }
+        #expect(keys.allSatisfy { $0 != nil && $0 != "k" } && Set(keys).count == 2)
+    }
+}
