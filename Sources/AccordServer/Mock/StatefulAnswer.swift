@@ -184,14 +184,19 @@ struct StatefulAnswer {
             return all + remaining.map(\.value)
         }
         guard let place = body.placeOfList, let elements = body.value(at: place)?.array else { return draft }
-        func shown(_ list: [JSON]) -> ResponseDraft? {
+        func shown(_ list: some Sequence<JSON>) -> ResponseDraft? {
             var (changed, stored) = (body, draft)
             stored.isStored = !resources.isEmpty
-            return changed.replaceList(at: place, with: list) ? stored.with(changed, ifValidFor: served.operation) : nil
+            return changed.replaceList(at: place, with: Array(list))
+                ? stored.with(changed, ifValidFor: served.operation) : nil
         }
-        // If the list with all stored resources is invalid, insert only the resources that are valid in a list.
-        return shown(merged(elements, resources))
-            ?? shown(merged(elements, resources.filter { shown([$0.value]) != nil })) ?? draft
+        // If the list with all stored resources is invalid, insert only the resources that are valid in a list. If it is
+        // too long, show the newest resources.
+        let valid = resources.filter { shown([$0.value]) != nil }
+        let schema = served.operation.response(for: draft.response.status)?.body?.content.first?.schema?.source
+        let most = schema.flatMap { SchemaView($0).place(place)?.keyword("maxItems")?.int } ?? .max
+        return shown(merged(elements, resources)) ?? shown(merged(elements, valid))
+            ?? shown(merged(elements, valid).suffix(max(0, most))) ?? draft
     }
 
     // MARK: Representations
