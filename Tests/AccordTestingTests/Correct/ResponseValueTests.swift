@@ -48,6 +48,35 @@ import Testing
         #expect(Set(unknown) == Set([message].compactMap(\.self)))
     }
 
+    enum Keys: CaseIterable { case own, exchanged, both, fallback, joined }
+
+    struct User: Encodable, Sendable { var name: String, fullName: String }
+
+    @Test("a property has the value of its own key", arguments: Keys.allCases)
+    func keys(keys: Keys) async throws {
+        let results = try await DoubtTests.results(
+            """
+            "user": { "request": { "method": "GET", "path": "/user" },
+              "responses": { "200": { "description": "One.", "body": { "type": "object", "required": ["name", "full_name"],
+                "properties": { "name": { "type": "string" }, "full_name": { "type": "string" } } } } },
+              "cases": { "works": { "response": { "status": 200, "body": { "name": "ada", "full_name": "Ada L." } } } } }
+            """, of: "user", profile: .default
+        ) { session, _ in
+            struct Body: Decodable { var name: String, full_name: String }
+            let body = try JSONDecoder().decode(Body.self, from: await DoubtTests.get(session, "/user"))
+            switch keys {
+            case .own: return User(name: body.name, fullName: body.full_name)
+            case .exchanged: return User(name: body.full_name, fullName: body.name)
+            case .both: return User(name: body.full_name, fullName: body.full_name)
+            case .fallback: return User(name: body.name.isEmpty ? body.full_name : body.name, fullName: body.full_name)
+            case .joined: return User(name: "\(body.name) (\(body.full_name))", fullName: body.full_name)
+            }
+        }
+        #expect(DoubtTests.errors(results).isEmpty, "\(DoubtTests.errors(results).prefix(5))")
+        let isWrong = keys == .exchanged || keys == .both
+        #expect(results.flatMap(\.findings).contains { $0.message.contains("has the value of") } == isWrong)
+    }
+
     private struct Pet: Decodable, Sendable { var kind: String, lives: Int?, breed: String? }
 
     @Test("each documented variant of a union is read", arguments: [true, false])
