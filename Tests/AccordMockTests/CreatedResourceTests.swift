@@ -46,6 +46,13 @@ struct CreatedResourceTests {
               requestBody: {content: {application/json: {schema: {type: object, properties: {nick: {type: string}}}}}}
               responses: {201: {$ref: '#/components/responses/Member'}, 204: {description: Already joined.}}
             delete: {operationId: leave, responses: {204: {description: Gone.}, 404: {description: None.}}}
+          /texts/{name}:
+            parameters: [{name: name, in: path, required: true, schema: {type: string}}]
+            get: {responses: {200: {description: It., content: {text/plain: {schema: {type: string}}}}, 404: {description: None.}}}
+            put:
+              requestBody: {content: {text/plain: {schema: {type: string}}}}
+              responses: {201: {description: Kept.}}
+            delete: {responses: {204: {description: Gone.}, 404: {description: None.}}}
         components:
           responses:
             Firewall: {description: One., content: {application/json: {schema: {$ref: '#/components/schemas/Firewall'}}}}
@@ -106,6 +113,9 @@ struct CreatedResourceTests {
             #expect(mock.ask("DELETE", "/members/9").status == 204)
             #expect(mock.ask("GET", "/members/9").status == 404)
         }
+        #expect(mock.ask("PUT", "/texts/a", "hello", type: "text/plain").status == 201)
+        #expect(mock.ask("GET", "/texts/a").status == 200 && mock.ask("DELETE", "/texts/a").status == 204)
+        #expect(mock.ask("GET", "/texts/a").status == 404)
         // No client created this member.
         #expect(mock.ask("DELETE", "/members/8").status == 204 && mock.ask("GET", "/members/8").status == 200)
     }

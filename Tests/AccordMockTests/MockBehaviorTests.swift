@@ -74,11 +74,14 @@ enum Todos {
 }
 
 extension MockResponder {
-    func ask(_ method: String, _ path: String, _ body: String = "", _ headers: HTTPField...) -> HTTPResponse {
-        let type = body.isEmpty ? [] : [HTTPField("Content-Type", "application/json")]
+    func ask(
+        _ method: String, _ path: String, _ body: String = "", _ headers: HTTPField...,
+        type: String = "application/json"
+    ) -> HTTPResponse {
+        let content = body.isEmpty ? [] : [HTTPField("Content-Type", type)]
         return response(
             to: HTTPRequest(
-                method: method, url: "http://127.0.0.1:1\(path)", headers: type + headers, body: Array(body.utf8)))
+                method: method, url: "http://127.0.0.1:1\(path)", headers: content + headers, body: Array(body.utf8)))
     }
 }
 

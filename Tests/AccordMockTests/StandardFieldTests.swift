@@ -59,50 +59,41 @@ struct StandardFieldTests {
         mock = try MockResponder([try #require(result.contract, "\(result.diagnostics.map(\.message))")])
     }
 
-    private func send(
-        _ method: String, _ path: String, _ body: String = "", _ fields: [HTTPField] = []
-    ) -> HTTPResponse {
-        let type = body.isEmpty ? [] : [HTTPField("Content-Type", "application/json")]
-        return mock.response(
-            to: HTTPRequest(
-                method: method, url: "http://127.0.0.1:1\(path)", headers: type + fields, body: Array(body.utf8)))
-    }
-
     @Test("“default” isn't a success beside a documented one")
     func success() {
-        let answer = send("DELETE", "/notes/1")
+        let answer = mock.ask("DELETE", "/notes/1")
         #expect(answer.status == 204 && answer.body.isEmpty)
-        #expect(send("DELETE", "/notes/1", "", [HTTPField("Accept", "application/json")]).status == 204)
+        #expect(mock.ask("DELETE", "/notes/1", "", HTTPField("Accept", "application/json")).status == 204)
     }
 
     @Test("a different representation has a different entity tag, so that it isn't a 304")
     func entityTags() throws {
-        let first = send("GET", "/notes/1")
+        let first = mock.ask("GET", "/notes/1")
         let tag = try #require(first.headers.first("ETag"))
         #expect(tag.hasPrefix("\"") && tag.hasSuffix("\"") && first.headers.first("Set-Cookie")?.contains("=") == true)
-        #expect(send("GET", "/notes/1", "", [HTTPField("If-None-Match", tag)]).status == 304)
-        #expect(send("PUT", "/notes/1", #"{"text": "new"}"#, [HTTPField("If-Match", tag)]).status == 200)
-        let changed = send("GET", "/notes/1", "", [HTTPField("If-None-Match", tag)])
+        #expect(mock.ask("GET", "/notes/1", "", HTTPField("If-None-Match", tag)).status == 304)
+        #expect(mock.ask("PUT", "/notes/1", #"{"text": "new"}"#, HTTPField("If-Match", tag)).status == 200)
+        let changed = mock.ask("GET", "/notes/1", "", HTTPField("If-None-Match", tag))
         #expect(changed.status == 200 && changed.headers.first("ETag") != tag)
     }
 
     @Test("a request without its condition gets a documented 428, and a different mistake doesn't")
     func conditions() {
-        #expect(send("PUT", "/notes/1", #"{"text": "new"}"#).status == 428)
-        #expect(send("PUT", "/notes/1", "{}", [HTTPField("If-Match", "*")]).status == 400)
+        #expect(mock.ask("PUT", "/notes/1", #"{"text": "new"}"#).status == 428)
+        #expect(mock.ask("PUT", "/notes/1", "{}", HTTPField("If-Match", "*")).status == 400)
     }
 
     @Test("a problem document has the status code of its response")
     func problems() throws {
-        let answer = send("GET", "/notes/1", "", [HTTPField("Prefer", "code=404")])
+        let answer = mock.ask("GET", "/notes/1", "", HTTPField("Prefer", "code=404"))
         #expect(answer.status == 404)
         #expect(try JSONDocument(parsing: answer.body).root["status"]?.int == 404)
     }
 
     @Test("a list that may not grow shows the newest resources")
     func lists() throws {
-        for text in ["a", "b", "c"] { #expect(send("POST", "/notes", #"{"text": "\#(text)"}"#).status == 201) }
-        let list = try JSONDocument(parsing: send("GET", "/notes").body).root
+        for text in ["a", "b", "c"] { #expect(mock.ask("POST", "/notes", #"{"text": "\#(text)"}"#).status == 201) }
+        let list = try JSONDocument(parsing: mock.ask("GET", "/notes").body).root
         #expect(list.elements.compactMap { $0["text"]?.string } == ["b", "c"])
     }
 }

@@ -134,7 +134,11 @@ struct StatefulAnswer {
             let documentedPlace = locate(in: body)?.place ?? []
             resource = body.value(at: JSONPointer(tokens: documentedPlace)) ?? body
         }
-        guard var sent = sentResource(at: place), sent.object != nil else { return draft }
+        guard var sent = sentResource(at: place), sent.object != nil else {
+            // The mock doesn't show a text, for example, but it can be deleted.
+            if isCreated { store.put(.string(""), id: identifier, in: collection) }
+            return draft
+        }
         // The path identifies the resource, also if the request's body has a different identifier.
         if let (name, id) = self.identifier(of: resource), sent.object?[name].flatMap(Self.text) != identifier {
             _ = sent.set(id, at: JSONPointer(tokens: [name]))
