@@ -62,6 +62,12 @@ package enum Judge {
             {
                 return judge.judge()
             }
+            // A server may keep a deleted resource, and say that it is deleted.
+            if `case`.definition.origin == .linked, [404, 410].contains(definition.status),
+                response.saysDeleted(operation)
+            {
+                return judge.judge()
+            }
             do {
                 return try judge.judge(definition, scope: scope, elapsed: elapsed)
             } catch {

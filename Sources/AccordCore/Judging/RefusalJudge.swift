@@ -8,7 +8,7 @@ struct RefusalJudge {
     let refusal: Refusal
 
     func judge() -> Judgement {
-        let isGone = refusal.subject == .deletedAgain || refusal.subject == .deleted && saysDeleted
+        let isGone = refusal.subject == .deletedAgain || refusal.subject == .deleted && response.saysDeleted(operation)
         if isGone, (200...299).contains(response.status) {
             return ResponseJudge(response: response, operation: operation).judge()
         }
@@ -38,11 +38,6 @@ struct RefusalJudge {
         }
         judgement.check(isListed, otherwise: undocumented)
         return judgement
-    }
-
-    private var saysDeleted: Bool {
-        guard let json = try? JSON(parsing: String(decoding: response.body, as: UTF8.self)) else { return false }
-        return json.resource?.saysDeleted(operation.documented(response.status)) == true
     }
 
     /// The status codes for any invalid request in RFC 9110, section 15.5, and RFC 6585.
@@ -282,5 +277,13 @@ extension StatusPattern {
         case .range(let hundreds): [2, 3].contains(hundreds)
         case .any: true
         }
+    }
+}
+
+extension HTTPResponse {
+    /// Whether the resource in the body says that it is deleted, for example with a time in `deletedAt`.
+    func saysDeleted(_ operation: Operation) -> Bool {
+        guard let json = try? JSON(parsing: String(decoding: body, as: UTF8.self)) else { return false }
+        return json.resource?.saysDeleted(operation.documented(status)) == true
     }
 }

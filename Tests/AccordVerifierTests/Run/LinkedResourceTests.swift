@@ -8,7 +8,8 @@ import Testing
 
 @Suite("Requests for resources that the run created")
 struct LinkedResourceTests {
-    private static let item = #"{ "type": "object", "required": ["id"], "properties": { "id": { "type": "string" } } }"#
+    private static let item =
+        #"{ "type": "object", "required": ["id"], "properties": { "id": { "type": "string" }, "deletedAt": {} } }"#
 
     /// Jobs with generated ids. `deletion` is the status code of a deletion.
     private static func text(deletion: Int) -> String {
@@ -115,6 +116,7 @@ struct LinkedResourceTests {
         arguments: [
             ("show/after start", 303, true, nil), ("show/after start", 200, true, nil),
             ("show/after start", 404, false, nil), ("show/after start", 202, false, nil),
+            ("show/after end", 404, true, nil), ("show/after end", 200, false, nil),
             ("result/after start", 404, true, nil), ("change/after start", 409, true, "the state"),
         ] as [(String, Int, Bool, String?)])
     func states(id: String, status: Int, passes: Bool, obstacle: String?) throws {
@@ -129,6 +131,14 @@ struct LinkedResourceTests {
     func deletion(status: Int, isGone: Bool) throws {
         let ids = Self.plan(try Self.contract(deletion: status)).entries.map(\.testCase.id)
         #expect(ids.contains("show/after end") == isGone && ids.contains("end/after start"))
+    }
+
+    @Test("a deleted resource may say that it is deleted")
+    func softDeletion() throws {
+        var progress = try Self.progress("show/after end", Self.contract())
+        _ = progress.start()
+        _ = progress.receive(Self.completion(200, #"{"id":"j7","deletedAt":"2026-01-01T00:00:00Z"}"#))
+        #expect(!progress.failed)
     }
 
     @Test("each request has an idempotency key of its own")
