@@ -27,19 +27,8 @@ extension SwiftName {
         var used = Set(operations.filter { $0 != capitalized($0) }.map(capitalized))
         var names: [String: String] = [:]
         for id in operations where id != capitalized(id) { names[id] = capitalized(id) }
-        for id in operations where id == capitalized(id) { names[id] = unused(id, in: &used) }
+        for id in operations where id == capitalized(id) { names[id] = used.insertUnused(id) }
         return names
-    }
-
-    /// Inserts a name into the used names, and returns the name. If the name is used already, appends a number.
-    static func unused(_ name: String, in used: inout Set<String>) -> String {
-        var unique = name
-        var number = 2
-        while !used.insert(unique).inserted {
-            unique = "\(name)\(number)"
-            number += 1
-        }
-        return unique
     }
 
     /// The names that must not be used for operations, because Swift or the generated source uses them.

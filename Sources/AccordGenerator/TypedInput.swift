@@ -4,22 +4,20 @@ import AccordContract
 /// Generates nested structs that decode a JSON object. The structs have the properties of the object's schema.
 struct TypedInput {
     /// The name of the Swift type for the value, such as `Body` or `[Tags]`.
-    let name: String
-    /// The lines of the struct declarations, without indentation.
-    let lines: [String]
+    private(set) var name = ""
+    /// The lines of the struct declarations, without indentation. Each struct precedes the structs that it contains.
+    private(set) var lines: [String] = []
+    private var names: Set<String> = []
 
     /// Generates the structs. Returns `nil` if the schema describes neither an object with properties nor an array.
     init?(_ schema: JSONValue, named name: String) {
-        var types = TypeLines()
-        guard let type = types.type(of: SchemaView(schema), named: name, above: []),
-            !types.lines.isEmpty || type.hasPrefix("[")
-        else { return nil }
+        guard let type = self.type(of: SchemaView(schema), named: name, above: []) else { return nil }
         self.name = type
-        lines = types.lines
+        if lines.isEmpty, !type.hasPrefix("[") { return nil }
     }
 
     /// The start of a line that declares a property. The property records that a closure reads it.
-    fileprivate static let declaration = "    @InputProperty var "
+    private static let declaration = "    @InputProperty var "
 
     /// The names of the properties of the outermost struct, and how to read those without a Swift type.
     var properties: [String] {
@@ -32,15 +30,9 @@ struct TypedInput {
 
     /// The methods that read a value without a Swift type.
     static let untyped = " (a JSONInput: .string, [\"key\"], .elements, .decode())"
-}
-
-/// Collects the source lines of the structs for a schema. Each struct precedes the structs that it contains.
-private struct TypeLines {
-    private(set) var lines: [String] = []
-    private var names: Set<String> = []
 
     /// Returns the Swift type for a schema's values, or `nil` if no type fits.
-    mutating func type(of shape: SchemaView, named name: String, above: [JSONValue]) -> String? {
+    private mutating func type(of shape: SchemaView, named name: String, above: [JSONValue]) -> String? {
         switch shape.types.subtracting([.null]) {
         case [.string]: return "String"
         case [.boolean]: return "Bool"
@@ -84,7 +76,7 @@ private struct TypeLines {
                 declarations.append("    /// \(SwiftLiteral.oneLine(text))")
             }
             declarations.append(
-                "\(TypedInput.declaration)\(SwiftName.identifier(swiftName)): \(swiftType)\(isOptional ? "?" : "")")
+                "\(Self.declaration)\(SwiftName.identifier(swiftName)): \(swiftType)\(isOptional ? "?" : "")")
             keys.append("        case \(SwiftName.identifier(swiftName)) = \(SwiftLiteral.string(property))")
         }
         var all = ["struct \(type): Codable, Sendable {"] + declarations
@@ -104,6 +96,6 @@ private struct TypeLines {
             "Any", "Bool", "Codable", "CodingKeys", "Double", "InputProperty", "Int", "JSONInput", "Protocol", "Self",
             "Sendable", "String", "Type",
         ]
-        return SwiftName.unused(reserved.contains(name) ? name + "Value" : name, in: &names)
+        return names.insertUnused(reserved.contains(name) ? name + "Value" : name)
     }
 }

@@ -77,3 +77,17 @@ extension Sequence where Element: Hashable {
         return filter { seen.insert($0).inserted }
     }
 }
+
+extension Set<String> {
+    /// Inserts a name, and returns the name. If the set already contains the name, appends the separator and a number
+    /// from 2.
+    package mutating func insertUnused(_ name: String, separator: String = "") -> String {
+        var unique = name
+        var number = 2
+        while !insert(unique).inserted {
+            unique = "\(name)\(separator)\(number)"
+            number += 1
+        }
+        return unique
+    }
+}

@@ -91,20 +91,14 @@ package struct PactFile: Sendable {
         let kind: Interaction.Kind
         switch value["type"]?.string ?? (isMessage ? "Asynchronous/Messages" : "Synchronous/HTTP") {
         case "Synchronous/HTTP":
-            for key in ["request", "response"] where value[key] == nil {
-                report(.missingKey, "an interaction needs “\(key)”", SourceLocation(value))
-            }
-            guard let request = value["request"], let response = value["response"] else { return nil }
+            guard let (request, response) = exchange(value, report) else { return nil }
             kind = .http(
                 request: PactMessageReader.message(request, .request, version, report: report),
                 response: PactMessageReader.message(response, .response, version, report: report))
         case "Asynchronous/Messages":
             kind = .message(PactMessageReader.message(value, .message, version, report: report), value, request: nil)
         case "Synchronous/Messages":
-            for key in ["request", "response"] where value[key] == nil {
-                report(.missingKey, "an interaction needs “\(key)”", SourceLocation(value))
-            }
-            guard let request = value["request"], let response = value["response"] else { return nil }
+            guard let (request, response) = exchange(value, report) else { return nil }
             // Accord sends the request as written in the pact. This call only reports mistakes in the request.
             _ = PactMessageReader.message(request, .message, version, report: report)
             let replies = response.kind == .array ? response.elements.map(\.self) : [response]
@@ -122,6 +116,16 @@ package struct PactFile: Sendable {
             kind: kind, value: value, description: value["description"]?.string ?? "", states: states,
             isPending: value["pending"]?.bool ?? false, comments: comments(value["comments"]), key: value["key"]?.string
         )
+    }
+
+    private static func exchange(
+        _ value: JSONValue, _ report: (ContractRule, String, SourceLocation) -> Void
+    ) -> (request: JSONValue, response: JSONValue)? {
+        for key in ["request", "response"] where value[key] == nil {
+            report(.missingKey, "an interaction needs “\(key)”", SourceLocation(value))
+        }
+        guard let request = value["request"], let response = value["response"] else { return nil }
+        return (request, response)
     }
 
     private static func states(_ value: JSONValue, _ report: (ContractRule, String, SourceLocation) -> Void) -> [State]

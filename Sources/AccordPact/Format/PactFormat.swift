@@ -30,8 +30,7 @@ package struct PactFormat: InputFormat, MessageFormat {
                     "Accord can't verify interactions of the type “\(type)”: this interaction is ignored",
                     at: SourceLocation(interaction.value["type"] ?? interaction.value)))
         }
-        var translation = PactTranslation(file, document)
-        return translation.contract()
+        return PactTranslation(file, document).contract()
     }
 
     package func rules(_ value: JSONValue, isRequest: Bool, report: (ContractRule, String, SourceLocation) -> Void) -> (

@@ -30,12 +30,7 @@ struct PactGeneratorReader {
         case "query": return .query(member.key)
         case "header", "headers": return .header(member.key)
         case "body", "content", "contents":
-            do { return .body(try PactPath(parsing: member.key)) } catch {
-                report(
-                    .jsonPath, "“\(member.key)”, column \(error.column): \(error.reason)", SourceLocation(keyOf: member)
-                )
-                return nil
-            }
+            return PactPath(keyOf: member, report: report).map { .body($0) }
         case "status", "metadata": return nil
         default:
             report(

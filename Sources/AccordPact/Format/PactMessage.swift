@@ -49,6 +49,17 @@ package enum PactVersion: String, Sendable, Hashable, CaseIterable, Comparable {
             self.values = values
             self.location = location
         }
+
+        /// Groups the values of query items or form fields by name.
+        package static func grouped(_ items: [Form.Item], at location: SourceLocation) -> [Item] {
+            items.reduce(into: []) { grouped, item in
+                if let index = grouped.firstIndex(where: { $0.name.isExactly(item.name) }) {
+                    grouped[index].values.append(item.value)
+                } else {
+                    grouped.append(Item(name: item.name, values: [item.value], location: location))
+                }
+            }
+        }
     }
 
     /// The mutable properties of a message, which `PactMessageReader` fills in while it reads a pact.

@@ -53,13 +53,7 @@ package struct PactMessageReader {
         guard let member = value["query"], !member.isNull else { return }
         if let text = member.string {
             if parts.version == .v1 { parts.queryText = text }
-            for item in Form.parse(text) {
-                if let index = parts.query.firstIndex(where: { $0.name.isExactly(item.name) }) {
-                    parts.query[index].values.append(item.value)
-                } else {
-                    parts.query.append(.init(name: item.name, values: [item.value], location: SourceLocation(member)))
-                }
-            }
+            parts.query = PactMessage.Item.grouped(Form.parse(text), at: SourceLocation(member))
         } else {
             parts.query = items(member, "query")
         }

@@ -23,6 +23,14 @@ package struct PactPath: Sendable, Hashable {
         var parser = PactPathParser(text)
         self.init(try parser.parse())
     }
+
+    /// Reads the path in the key of a member. Returns `nil` and reports the mistake if the path is invalid.
+    init?(keyOf member: JSONMember, report: PactMessageReader.Report) {
+        do { try self.init(parsing: member.key) } catch {
+            report(.jsonPath, "“\(member.key)”, column \(error.column): \(error.reason)", SourceLocation(keyOf: member))
+            return nil
+        }
+    }
 }
 
 private struct PactPathParser {

@@ -62,12 +62,7 @@ struct PactRuleReader {
         return PactRule(path: path, matchers: matchers, isAny: value["combine"]?.string?.uppercased() == "OR")
     }
 
-    private func path(_ member: JSONMember) -> PactPath? {
-        do { return try PactPath(parsing: member.key) } catch {
-            report(.jsonPath, "“\(member.key)”, column \(error.column): \(error.reason)", SourceLocation(keyOf: member))
-            return nil
-        }
-    }
+    private func path(_ member: JSONMember) -> PactPath? { PactPath(keyOf: member, report: report) }
 
     private func reportUnknown(_ category: String, _ member: JSONMember) {
         report(

@@ -2,7 +2,7 @@
 import AccordContract
 
 extension PactTranslation {
-    mutating func addCase(_ name: String, _ interaction: PactFile.Interaction, _ group: Group) {
+    func addCase(_ name: String, _ interaction: PactFile.Interaction, _ group: Group) {
         let value = interaction.value
         writer.key(name, at: value["description"] ?? value)
         writer.beginObject(at: value)
@@ -26,99 +26,83 @@ extension PactTranslation {
         writer.endObject()
     }
 
-    private mutating func addStates(_ states: [PactFile.State], at value: JSONValue) {
+    private func addStates(_ states: [PactFile.State], at value: JSONValue) {
         guard !states.isEmpty else { return }
         writer.key("given", at: states[0].location)
         writer.beginArray(at: states[0].location)
         for state in states {
-            writer.beginObject(at: state.location)
-            add("name", .string(state.name), at: state.location)
-            if let params = state.params {
-                writer.key("params", at: params)
-                copy(params)
+            object(at: state.location) {
+                add("name", .string(state.name), at: state.location)
+                if let params = state.params { copy("params", params) }
             }
-            writer.endObject()
         }
         writer.endArray()
     }
 
-    private mutating func addRequest(_ message: PactMessage, _ value: JSONValue, _ target: PactTarget) {
-        writer.key("request", at: value)
-        writer.beginObject(at: value)
-        add("matching", "schema", at: value)
-        let values = target.values(of: message.path)
-        if !values.isEmpty {
+    private func addRequest(_ message: PactMessage, _ value: JSONValue, _ target: PactTarget) {
+        object("request", at: value) {
+            add("matching", "schema", at: value)
+            let values = target.values(of: message.path)
             let place = value["path"] ?? value
-            writer.key("pathParameters", at: place)
-            writer.beginObject(at: place)
-            for (name, text) in values { add(name, .string(Self.escaped(text)), at: place) }
-            writer.endObject()
+            if !values.isEmpty {
+                object("pathParameters", at: place) {
+                    for (name, text) in values { add(name, .string(Self.escaped(text)), at: place) }
+                }
+            }
+            addItems("query", message.query, at: value["query"] ?? value)
+            addContents(message, value)
         }
-        addItems("query", message.query, at: value["query"] ?? value)
-        addItems("headers", message.headers, at: value["headers"] ?? value)
-        addBody(message, at: value)
-        addExpectation(message, value)
-        writer.endObject()
     }
 
-    private mutating func addResponse(_ message: PactMessage, _ value: JSONValue, status: Int) {
-        writer.key("response", at: value)
-        writer.beginObject(at: value)
-        add("status", .number(JSONNumber(status)), at: value["status"] ?? value)
-        addItems("headers", message.headers, at: value["headers"] ?? value)
-        addBody(message, at: value)
-        addExpectation(message, value)
-        writer.endObject()
+    private func addResponse(_ message: PactMessage, _ value: JSONValue, status: Int) {
+        object("response", at: value) {
+            add("status", .number(JSONNumber(status)), at: value["status"] ?? value)
+            addContents(message, value)
+        }
     }
 
     /// Adds the request that Pact's verifiers send to get a message from a server.
-    private mutating func addQuestion(_ interaction: PactFile.Interaction, _ request: JSONValue?) {
+    private func addQuestion(_ interaction: PactFile.Interaction, _ request: JSONValue?) {
         let value = interaction.value
-        writer.key("request", at: value)
-        writer.beginObject(at: value)
         let states = interaction.states.map { state -> JSON in
             ["name": .string(Self.escaped(state.name)), "params": state.params.map { JSON($0) } ?? [:]]
         }
-        writer.key("body", at: value)
-        writer.beginObject(at: value)
-        add("description", .string(Self.escaped(interaction.description)), at: value)
-        add("providerStates", .array(states), at: value)
-        if let request {
-            writer.key("request", at: request)
-            copy(request)
+        object("request", at: value) {
+            object("body", at: value) {
+                add("description", .string(Self.escaped(interaction.description)), at: value)
+                add("providerStates", .array(states), at: value)
+                if let request { copy("request", request) }
+            }
         }
-        writer.endObject()
-        writer.endObject()
     }
 
-    private mutating func addExpectation(_ message: PactMessage, _ value: JSONValue) {
-        writer.key("pact", at: value)
-        writer.beginObject(at: value)
-        add("specification", .string(message.version.rawValue), at: value)
-        writer.key(message.kind == .message ? "contents" : "message", at: value)
-        writer.copy(value)
-        writer.endObject()
+    /// Adds the header fields, the body and the rules of a request or response.
+    private func addContents(_ message: PactMessage, _ value: JSONValue) {
+        addItems("headers", message.headers, at: value["headers"] ?? value)
+        addBody(message, at: value)
+        object("pact", at: value) {
+            add("specification", .string(message.version.rawValue), at: value)
+            writer.key(message.kind == .message ? "contents" : "message", at: value)
+            writer.copy(value)
+        }
     }
 
-    private mutating func addItems(_ key: String, _ items: [PactMessage.Item], at place: JSONValue) {
+    private func addItems(_ key: String, _ items: [PactMessage.Item], at place: JSONValue) {
         guard !items.isEmpty else { return }
-        writer.key(key, at: place)
-        writer.beginObject(at: place)
-        for item in items {
-            let values = item.values.map { JSON.string(Self.escaped($0)) }
-            let joined = JSON.string(Self.escaped(item.values.joined(separator: ", ")))
-            add(item.name, key == "headers" ? joined : values.count == 1 ? values[0] : .array(values), at: place)
+        object(key, at: place) {
+            for item in items {
+                let values = item.values.map { JSON.string(Self.escaped($0)) }
+                let joined = JSON.string(Self.escaped(item.values.joined(separator: ", ")))
+                add(item.name, key == "headers" ? joined : values.count == 1 ? values[0] : .array(values), at: place)
+            }
         }
-        writer.endObject()
     }
 
-    private mutating func addBody(_ message: PactMessage, at place: JSONValue) {
+    private func addBody(_ message: PactMessage, at place: JSONValue) {
         switch message.body {
         case .missing: break
         case .empty: add("bodyText", "", at: place["body"] ?? place)
-        case .json(let value):
-            writer.key("body", at: value)
-            copy(value)
+        case .json(let value): copy("body", value)
         case .text(let text, _): add("bodyText", .string(Self.escaped(text)), at: place["body"] ?? place)
         case .bytes(let bytes, _): add("bodyBase64", .string(Base64.encode(bytes)), at: place["body"] ?? place)
         }
@@ -126,8 +110,9 @@ extension PactTranslation {
 
     // MARK: Templates
 
-    /// Copies a value, and escapes `${`, because pacts have no templates.
-    private mutating func copy(_ value: JSONValue) {
+    /// Copies a value as a member, and escapes `${`, because pacts have no templates.
+    private func copy(_ key: String, _ value: JSONValue) {
+        writer.key(key, at: value)
         guard TemplateText.isIn(value) else { return writer.copy(value) }
         var strings: [Int: String] = [:]
         Self.collect(value, into: &strings)

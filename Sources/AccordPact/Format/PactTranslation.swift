@@ -2,7 +2,7 @@
 import AccordContract
 
 /// The translation of a pact into a contract. Interactions with the same method and path form an operation.
-struct PactTranslation {
+final class PactTranslation {
     private let file: PactFile
     private let document: JSONDocument
     var writer = DocumentBuilder()
@@ -34,26 +34,18 @@ struct PactTranslation {
         }
     }
 
-    mutating func contract() -> TranslatedContract {
-        writer.beginObject(at: root)
-        add("contract", "1.0", at: root)
-        add("schemaDialect", "https://json-schema.org/draft/2020-12/schema", at: root)
-        add(
-            "info", ["title": .string("\(file.provider), used by \(file.consumer)"), "version": .string("1")], at: root)
-        writer.key("operations", at: root["interactions"] ?? root)
-        writer.beginObject(at: root["interactions"] ?? root)
+    func contract() -> TranslatedContract {
         var ids: Set<String> = []
-        for group in groups() {
-            var id = group.target.operationID(group.method)
-            var number = 2
-            while !ids.insert(id).inserted {
-                id = "\(group.target.operationID(group.method))\(number)"
-                number += 1
+        object(at: root) {
+            add("contract", "1.0", at: root)
+            add("schemaDialect", "https://json-schema.org/draft/2020-12/schema", at: root)
+            add("info", ["title": .string("\(file.provider), used by \(file.consumer)"), "version": "1"], at: root)
+            object("operations", at: root["interactions"] ?? root) {
+                for group in groups() {
+                    addOperation(ids.insertUnused(group.target.operationID(group.method)), group)
+                }
             }
-            addOperation(id, group)
         }
-        writer.endObject()
-        writer.endObject()
         let built = writer.document(file: document.file)
         return TranslatedContract(
             document: built, schemas: schemaNodes.map { JSONValue(document: built, node: $0) }, origin: .messages)
@@ -82,72 +74,57 @@ struct PactTranslation {
 
     // MARK: Operations
 
-    private mutating func addOperation(_ id: String, _ group: Group) {
+    private func addOperation(_ id: String, _ group: Group) {
         let place = group.interactions[0].value
-        writer.key(id, at: place)
-        writer.beginObject(at: place)
         let described =
             group.interactions.count == 1
             ? group.interactions[0].description : "\(group.interactions.count) interactions"
-        add("summary", .string(described), at: place)
-        addRequest(group, at: place["request"] ?? place)
-        addResponses(group, at: place["response"] ?? place)
-        writer.key("cases", at: place)
-        writer.beginObject(at: place)
         var names = PactCaseNames()
-        for interaction in group.interactions { addCase(names.name(of: interaction), interaction, group) }
-        writer.endObject()
-        writer.endObject()
+        object(id, at: place) {
+            add("summary", .string(described), at: place)
+            addRequest(group, at: place["request"] ?? place)
+            addResponses(group, at: place["response"] ?? place)
+            object("cases", at: place) {
+                for interaction in group.interactions { addCase(names.name(of: interaction), interaction, group) }
+            }
+        }
     }
 
-    private mutating func addRequest(_ group: Group, at place: JSONValue) {
-        writer.key("request", at: place)
-        writer.beginObject(at: place)
-        add("method", .string(group.method), at: place["method"] ?? place)
-        add("path", .string(group.target.template), at: place["path"] ?? place)
-        if !group.target.parameters.isEmpty {
-            writer.key("pathParameters", at: place["path"] ?? place)
-            writer.beginObject(at: place["path"] ?? place)
-            for name in group.target.parameters {
-                writer.key(name, at: place["path"] ?? place)
-                addSchema(["type": "string"], at: place["path"] ?? place)
-            }
-            writer.endObject()
-        }
+    private func addRequest(_ group: Group, at place: JSONValue) {
         let requests = group.exchanges.compactMap(\.request)
-        addParameters("query", requests.flatMap(\.query).map(\.name), at: place["query"] ?? place)
-        addParameters("headers", Self.fieldNames(requests), at: place["headers"] ?? place)
         let types = Self.mediaTypes(requests)
-        if group.target.isMessages {
-            addContent([.json], nil, at: place)
-        } else if !types.isEmpty {
-            addContent(types, Self.shape(requests), at: place["body"] ?? place)
-        }
-        writer.endObject()
-    }
-
-    private mutating func addResponses(_ group: Group, at place: JSONValue) {
-        writer.key("responses", at: place)
-        writer.beginObject(at: place)
-        var byStatus: [(status: Int, responses: [PactMessage])] = []
-        for response in group.exchanges.map(\.response) {
-            let status = response.status ?? 200
-            if let index = byStatus.firstIndex(where: { $0.status == status }) {
-                byStatus[index].responses.append(response)
-            } else {
-                byStatus.append((status, [response]))
+        object("request", at: place) {
+            let path = place["path"] ?? place
+            add("method", .string(group.method), at: place["method"] ?? place)
+            add("path", .string(group.target.template), at: path)
+            if !group.target.parameters.isEmpty {
+                object("pathParameters", at: path) {
+                    for name in group.target.parameters { addSchema(name, ["type": "string"], at: path) }
+                }
+            }
+            addParameters("query", requests.flatMap(\.query).map(\.name), at: place["query"] ?? place)
+            addParameters("headers", Self.fieldNames(requests), at: place["headers"] ?? place)
+            if group.target.isMessages {
+                addContent([.json], nil, at: place)
+            } else if !types.isEmpty {
+                addContent(types, Self.shape(requests), at: place["body"] ?? place)
             }
         }
-        for (status, responses) in byStatus {
-            writer.key(String(status), at: place)
-            writer.beginObject(at: place)
-            add("description", .string("The response that \(file.consumer) expects."), at: place)
-            addParameters("headers", Self.fieldNames(responses), at: place["headers"] ?? place)
-            let types = Self.mediaTypes(responses)
-            if !types.isEmpty { addContent(types, Self.shape(responses), at: place["body"] ?? place) }
-            writer.endObject()
+    }
+
+    private func addResponses(_ group: Group, at place: JSONValue) {
+        let responses = Dictionary(grouping: group.exchanges.map(\.response)) { $0.status ?? 200 }
+        object("responses", at: place) {
+            for status in group.exchanges.map({ $0.response.status ?? 200 }).distinct {
+                let responses = responses[status] ?? []
+                object(String(status), at: place) {
+                    add("description", .string("The response that \(file.consumer) expects."), at: place)
+                    addParameters("headers", Self.fieldNames(responses), at: place["headers"] ?? place)
+                    let types = Self.mediaTypes(responses)
+                    if !types.isEmpty { addContent(types, Self.shape(responses), at: place["body"] ?? place) }
+                }
+            }
         }
-        writer.endObject()
     }
 
     /// Returns the shape of a JSON body. Returns `nil` for several messages, or for a body that isn't JSON. Ignores the
@@ -162,63 +139,60 @@ struct PactTranslation {
     }
 
     private static func mediaTypes(_ messages: [PactMessage]) -> [MediaType] {
-        var types: [MediaType] = []
-        for message in messages {
+        messages.compactMap { message in
             switch message.body {
-            case .missing, .empty: continue
+            case .missing, .empty: nil
             case .json, .text, .bytes:
-                let type = message.mediaType ?? MediaType(type: "application", subtype: "octet-stream", parameters: [])
-                if !types.contains(type) { types.append(type) }
+                message.mediaType ?? MediaType(type: "application", subtype: "octet-stream", parameters: [])
             }
-        }
-        return types
+        }.distinct
     }
 
     /// Documents each parameter as optional. A case specifies the parameters that its interaction requires.
-    private mutating func addParameters(_ key: String, _ names: [String], at place: JSONValue) {
+    private func addParameters(_ key: String, _ names: [String], at place: JSONValue) {
         var seen: Set<String> = []
         let distinct = names.filter { seen.insert(key == "headers" ? $0.lowercased() : $0).inserted }
         guard !distinct.isEmpty else { return }
-        writer.key(key, at: place)
-        writer.beginObject(at: place)
-        for name in distinct {
-            writer.key(name, at: place)
-            writer.beginObject(at: place)
-            add("required", false, at: place)
-            writer.key("schema", at: place)
-            addSchema([:], at: place)
-            writer.endObject()
+        object(key, at: place) {
+            for name in distinct {
+                object(name, at: place) {
+                    add("required", false, at: place)
+                    addSchema("schema", [:], at: place)
+                }
+            }
         }
-        writer.endObject()
     }
 
-    private mutating func addContent(_ types: [MediaType], _ shape: PactShape?, at place: JSONValue) {
-        writer.key("body", at: place)
-        writer.beginObject(at: place)
-        add("required", false, at: place)
-        writer.key("content", at: place)
-        writer.beginObject(at: place)
-        for type in types {
-            writer.key(type.description, at: place)
-            writer.beginObject(at: place)
-            if let shape, type.isJSON {
-                writer.key("schema", at: shape.body)
-                addSchema(shape.schema, at: shape.body)
+    private func addContent(_ types: [MediaType], _ shape: PactShape?, at place: JSONValue) {
+        object("body", at: place) {
+            add("required", false, at: place)
+            object("content", at: place) {
+                for type in types {
+                    object(type.description, at: place) {
+                        if let shape, type.isJSON { addSchema("schema", shape.schema, at: shape.body) }
+                    }
+                }
             }
-            writer.endObject()
         }
-        writer.endObject()
-        writer.endObject()
     }
 
     // MARK: Values
 
-    mutating func add(_ key: String, _ json: JSON, at place: JSONValue) {
+    /// Writes an object with the members that `body` writes. The object is a member, or an element if `key` is `nil`.
+    func object(_ key: String? = nil, at place: JSONValue, _ body: () -> Void) {
+        if let key { writer.key(key, at: place) }
+        writer.beginObject(at: place)
+        body()
+        writer.endObject()
+    }
+
+    func add(_ key: String, _ json: JSON, at place: JSONValue) {
         writer.key(key, at: place)
         writer.value(json, at: place)
     }
 
-    private mutating func addSchema(_ json: JSON, at place: JSONValue) {
+    private func addSchema(_ key: String, _ json: JSON, at place: JSONValue) {
+        writer.key(key, at: place)
         schemaNodes.append(writer.nodeCount)
         writer.value(json, at: place)
     }

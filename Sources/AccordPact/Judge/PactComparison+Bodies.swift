@@ -58,14 +58,7 @@ extension PactComparison {
         let type = expected.mediaType
         if type?.isXML == true { return compareXML(text, location) }
         if type?.isForm == true {
-            var fields: [PactMessage.Item] = []
-            for item in Form.parse(text) {
-                if let index = fields.firstIndex(where: { $0.name == item.name }) {
-                    fields[index].values.append(item.value)
-                } else {
-                    fields.append(.init(name: item.name, values: [item.value], location: location))
-                }
-            }
+            let fields = PactMessage.Item.grouped(Form.parse(text), at: location)
             let items = Form.parse(String(decoding: actual.body, as: UTF8.self))
             return compareItems(fields, items, expected.rules.body, .body)
         }
@@ -102,7 +95,8 @@ extension PactComparison {
             guard case .contentType(let text) = matcher.kind else { continue }
             let declared = actual.headers.first("Content-Type")
             let type = declared.flatMap { MediaType(parsing: $0) }
-            if type?.essence != MediaType(parsing: text)?.essence, !FileSignature.isOf(text, actual.body) {
+            let isRecognized = Self.signatures.contains { $0.type == text && actual.body.starts(with: $0.bytes) }
+            if type?.essence != MediaType(parsing: text)?.essence, !isRecognized {
                 report(
                     .header, "Content-Type", .mediaType, "the body's Content-Type isn't \(text)", expected: text,
                     actual: declared ?? "none", at: matcher.location)
@@ -283,17 +277,11 @@ extension PactComparison {
                 expected: Excerpt.of(examples[index]), actual: "none", at: matcher.location)
         }
     }
-}
 
-/// Recognizes some media types, such as `image/png`, by the first bytes of a file.
-enum FileSignature {
-    private static let known: [(type: String, bytes: [UInt8])] = [
+    /// The first bytes of files of some media types.
+    private static let signatures: [(type: String, bytes: [UInt8])] = [
         ("image/jpeg", [0xFF, 0xD8, 0xFF]), ("image/png", [0x89, 0x50, 0x4E, 0x47]), ("image/gif", [0x47, 0x49, 0x46]),
         ("application/pdf", [0x25, 0x50, 0x44, 0x46]), ("application/zip", [0x50, 0x4B]),
         ("application/gzip", [0x1F, 0x8B]),
     ]
-
-    static func isOf(_ type: String, _ bytes: [UInt8]) -> Bool {
-        known.contains { $0.type == type && bytes.starts(with: $0.bytes) }
-    }
 }

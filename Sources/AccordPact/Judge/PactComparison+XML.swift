@@ -107,8 +107,7 @@ extension PactComparison {
         _ element: XMLElement, like example: XMLElement, _ cursor: PactRuleCursor, _ path: String,
         _ location: SourceLocation
     ) {
-        var names: [XMLElement.Name] = []
-        for child in example.children where !names.contains(child.name) { names.append(child.name) }
+        let names = example.children.map(\.name).distinct
         for name in names {
             let examples = example.children.filter { $0.name == name }
             let elements = element.children.filter { $0.name == name }

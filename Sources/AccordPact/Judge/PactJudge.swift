@@ -23,7 +23,7 @@ extension PactMessage: MessageJudge {
         actual.status = response.status
         actual.headers = response.headers
         actual.body = response.body
-        actual.metadata = PactMetadata.fields(response.headers)
+        actual.metadata = Self.metadata(response.headers)
         return judgement(PactComparison(self, actual))
     }
 
@@ -71,12 +71,9 @@ extension PactMessage: MessageJudge {
         default: direction.rule(.requestBodyValue, .responseBodyValue)
         }
     }
-}
 
-/// Reads the metadata of an asynchronous message from the header fields of a response.
-enum PactMetadata {
-    /// Returns the entries of the header field `Pact-Message-Metadata`, which is JSON in Base64.
-    static func fields(_ headers: [HTTPField]) -> [HTTPField] {
+    /// Returns the metadata of an asynchronous message: the entries of `Pact-Message-Metadata`, which is JSON in Base64.
+    private static func metadata(_ headers: [HTTPField]) -> [HTTPField] {
         guard let line = headers.first("Pact-Message-Metadata") ?? headers.first("X-Pact-Message-Metadata"),
             let bytes = Base64.decode(line), let document = try? JSONDocument(parsing: bytes)
         else { return [] }
