@@ -82,3 +82,16 @@ struct Accord: ParsableCommand {
             ? message.prefix(1).lowercased() + message.dropFirst() : String(message)
     }
 }
+
+extension ArgumentHelp {
+    /// Returns the help of an argument whose value `--help` shows under the name `name`, such as `<file>`.
+    static func value(_ name: String, _ abstract: String) -> ArgumentHelp { ArgumentHelp(abstract, valueName: name) }
+
+    /// Returns the help of an option that only `--help-hidden` shows.
+    static func hidden(_ abstract: String) -> ArgumentHelp { ArgumentHelp(abstract, visibility: .hidden) }
+
+    /// Returns the help of an option with a value that only `--help-hidden` shows.
+    static func hidden(_ name: String, _ abstract: String) -> ArgumentHelp {
+        ArgumentHelp(abstract, valueName: name, visibility: .hidden)
+    }
+}

@@ -22,17 +22,16 @@ struct CanDeploy: ParsableCommand {
             This doesn't prove that the server sends the documented responses.
             """)
 
-    @Option(
-        help: ArgumentHelp("The folder with a file per client, created by accord needs --write.", valueName: "folder"))
+    @Option(help: .value("folder", "The folder with a file per client, created by accord needs --write."))
     var needs: String
 
     @Option(
-        help: ArgumentHelp(
-            "The server: a report of accord verify, a document, or NAME for NAME.json in the --needs folder.",
-            valueName: "name|file"))
+        help: .value(
+            "name|file",
+            "The server: a report of accord verify, a document, or NAME for NAME.json in the --needs folder."))
     var server: String
 
-    @Option(name: .customLong("client"), help: ArgumentHelp("Check only this client. Repeatable.", valueName: "name"))
+    @Option(name: .customLong("client"), help: .value("name", "Check only this client. Repeatable."))
     var chosen: [String] = []
 
     @Flag(help: "Print all operations, not only the operations that fail.")
@@ -43,10 +42,10 @@ struct CanDeploy: ParsableCommand {
         let evidence = try evidence()
         var isDeployable = true
         for client in clients {
-            let effects = evidence.effects(on: client)
+            let effects = evidence.effects(client)
             let breaking = effects.filter(\.effect.isBreaking)
             if !breaking.isEmpty || effects.isEmpty { isDeployable = false }
-            let count = "\(effects.count) operation\(effects.count == 1 ? "" : "s")"
+            let count = effects.count.counted("operation")
             if effects.isEmpty {
                 Output.line("✗ \(client.name): the client's file contains no operation")
             } else if breaking.isEmpty {
@@ -62,33 +61,22 @@ struct CanDeploy: ParsableCommand {
         guard isDeployable else { throw ExitStatus.broken }
     }
 
-    /// The description of the server: a report of `accord verify` on the server, or a document that describes the
+    /// The evidence about the server: a report of `accord verify` on the server, or a document that describes the
     /// server.
-    private enum Evidence {
-        case report(RunReport)
-        case document(Contract)
-
-        func effects(on client: KnownClient) -> [(operation: String, effect: ClientEffect)] {
-            switch self {
-            case .report(let report): client.effects(of: report)
-            case .document(let contract): client.effects(of: contract)
-            }
-        }
-
-        var origin: String {
-            switch self {
-            case .report(let report): ", verified \(report.started)\(report.target.map { " at \($0)" } ?? "")"
-            case .document: ", documented but not verified"
-            }
-        }
-    }
+    private typealias Evidence = (
+        origin: String, effects: (KnownClient) -> [(operation: String, effect: ClientEffect)]
+    )
 
     private func evidence() throws -> Evidence {
-        if Environment.hasFile(server) {
-            let isReport = (try? JSONDocument(parsing: DiskFiles().read(server)))?.root["tool"] != nil
-            guard isReport else { return .document(try ContractArguments.parse([server]).load()[0]) }
+        if Environment.hasFile(server),
+            (try? JSONDocument(parsing: DiskFiles().read(server)))?.root["tool"] == nil
+        {
+            let contract = try ContractArguments.parse([server]).load()[0]
+            return (", documented but not verified", { $0.effects(of: contract) })
         }
-        return .report(try serverReport())
+        let report = try serverReport()
+        let origin = ", verified \(report.started)\(report.target.map { " at \($0)" } ?? "")"
+        return (origin, { $0.effects(of: report) })
     }
 
     private func serverReport() throws -> RunReport {

@@ -20,7 +20,7 @@ struct Config: ParsableCommand {
 
     @Argument(
         parsing: .captureForPassthrough,
-        help: ArgumentHelp("The command, followed by its options; default: verify.", valueName: "command"))
+        help: .value("command", "The command, followed by its options; default: verify."))
     var line: [String] = []
 
     func run() throws {

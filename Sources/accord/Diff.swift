@@ -28,14 +28,13 @@ struct Diff: ParsableCommand {
 
     @Option(
         name: .customLong("client"),
-        help: ArgumentHelp(
-            "Check which changes break a client: the Reports/client.json of its tests with ACCORD_NEEDS=1. Repeatable.",
-            valueName: "report"))
+        help: .value(
+            "report",
+            "Check which changes break a client: the Reports/client.json of its tests with ACCORD_NEEDS=1. Repeatable.")
+    )
     var clients: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "Fail if a change breaks these clients: any, tolerant, clients (of --client) or none.", valueName: "who"))
+    @Option(help: .value("who", "Fail if a change breaks these clients: any, tolerant, clients (of --client) or none."))
     var failOn: FailOn?
 
     @Option(help: "The format: text, json, markdown, html, sarif, github, or changelog for the users of the API.")
@@ -50,18 +49,7 @@ struct Diff: ParsableCommand {
 
     @OptionGroup(title: "Display") var display: DisplayArguments
 
-    enum FailOn: String, CaseIterable, ExpressibleByArgument {
-        case any, tolerant, clients, none
-
-        var audience: Audience? {
-            switch self {
-            case .any: .any
-            case .tolerant: .tolerant
-            case .clients: .clients
-            case .none: nil
-            }
-        }
-    }
+    enum FailOn: String, CaseIterable, ExpressibleByArgument { case any, tolerant, clients, none }
 
     /// The clients' names: the names of their files without extension, or else the paths of the files.
     private var clientNames: [String] {
@@ -82,7 +70,7 @@ struct Diff: ParsableCommand {
         var changes = KnownClient.judge(
             ContractComparison.changes(documents[0], documents[1], today: Clock.today), readers, documents[0],
             documents[1])
-        let audience = (failOn ?? (readers.isEmpty ? .any : .clients)).audience
+        let audience = Audience(rawValue: (failOn ?? (readers.isEmpty ? .any : .clients)).rawValue)
         let failing = changes.indices.filter { audience?.isBroken(by: changes[$0]) ?? false }
         let operations = documents.flatMap(\.contract.operations).map { "\($0.request.method) \($0.request.path)" }
         let names = Set(operations + changes.map(\.baselineName) + [Change.documentName])

@@ -24,10 +24,10 @@ struct Docs: ParsableCommand {
     @Option(help: "The format: html or markdown.")
     var format: Format = .html
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write the documentation to.", valueName: "folder"))
+    @Option(name: .shortAndLong, help: .value("folder", "The folder to write the documentation to."))
     var output = "Documentation"
 
-    @Option(help: ArgumentHelp("The folder with the reports of the last test runs.", valueName: "folder"))
+    @Option(help: .value("folder", "The folder with the reports of the last test runs."))
     var report = "Reports"
 
     @OptionGroup(title: "Display") var display: DisplayArguments
@@ -47,8 +47,7 @@ struct Docs: ParsableCommand {
             try ReportFolder(path: output).write(files)
             guard !display.quiet else { return }
             let first = files.first { $0.path.hasSuffix("index.html") || $0.path.hasSuffix(".md") }
-            Output.line(
-                "Documentation: \(output)/\(first?.path ?? "") (\(files.count) file\(files.count == 1 ? "" : "s"))")
+            Output.line("Documentation: \(output)/\(first?.path ?? "") (\(files.count.counted("file")))")
         }
     }
 

@@ -128,18 +128,14 @@ struct Explain: ParsableCommand {
         [
             "rules": .array(
                 rules.map {
-                    [
-                        "id": .string($0.id), "title": .string($0.title), "explanation": .string($0.explanation),
-                        "advice": .string($0.advice),
-                    ]
+                    object(["id": $0.id, "title": $0.title, "explanation": $0.explanation, "advice": $0.advice])
                 }),
             "faults": .array(
                 Fault.allCases.map {
-                    [
-                        "id": .string($0.id), "layer": .string($0.layer.rawValue),
-                        "verdict": .string($0.verdict.rawValue), "event": .string($0.event),
-                        "clientMust": .string($0.clientMust),
-                    ]
+                    object([
+                        "id": $0.id, "layer": $0.layer.rawValue, "verdict": $0.verdict.rawValue, "event": $0.event,
+                        "clientMust": $0.clientMust,
+                    ])
                 }),
             "changes": .array(
                 ChangeKind.allCases.map {
@@ -150,11 +146,15 @@ struct Explain: ParsableCommand {
                 }),
             "mutations": .array(
                 Mutation.allCases.map {
-                    [
-                        "id": .string($0.id), "group": .string($0.group.rawValue),
-                        "verdict": .string($0.verdict.rawValue), "change": .string($0.change), "rule": .string($0.rule),
-                    ]
+                    object([
+                        "id": $0.id, "group": $0.group.rawValue, "verdict": $0.verdict.rawValue, "change": $0.change,
+                        "rule": $0.rule,
+                    ])
                 }),
         ]
+    }
+
+    private static func object(_ members: KeyValuePairs<String, String>) -> JSON {
+        .object(JSONObject(members.map { ($0.key, .string($0.value)) }))
     }
 }

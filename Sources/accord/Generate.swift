@@ -20,8 +20,7 @@ struct Generate: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp(
-            "The folder of the test target, to which NAME.contract.swift is written.", valueName: "folder"))
+        help: .value("folder", "The folder of the test target, to which NAME.contract.swift is written."))
     var output: String
 
     @Option(help: "The set of derived cases: smoke (few), standard or full.")

@@ -56,7 +56,7 @@ private struct Edit {
         if let correction = diagnostic.correction {
             let end = Self.end(ofTokenAt: start, in: bytes)
             range = start..<end
-            replacement = Array(Self.quoted(correction).utf8)
+            replacement = Array(JSON.string(correction).compact.utf8)
         } else if diagnostic.rule == ContractRule.syntax.rawValue,
             let comma = Self.trailingComma(before: start, in: bytes)
         {
@@ -107,6 +107,4 @@ private struct Edit {
         let before = bytes[..<index].lastIndex { !" \t\r\n".utf8.contains($0) }
         return before.flatMap { bytes[$0] == UInt8(ascii: ",") ? $0 : nil }
     }
-
-    private static func quoted(_ text: String) -> String { JSON.string(text).compact }
 }

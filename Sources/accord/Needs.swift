@@ -22,19 +22,19 @@ struct Needs: ParsableCommand {
     var reports: [String]
 
     @Option(
-        help: ArgumentHelp(
-            "Write contracts with only the client's needs to this folder, or a report for accord diff to a .json file.",
-            valueName: "path"))
+        help: .value(
+            "path",
+            "Write contracts with only the client's needs to this folder, or a report for accord diff to a .json file.")
+    )
     var write: String?
 
     @Option(
-        help: ArgumentHelp(
-            "List the operations of this document that no client calls, and the properties that no client reads.",
-            valueName: "document"))
+        help: .value(
+            "document",
+            "List the operations of this document that no client calls, and the properties that no client reads."))
     var unread: String?
 
-    @Option(
-        help: ArgumentHelp("The folder to which the contract paths in the report are relative.", valueName: "folder"))
+    @Option(help: .value("folder", "The folder to which the contract paths in the report are relative."))
     var root = "."
 
     func run() throws {

@@ -13,16 +13,14 @@ struct Record: ParsableCommand {
             To record a running server, use accord mock --proxy URL --record FILE.
             """)
 
-    @Option(help: ArgumentHelp("The HAR file.", valueName: "file"))
+    @Option(help: .value("file", "The HAR file."))
     var har: String
 
-    @Option(help: ArgumentHelp("The file to write the contract to.", valueName: "file"))
+    @Option(help: .value("file", "The file to write the contract to."))
     var output = "recorded.json"
 
     @Option(
-        help: ArgumentHelp(
-            "Use only requests to the server with this URL. Default: the server of the first request.", valueName: "url"
-        ))
+        help: .value("url", "Use only requests to the server with this URL. Default: the server of the first request."))
     var server: String?
 
     func run() throws {

@@ -22,7 +22,7 @@ struct RenderReport: ParsableCommand {
     @Argument(help: "The saved report: report.json, client.json, or the folder that contains them.")
     var path = "Reports"
 
-    @Option(help: ArgumentHelp("The file to write a single format to; - is standard output.", valueName: "file|-"))
+    @Option(help: .value("file|-", "The file to write a single format to; - is standard output."))
     var output: String?
 
     @OptionGroup var arguments: ReportArguments
@@ -85,7 +85,7 @@ struct CompareReports: ParsableCommand {
         guard comparison.shared > 0 || before.cases.isEmpty else {
             throw ExitStatus.usage.because("the reports \(old) and \(new) have no case in common")
         }
-        Output.text(ComparisonRenderer(style: Terminal(.output).style, isVerbose: verbose).render(comparison))
+        Output.text(TerminalRenderer(style: Terminal(.output).style, isVerbose: verbose).render(comparison))
         throw comparison.newlyFailing.isEmpty ? ExitStatus.passed : .broken
     }
 }
@@ -102,7 +102,7 @@ struct MergeReports: ParsableCommand {
     @Argument(help: "The reports to merge, or folders that contain reports.")
     var paths: [String]
 
-    @Option(help: ArgumentHelp("The folder to write the merged reports to.", valueName: "folder"))
+    @Option(help: .value("folder", "The folder to write the merged reports to."))
     var report = "Reports"
 
     @OptionGroup var arguments: ReportArguments

@@ -15,37 +15,26 @@ struct Verify: ParsableCommand {
 
     @Option(
         name: .customLong("pact"),
-        help: ArgumentHelp(
-            "A pact to verify instead of the folder Specs/: a file, a folder or a URL. Repeatable.",
-            valueName: "path|url", visibility: .hidden))
+        help: .hidden(
+            "path|url", "A pact to verify instead of the folder Specs/: a file, a folder or a URL. Repeatable."))
     var pacts: [String] = []
 
-    @Option(
-        name: .customLong("base-url"),
-        help: ArgumentHelp("The server's URL; default: the document URL's origin.", valueName: "url"))
+    @Option(name: .customLong("base-url"), help: .value("url", "The server's URL; default: the document URL's origin."))
     var baseURL: String?
 
-    @Option(
-        help: ArgumentHelp("The name of a server in “servers” of the contracts.", valueName: "name"))
+    @Option(help: .value("name", "The name of a server in “servers” of the contracts."))
     var server: String?
 
-    @Option(help: ArgumentHelp("The folder to write the reports to.", valueName: "folder"))
+    @Option(help: .value("folder", "The folder to write the reports to."))
     var report = "Reports"
 
-    @Option(
-        help: ArgumentHelp(
-            "Write each event of the run to this file as a JSON line; - is standard output.", valueName: "file|-",
-            visibility: .hidden))
+    @Option(help: .hidden("file|-", "Write each event of the run to this file as a JSON line; - is standard output."))
     var events: String?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The maximum number of parallel requests.", valueName: "number", visibility: .hidden))
+    @Option(parsing: .unconditional, help: .hidden("number", "The maximum number of parallel requests."))
     var concurrency = 16
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The maximum number of requests per second.", valueName: "number", visibility: .hidden))
+    @Option(parsing: .unconditional, help: .hidden("number", "The maximum number of requests per second."))
     var rate: Double?
 
     @Flag(help: "Skip cases with unsafe methods such as POST.")
@@ -53,54 +42,43 @@ struct Verify: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp(
-            "The number of retries of a request after a temporary failure, or after status 429, 502, 503 or 504.",
-            valueName: "times", visibility: .hidden)
-    )
+        help: .hidden(
+            "times",
+            "The number of retries of a request after a temporary failure, or after status 429, 502, 503 or 504."))
     var retries = 0
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The time to wait for the server to start, such as 30s.", valueName: "time"))
+    @Option(parsing: .unconditional, help: .value("time", "The time to wait for the server to start, such as 30s."))
     var wait: Seconds?
 
     @Flag(help: "Stop after the first failed case.")
     var failFast = false
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Stop after this number of failed cases.", valueName: "number", visibility: .hidden))
+    @Option(parsing: .unconditional, help: .hidden("number", "Stop after this number of failed cases."))
     var maxFailures: Int?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp(
-            "The time limit of the run, such as 90s or 5m. A longer run fails.", valueName: "time",
-            visibility: .hidden))
+        help: .hidden("time", "The time limit of the run, such as 90s or 5m. A longer run fails."))
     var maxTime: Seconds?
 
     @Flag(help: "Fail if there are warnings.")
     var warningsAsErrors = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Fail if the run covers less than this percentage of the documentation.", valueName: "percent",
-            visibility: .hidden))
+    @Option(help: .hidden("percent", "Fail if the run covers less than this percentage of the documentation."))
     var coverageThreshold: Int?
 
     @Option(
-        help: ArgumentHelp(
-            "Use “infer” to derive sequences of cases from paths, such as POST /users, then GET /users/{id}.",
-            valueName: "infer", visibility: .hidden))
+        help: .hidden(
+            "infer", "Use “infer” to derive sequences of cases from paths, such as POST /users, then GET /users/{id}."))
     var flows: FlowChoice = .documented
 
     @Flag(help: "List the cases without running them.")
     var list = false
 
-    @Option(help: ArgumentHelp("Use the options of this environment in accord.yaml.", valueName: "name"))
+    @Option(help: .value("name", "Use the options of this environment in accord.yaml."))
     var environment: String?
 
-    @Flag(help: ArgumentHelp("Verify again when a contract changes.", visibility: .hidden))
+    @Flag(help: .hidden("Verify again when a contract changes."))
     var watch = false
 
     @OptionGroup(title: "Reports") var reports: ReportArguments
@@ -111,10 +89,7 @@ struct Verify: ParsableCommand {
     @OptionGroup(title: "Selection") var selection: SelectionArguments
     @OptionGroup(title: "Selection") var derived: DerivedArguments
     @OptionGroup(title: "Selection") var shard: ShardArguments
-    @Option(
-        help: ArgumentHelp(
-            "Fail if the run makes less than this percentage of the possible checks.", valueName: "percent",
-            visibility: .hidden))
+    @Option(help: .hidden("percent", "Fail if the run makes less than this percentage of the possible checks."))
     var minimumTested: Double?
 
     @OptionGroup var transport: TransportArguments

@@ -143,7 +143,7 @@ struct ComparisonTests {
         #expect(comparison.noLongerJudged == ["d", "f"])
         #expect(comparison.slower.map(\.title) == ["e"])
         #expect(comparison.shared == 6)
-        let text = ComparisonRenderer().render(comparison)
+        let text = TerminalRenderer().render(comparison)
         #expect(text.contains("✗ 2 newly failing\n  a\n  new\n"))
         #expect(text.contains("! 1 slower\n  e  100 ms → 300 ms\n"))
     }
@@ -152,7 +152,7 @@ struct ComparisonTests {
     func same() {
         let outline = outline(("a", .passed, 0.1))
         #expect(
-            ComparisonRenderer().render(RunComparison(from: outline, to: outline))
+            TerminalRenderer().render(RunComparison(from: outline, to: outline))
                 == "Changes since 2026-03-01 09:30 UTC, 1 case in both runs: no changes\n")
     }
 

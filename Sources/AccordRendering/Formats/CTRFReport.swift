@@ -46,7 +46,7 @@ package enum CTRFReport {
         if result.status == .failed {
             let findings = result.orderedFindings
             fields.append("message", .string(findings.first?.message ?? "failed"))
-            fields.append("trace", .string(findings.map(PlainFinding.text).joined(separator: "\n\n")))
+            fields.append("trace", .string(findings.map(\.plainText).joined(separator: "\n\n")))
         } else if let reason = result.reason {
             fields.append("message", .string(reason))
         }

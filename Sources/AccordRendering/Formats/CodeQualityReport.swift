@@ -14,7 +14,7 @@ package enum CodeQualityReport {
         let finding = problem.finding
         return [
             "description": .string(description(problem, in: report)), "check_name": .string(finding.rule.id),
-            "fingerprint": .string(ProblemFingerprint.text(problem, in: report)), "severity": .string(severity),
+            "fingerprint": .string(problem.fingerprint(in: report)), "severity": .string(severity),
             "location": [
                 "path": .string(finding.contract?.file ?? ""),
                 "lines": ["begin": .number(JSONNumber(max(1, finding.contract?.line ?? 1)))],
@@ -30,11 +30,10 @@ package enum CodeQualityReport {
     }
 }
 
-/// Creates a text that identifies the same problem in different runs, even if its line in the contract changes.
-enum ProblemFingerprint {
-    static func text(_ problem: Problem, in report: RunReport) -> String {
-        let finding = problem.finding
-        let run = problem.occurrences.first.flatMap { report.cases[$0.result].run }
+extension Problem {
+    /// Returns a text that identifies the same problem in different runs, even if its line in the contract changes.
+    func fingerprint(in report: RunReport) -> String {
+        let run = occurrences.first.flatMap { report.cases[$0.result].run }
         let place = finding.contract.map { $0.pointer.isEmpty ? "\($0.line):\($0.column)" : $0.pointer } ?? ""
         let parts = [
             finding.contract?.file ?? "", place, finding.rule.id, finding.severity.rawValue, finding.blame.rawValue,

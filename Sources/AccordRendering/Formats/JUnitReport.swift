@@ -7,12 +7,11 @@ import AccordCore
 /// with the reason. A failed case is an error if its response couldn't be checked, otherwise a failure.
 package enum JUnitReport {
     package static func render(_ report: RunReport) -> String {
-        let files = report.cases.map(\.file).reduce(into: [String]()) { files, file in
-            if files.last != file && !files.contains(file) { files.append(file) }
-        }
         let cases = Dictionary(grouping: report.cases, by: \.file)
         var xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-        for (index, file) in files.enumerated() { xml += suite(file, index, cases[file] ?? [], report) }
+        for (index, file) in report.cases.map(\.file).distinct.enumerated() {
+            xml += suite(file, index, cases[file] ?? [], report)
+        }
         return xml + "</testsuites>\n"
     }
 
@@ -66,7 +65,7 @@ package enum JUnitReport {
         let attributes = [
             ("message", findings.first?.message ?? "failed"), ("type", findings.first?.rule.id ?? "failed"),
         ]
-        let text = findings.map(PlainFinding.text).joined(separator: "\n\n")
+        let text = findings.map(\.plainText).joined(separator: "\n\n")
         return "      <\(name)\(written(attributes))>\(XMLText.element(text))</\(name)>\n"
     }
 

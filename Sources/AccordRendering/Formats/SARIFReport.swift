@@ -59,7 +59,7 @@ package enum SARIFReport {
         let place = finding.contract
         let titles = problem.occurrences.map { report.cases[$0.result].title }
         let more = titles.count > 1 ? " and \((titles.count - 1).counted("more case"))" : ""
-        let message = "\(problem.heading)\ncase: \(titles.first ?? "")\(more)\n\(PlainFinding.text(finding))"
+        let message = "\(problem.heading)\ncase: \(titles.first ?? "")\(more)\n\(finding.plainText)"
         return [
             "ruleId": .string(finding.rule.id), "ruleIndex": .number(JSONNumber(ruleIndex)),
             "level": .string(finding.severity.rawValue), "message": ["text": .string(message)],
@@ -74,7 +74,7 @@ package enum SARIFReport {
                 ]
             ],
             // The fingerprint identifies the problem in later runs, even if its line in the contract changes.
-            "partialFingerprints": ["cause/v1": .string(ProblemFingerprint.text(problem, in: report))],
+            "partialFingerprints": ["cause/v1": .string(problem.fingerprint(in: report))],
             "properties": ["blame": .string(finding.blame.rawValue), "pointer": .string(place?.pointer ?? "")],
         ]
     }

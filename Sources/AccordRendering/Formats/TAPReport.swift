@@ -42,10 +42,12 @@ package enum TAPReport {
         if findings.count > 1 {
             members.append(("others", findings.dropFirst().map(\.message).joined(separator: "\n")))
         }
-        let lines = members.compactMap { name, value in value.map { "  \(name): \(JSONText.quoted($0))\n" } }
+        let lines = members.compactMap { name, value in value.map { "  \(name): \(quoted($0))\n" } }
         let time = "  duration_ms: \(Seconds.text(result.duration * 1000, digits: 3))\n"
         return "  ---\n\(lines.joined())\(time)  ...\n"
     }
+
+    private static func quoted(_ text: String) -> String { JSON.string(VisibleText.escape(text, lines: .kept)).compact }
 
     /// Returns a test description with `#` escaped, because `#` starts a directive.
     private static func description(_ text: String) -> String {
@@ -57,10 +59,4 @@ package enum TAPReport {
             }
         }
     }
-}
-
-/// Creates JSON string literals.
-enum JSONText {
-    /// Returns the text as a JSON string, with control characters escaped.
-    static func quoted(_ text: String) -> String { JSON.string(VisibleText.escape(text, lines: .kept)).compact }
 }

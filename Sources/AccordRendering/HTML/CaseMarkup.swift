@@ -52,7 +52,7 @@ struct CaseMarkup {
         for number in numbers { fullCases[number, default: limits.fullCases] -= 1 }
         let status = group == .idle ? result.status.name : nil
         let cards = numbers.isEmpty ? nil : numbers.map(String.init).joined(separator: " ")
-        let time = result.duration > 0 ? DurationText.text(result.duration) : nil
+        let time = result.duration > 0 ? result.duration.shownDuration : nil
         var html: HTML = """
             <details class="\(group.rawValue)" id="\(anchors.anchor(of: result))" data-operation="\(result.operation)"\
             \(.attribute("data-status", status))\(.attribute("data-problems", cards))\
@@ -157,15 +157,10 @@ struct CaseAnchors {
     /// Returns the HTML id of a case, percent-encoded: `case=TITLE`. If an earlier case has the same id, returns
     /// `case=FILE:TITLE`, then `case=FILE:TITLE@2`.
     mutating func anchor(of result: CaseResult) -> String {
-        var anchor = Self.anchor(result.title)
-        if taken.contains(anchor) { anchor = Self.anchor("\(result.file):\(result.title)") }
-        var number = 1
-        let base = anchor
-        while !taken.insert(anchor).inserted {
-            number += 1
-            anchor = "\(base)@\(number)"
-        }
-        return anchor
+        let short = Self.anchor(result.title)
+        let isTaken = taken.contains(short)
+        let anchor = isTaken ? Self.anchor("\(result.file):\(result.title)") : short
+        return taken.insertUnused(anchor, separator: "@")
     }
 
     static func anchor(_ title: String) -> String { "case=" + Percent.encode(title) }

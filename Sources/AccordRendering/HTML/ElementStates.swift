@@ -4,10 +4,8 @@ import AccordCore
 /// Whether each documented status code, parameter, body and header field of an operation passed or failed in a run.
 struct ElementStates {
     /// The result of a documented element, such as a parameter. The worst result comes first.
-    enum State: Int, CaseIterable, Comparable {
+    enum State: CaseIterable, Comparable {
         case failed, passed, untried
-
-        static func < (left: State, right: State) -> Bool { left.rawValue < right.rawValue }
 
         /// The CSS class that colors an element with this result.
         var kind: String {
@@ -15,6 +13,15 @@ struct ElementStates {
             case .failed: "failed"
             case .passed: "passed"
             case .untried: "idle"
+            }
+        }
+
+        /// The CSS class and the word for this result in the documentation.
+        var proof: (kind: String, word: String) {
+            switch self {
+            case .failed: ("breaks", "failed")
+            case .passed: ("holds", "verified")
+            case .untried: ("untried", "not verified")
             }
         }
 
@@ -57,21 +64,15 @@ struct ElementStates {
 
     /// Returns the results of the documented elements, one value for each operation.
     static func all(in report: RunReport) -> [ElementStates] {
-        var failures: [OperationKey: [ElementFailure]] = [:]
+        var failures: [[String]: [ElementFailure]] = [:]
         for result in report.cases where result.status == .failed {
             let status = result.exchanges.last?.response?.status
-            failures[OperationKey(file: result.file, operation: result.operation), default: []] +=
-                result.findings.filter { $0.severity == .error }.map { ElementFailure(finding: $0, status: status) }
+            failures[[result.file, result.operation], default: []] +=
+                result.findings.filter { $0.severity == .error }.map { ($0, status) }
         }
         return report.coverage.map { operation in
-            let key = OperationKey(file: operation.file, operation: operation.operation)
-            return ElementStates(operation, failures: failures[key] ?? [])
+            ElementStates(operation, failures: failures[[operation.file, operation.operation]] ?? [])
         }
-    }
-
-    private struct OperationKey: Hashable {
-        var file: String
-        var operation: String
     }
 
     /// - Parameter failures: the errors found in the operation's cases.
@@ -164,10 +165,7 @@ struct ElementStates {
 }
 
 /// An error in a case, with the status code of the case's last response.
-struct ElementFailure {
-    let finding: Finding
-    let status: Int?
-}
+private typealias ElementFailure = (finding: Finding, status: Int?)
 
 /// A wrong value or header field in a response, with the status code of the response. The contract location isn't
 /// enough to find the failed element, because several operations can share a schema.
@@ -215,7 +213,7 @@ extension [String] {
 
 /// A property that is missing in a body. The finding refers to `required` in the contract, not to the property.
 /// ``isOf(_:)`` therefore compares paths.
-struct MissingProperty: Hashable {
+private struct MissingProperty: Hashable {
     private let isSent: Bool
     /// The name under which the contract documents the status code, such as `4XX`. It is `nil` for a request, or if no
     /// status code is known.

@@ -16,24 +16,13 @@ package enum HTMLReport {
         _ take: ([UInt8]) throws -> Void
     ) throws {
         let problems = PageProblems(report)
-        let frame = try frame(PageModel(report: report, problems: problems, history: history).page, templates)
-        try take(Array(frame.before.utf8))
-        var cases = CaseMarkup(report, problems: problems)
-        try cases.write(take)
-        try take(Array(frame.after.utf8))
-    }
-
-    /// Returns the text of the page before and after the list of cases.
-    private static func frame(
-        _ fields: TemplateFields, _ templates: ReportTemplates
-    ) throws(TemplateError) -> (before: Substring, after: Substring) {
+        var page = PageModel(report: report, problems: problems, history: history).page
         // The template puts a line feed before the style. Add it here, because the hash must include it.
         let style = "\n\(templates.text("report.css"))"
         let script = "\n\(templates.text("report.js"))"
         // This marker stands for the cases. It occurs only once in the page, because templates escape control
         // characters in values.
         let mark = "\u{1}cases\u{1}"
-        var page = fields
         page["style"] = style
         page["styleHash"] = hash(style)
         page["script"] = script
@@ -41,11 +30,12 @@ package enum HTMLReport {
         page["cases"] = mark
         let text = try templates.render(page, with: "report", .html)
         guard let place = text.firstRange(of: mark) else {
-            throw TemplateError(
-                name: "report.html.mustache", line: nil,
-                reason: "{{{cases}}} is missing")
+            throw TemplateError(name: "report.html.mustache", line: nil, reason: "{{{cases}}} is missing")
         }
-        return (text[..<place.lowerBound], text[place.upperBound...])
+        try take(Array(text[..<place.lowerBound].utf8))
+        var cases = CaseMarkup(report, problems: problems)
+        try cases.write(take)
+        try take(Array(text[place.upperBound...].utf8))
     }
 
     /// Returns the hash of a script or style. A content security policy with this hash allows the script or style (CSP

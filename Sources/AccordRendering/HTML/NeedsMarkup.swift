@@ -4,10 +4,6 @@ import AccordCore
 /// The response bodies of a client's tests, line by line. A mark on each line shows whether the client requires, reads
 /// or ignores the value.
 struct NeedsMarkup {
-    private static let required = "● "
-    private static let read = "○ "
-    private static let ignored = "  "
-
     private let report: RunReport
     private let needs: ClientNeeds
 
@@ -28,11 +24,9 @@ struct NeedsMarkup {
 
     private func fields(of operation: ClientNeeds.Operation) -> TemplateFields {
         let (read, all) = operation.properties
-        var statuses: [Int] = []
-        for part in operation.parts where !statuses.contains(part.status) { statuses.append(part.status) }
         return [
             "operation": operation.id, "summary": "reads \(read) of \(all)",
-            "responses": statuses.map { status -> TemplateFields in
+            "responses": operation.parts.map(\.status).distinct.map { status -> TemplateFields in
                 ["status": status, "lines": lines(of: operation, status).map { ["text": $0] as TemplateFields }]
             },
         ]
@@ -65,9 +59,9 @@ struct NeedsMarkup {
 
     private static func mark(_ use: Dependence.Use?) -> String {
         switch use {
-        case .needed?: required
-        case .read?: read
-        case .unread?, nil: ignored
+        case .needed?: "● "
+        case .read?: "○ "
+        case .unread?, nil: "  "
         }
     }
 

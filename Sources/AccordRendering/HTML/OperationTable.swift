@@ -5,20 +5,6 @@ import Foundation
 /// The table of operations, with the results of their documented elements and of their cases, and with their response
 /// times.
 struct OperationTable {
-    private struct Count {
-        var passed = 0
-        var failed = 0
-        var idle = 0
-
-        mutating func add(_ status: CaseResult.Status) {
-            switch status {
-            case .passed: passed += 1
-            case .failed: failed += 1
-            case .skipped, .pending, .blocked, .notApplicable: idle += 1
-            }
-        }
-    }
-
     private struct Column: Hashable {
         /// The kind of run: client or server. The column counts the cases of this kind. `nil` if the report contains
         /// only one kind.
@@ -29,7 +15,8 @@ struct OperationTable {
     private struct Row {
         let operation: String
         var states: ElementStates?
-        var counts: [Column: Count] = [:]
+        /// The statuses of the operation's cases.
+        var statuses: [Column: [CaseResult.Status]] = [:]
         var times: [Double] = []
     }
 
@@ -60,7 +47,7 @@ struct OperationTable {
             let isShared = result.origin == .derived && kinds.count > Self.mostKinds
             let column = Column(run: result.run, name: isShared ? "derived" : Self.kind(of: result))
             if !columns.contains(column) { columns.append(column) }
-            rows[position].counts[column, default: Count()].add(result.status)
+            rows[position].statuses[column, default: []].append(result.status)
             let times = result.exchanges.compactMap { $0.timing?.total }
             rows[position].times += times.isEmpty && result.duration > 0 ? [result.duration] : times
         }
@@ -73,7 +60,7 @@ struct OperationTable {
     var fields: TemplateFields? {
         guard !rows.isEmpty else { return nil }
         // Put the columns of the same kind of run next to each other.
-        let runs = columns.map(\.run).reduce(into: [RunReport.Kind?]()) { if !$0.contains($1) { $0.append($1) } }
+        let runs = columns.map(\.run).distinct
         let sorted = runs.flatMap { run in columns.filter { $0.run == run } }
         var heads: [TemplateFields] = []
         if !groups.isEmpty { heads.append(["name": "Documentation", "span": groups.count]) }
@@ -107,20 +94,22 @@ struct OperationTable {
     private func fields(_ row: Row, _ columns: [Column]) -> TemplateFields {
         let elements = groups.map { row.states?.cell($0) ?? ["kind": "none", "text": "unknown"] }
         let cases = columns.map { column -> TemplateFields in
-            row.counts[column].map(Self.cell) ?? ["kind": "none", "text": "not tested"]
+            row.statuses[column].map(Self.cell) ?? ["kind": "none", "text": "not tested"]
         }
         var fields: TemplateFields = ["operation": row.operation, "cells": elements + cases]
         if !row.times.isEmpty { fields["latency"] = LatencyPlot(row.times, slowest: slowest).fields }
         return fields
     }
 
-    private static func cell(_ count: Count) -> TemplateFields {
+    private static func cell(_ statuses: [CaseResult.Status]) -> TemplateFields {
+        let failed = statuses.count { $0 == .failed }
+        let passed = statuses.count { $0 == .passed }
         let parts = [
-            (count.failed, "failed", "failed", "✗"), (count.passed, "passed", "passed", "✓"),
-            (count.idle, "idle", "no result", "–"),
+            (failed, "failed", "failed", "✗"), (passed, "passed", "passed", "✓"),
+            (statuses.count - failed - passed, "idle", "no result", "–"),
         ].filter { $0.0 > 0 }
         return [
-            "kind": count.failed > 0 ? "failed" : "mixed",
+            "kind": failed > 0 ? "failed" : "mixed",
             "text": parts.map { "\($0.0) \($0.2)" }.joined(separator: ", "),
             "tokens": parts.map { ["kind": $0.1, "text": "\($0.3)\u{A0}\($0.0)"] as TemplateFields },
         ]
@@ -149,9 +138,9 @@ struct LatencyPlot {
         let dots =
             times.count <= Self.mostDots
             ? times : (0..<Self.mostDots).map { quantile(Double($0) / Double(Self.mostDots - 1)) }
-        let summary = "median \(DurationText.text(middle)), slowest \(DurationText.text(times.last ?? 0))"
+        let summary = "median \(middle.shownDuration), slowest \((times.last ?? 0).shownDuration)"
         return [
-            "median": DurationText.text(middle), "x": position(middle), "dots": dots.map(position),
+            "median": middle.shownDuration, "x": position(middle), "dots": dots.map(position),
             "summary": "\(summary), \(times.count.counted("response"))",
         ]
     }

@@ -97,7 +97,7 @@ struct PageModel {
             changes("idle", "failed in the earlier run, did not run in this run", comparison.noLongerJudged, present),
             changes("slower", "slower", comparison.slower.map(\.title), present) { index in
                 let slower = comparison.slower[index]
-                return "\(DurationText.text(slower.before)) → \(DurationText.text(slower.after))"
+                return "\(slower.before.shownDuration) → \(slower.after.shownDuration)"
             },
         ].compactMap { $0 }
         if lists.isEmpty { fields["same"] = true } else { fields["lists"] = lists }

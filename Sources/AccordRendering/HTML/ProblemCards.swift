@@ -117,10 +117,7 @@ struct PageProblems {
     /// The maximum number of cards for errors, and the maximum number of cards for warnings.
     private static let most = 200
 
-    struct Numbered {
-        let number: Int
-        let problem: Problem
-    }
+    typealias Numbered = (number: Int, problem: Problem)
 
     let errors: [Numbered]
     let warnings: [Numbered]
@@ -135,9 +132,9 @@ struct PageProblems {
         let warnings = report.problems(.warning, includesPending: true)
         all = errors
         left = max(0, errors.count - Self.most)
-        self.errors = errors.prefix(Self.most).enumerated().map { Numbered(number: $0 + 1, problem: $1) }
+        self.errors = errors.prefix(Self.most).enumerated().map { ($0 + 1, $1) }
         let first = self.errors.count + 1
-        self.warnings = warnings.prefix(Self.most).enumerated().map { Numbered(number: $0 + first, problem: $1) }
+        self.warnings = warnings.prefix(Self.most).enumerated().map { ($0 + first, $1) }
         numbers = Dictionary(
             (self.errors + self.warnings).flatMap { one in
                 one.problem.keys.map { ($0, one.number) }

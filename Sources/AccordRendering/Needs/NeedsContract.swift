@@ -49,10 +49,9 @@ package struct NeedsContract {
                 let reads = Tree(parts.filter { $0.part == .body })
                 if let body = response["body"] { response["body"] = reduced(body, to: reads, root) }
                 if let headers = response["headers"]?.object {
-                    let read = headers.filter { header in
-                        parts.contains { $0.part == .header && $0.name == header.key && $0.use != .unread }
+                    response["headers"] = headers.keeping { name in
+                        parts.contains { $0.part == .header && $0.name == name && $0.use != .unread }
                     }
-                    response["headers"] = read.isEmpty ? nil : .object(JSONObject(read.map { ($0.key, $0.value) }))
                 }
             }
             result[member.key] = response
@@ -73,22 +72,20 @@ package struct NeedsContract {
     /// Returns the cases without assertions, and without response header fields that the client doesn't read.
     private static func cases(_ cases: JSON?, _ responses: JSON?) -> JSON? {
         guard let cases = cases?.object else { return cases }
-        return .object(
-            JSONObject(
-                cases.map { member in
-                    var result = member.value
-                    if let response = result["response"] { result["response"] = reduced(response, responses) }
-                    if let steps = result["steps"]?.array {
-                        result["steps"] = .array(
-                            steps.map { step in
-                                guard step["operationId"] == nil, let response = step["response"] else { return step }
-                                var changed = step
-                                changed["response"] = reduced(response, responses)
-                                return changed
-                            })
-                    }
-                    return (member.key, result)
-                }))
+        return cases.mappingValues { definition in
+            var result = definition
+            if let response = result["response"] { result["response"] = reduced(response, responses) }
+            if let steps = result["steps"]?.array {
+                result["steps"] = .array(
+                    steps.map { step in
+                        guard step["operationId"] == nil, let response = step["response"] else { return step }
+                        var changed = step
+                        changed["response"] = reduced(response, responses)
+                        return changed
+                    })
+            }
+            return result
+        }
     }
 
     /// Returns the response of a case. Removes its assertions and its undocumented header fields.
@@ -99,8 +96,7 @@ package struct NeedsContract {
             let described = responses?["\(status)"]
         else { return response }
         let names = described["headers"]?.object?.map { $0.key.lowercased() } ?? []
-        let kept = headers.filter { names.contains($0.key.lowercased()) || $0.key.lowercased() == "content-type" }
-        response["headers"] = kept.isEmpty ? nil : .object(JSONObject(kept.map { ($0.key, $0.value) }))
+        response["headers"] = headers.keeping { names.contains($0.lowercased()) || $0.lowercased() == "content-type" }
         return response
     }
 
@@ -137,23 +133,19 @@ package struct NeedsContract {
     }
 
     private static func reduced(_ body: JSON, to reads: Tree, _ root: JSON) -> JSON {
-        guard let content = body["content"]?.object else { return schema(body, reads, root) }
+        guard var content = body["content"]?.object else { return schema(body, reads, root) }
         var result = body
-        result["content"] = .object(
-            JSONObject(
-                content.map { member in
-                    var media = member.value
-                    if let described = media["schema"] { media["schema"] = schema(described, reads, root) }
-                    // Don't reduce the schema of an event stream, because it describes the text of an event. In other
-                    // streams, the schema describes JSON.
-                    if let item = media["itemSchema"], let below = reads.children["*"],
-                        !member.key.hasPrefix("text/event-stream")
-                    {
-                        media["itemSchema"] = schema(item, below, root)
-                    }
-                    media["example"] = nil
-                    return (member.key, media)
-                }))
+        for (type, var media) in content {
+            if let described = media["schema"] { media["schema"] = schema(described, reads, root) }
+            // Don't reduce the schema of an event stream, because it describes the text of an event. In other streams,
+            // the schema describes JSON.
+            if let item = media["itemSchema"], let below = reads.children["*"], !type.hasPrefix("text/event-stream") {
+                media["itemSchema"] = schema(item, below, root)
+            }
+            media["example"] = nil
+            content[type] = media
+        }
+        result["content"] = .object(content)
         return result
     }
 
@@ -222,11 +214,10 @@ package struct NeedsContract {
                 result[kind.key] = kind.value
                 continue
             }
-            let kept = entries.filter { entry in
-                let name = JSONPointer(tokens: ["components", kind.key, entry.key]).description
-                return used.contains { $0.hasPrefix("#\(name)") }
+            result[kind.key] = entries.keeping { name in
+                let pointer = JSONPointer(tokens: ["components", kind.key, name]).description
+                return used.contains { $0.hasPrefix("#\(pointer)") }
             }
-            if !kept.isEmpty { result[kind.key] = .object(JSONObject(kept.map { ($0.key, $0.value) })) }
         }
         return result.isEmpty ? nil : .object(result)
     }
@@ -243,6 +234,18 @@ package struct NeedsContract {
     }
 }
 
+extension JSONObject {
+    /// Returns an object with the members whose names satisfy a condition, or `nil` if there is no such member.
+    fileprivate func keeping(_ isKept: (String) -> Bool) -> JSON? {
+        let kept = filter { isKept($0.key) }
+        return kept.isEmpty ? nil : .object(JSONObject(kept.map { ($0.key, $0.value) }))
+    }
+
+    fileprivate func mappingValues(_ transform: (JSON) -> JSON) -> JSON {
+        .object(JSONObject(map { ($0.key, transform($0.value)) }))
+    }
+}
+
 /// Describes for a terminal which parts of responses a client needs, reads and ignores.
 package struct NeedsText {
     package let text: String
@@ -256,9 +259,7 @@ package struct NeedsText {
         var lines = [
             "\(operation.id) (\(operation.file)): reads \(read) of \(all) \(all == 1 ? "property" : "properties")"
         ]
-        var statuses: [Int] = []
-        for part in operation.parts where !statuses.contains(part.status) { statuses.append(part.status) }
-        for status in statuses {
+        for status in operation.parts.map(\.status).distinct {
             let parts = operation.leaves.filter { $0.status == status }
             var words: [String] = []
             func add(_ verb: String, _ isIncluded: (Dependence) -> Bool) {

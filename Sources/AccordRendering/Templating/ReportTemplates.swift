@@ -48,21 +48,14 @@ package struct ReportTemplates: Sendable {
     func text(_ name: String) -> String { (texts[name] ?? "").replacing("\r\n", with: "\n") }
 
     /// The format of the text that a template produces. It determines how values are escaped.
-    enum Kind: CaseIterable {
-        case html, markdown
+    enum Kind: String, CaseIterable, MustacheContentType {
+        case html = "AccordHTML"
+        case markdown = "AccordMarkdown"
 
-        fileprivate var ending: String {
-            switch self {
-            case .html: ".html.mustache"
-            case .markdown: ".md.mustache"
-            }
-        }
+        fileprivate var ending: String { self == .html ? ".html.mustache" : ".md.mustache" }
 
-        fileprivate var escaping: String {
-            switch self {
-            case .html: HTMLEscaping.name
-            case .markdown: MarkdownEscaping.name
-            }
+        func escapeText(_ text: String) -> String {
+            self == .html ? HTMLEscaping.escape(text) : MarkdownText.escape(text)
         }
     }
 
@@ -76,8 +69,7 @@ package struct ReportTemplates: Sendable {
 
     /// Whether the escaping functions are registered. The first access registers them.
     private static let escapingsAreKnown: Bool = {
-        MustacheContentTypes.register(HTMLEscaping(), named: HTMLEscaping.name)
-        MustacheContentTypes.register(MarkdownEscaping(), named: MarkdownEscaping.name)
+        for kind in Kind.allCases { MustacheContentTypes.register(kind, named: kind.rawValue) }
         return true
     }()
 
@@ -94,7 +86,7 @@ package struct ReportTemplates: Sendable {
         guard escapingsAreKnown else { return library }
         for (name, text) in templates {
             do {
-                let template = try MustacheTemplate(string: "{{% CONTENT_TYPE:\(kind.escaping)}}\n\(text)")
+                let template = try MustacheTemplate(string: "{{% CONTENT_TYPE:\(kind.rawValue)}}\n\(text)")
                 library.register(template, named: name)
             } catch let error as MustacheTemplate.ParserError {
                 throw TemplateError(
@@ -122,11 +114,7 @@ package struct TemplateError: Error, Sendable, Hashable, CustomStringConvertible
 ///
 /// swift-mustache 2.1.1 escapes characters instead of Unicode scalars. It doesn't escape a quotation mark that is
 /// followed by a combining accent.
-package struct HTMLEscaping: MustacheContentType {
-    package static let name: String = "AccordHTML"
-
-    package func escapeText(_ text: String) -> String { Self.escape(text) }
-
+package enum HTMLEscaping {
     /// Returns the text escaped for use in an element or a quoted attribute.
     package static func escape(_ text: String) -> String {
         guard !text.utf8.allSatisfy(isPlain) else { return text }
@@ -149,11 +137,4 @@ package struct HTMLEscaping: MustacheContentType {
         default: byte == 0x0A || byte == 0x09 || (0x20...0x7E).contains(byte)
         }
     }
-}
-
-/// Escapes the values that a template inserts into Markdown.
-struct MarkdownEscaping: MustacheContentType {
-    static let name = "AccordMarkdown"
-
-    func escapeText(_ text: String) -> String { MarkdownText.escape(text) }
 }

@@ -59,14 +59,10 @@ package enum ColorChoice: String, Sendable, CaseIterable {
 }
 
 /// The style of the output: plain text, or text with colors.
-package struct TextStyle: Sendable, Hashable {
-    package static let plain: TextStyle = TextStyle(isColored: false)
+package enum TextStyle: Sendable {
+    case plain
     /// Text with ANSI escape sequences for the eight standard colors.
-    package static let colored: TextStyle = TextStyle(isColored: true)
-
-    private let isColored: Bool
-
-    private init(isColored: Bool) { self.isColored = isColored }
+    case colored
 
     package enum Ink: String {
         case red = "31"
@@ -81,7 +77,7 @@ package struct TextStyle: Sendable, Hashable {
 
     /// Returns the text in the given colors and styles, or unchanged if the style is plain.
     package func paint(_ text: String, _ inks: Ink...) -> String {
-        guard isColored, !text.isEmpty, !inks.isEmpty else { return text }
+        guard self == .colored, !text.isEmpty, !inks.isEmpty else { return text }
         return "\u{1B}[\(inks.map(\.rawValue).joined(separator: ";"))m\(text)\u{1B}[0m"
     }
 }

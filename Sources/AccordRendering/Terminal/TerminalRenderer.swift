@@ -65,28 +65,17 @@ package struct TerminalRenderer: Sendable {
     /// Returns lines with the cases that neither passed nor failed, grouped by reason. Skipped cases are omitted,
     /// because `extent` lists them.
     private func idle(_ report: RunReport) -> [String] {
-        struct Kind: Hashable {
-            let status: CaseResult.Status
-            let reason: String?
+        let idle = report.cases.filter { result in
+            result.status != .failed && result.status != .passed
+                && (result.status != .skipped || report.extent == nil || isVerbose)
         }
-        var kinds: [(kind: Kind, titles: [String])] = []
-        var places: [Kind: Int] = [:]
-        for result in report.cases where result.status != .failed && result.status != .passed {
-            if result.status == .skipped, report.extent != nil, !isVerbose { continue }
-            let kind = Kind(status: result.status, reason: result.reason)
-            let place = isVerbose ? nil : places[kind]
-            if let place {
-                kinds[place].titles.append(result.title)
-            } else {
-                places[kind] = kinds.count
-                kinds.append((kind, [result.title]))
-            }
-        }
-        return listed(kinds) { kind, titles in
-            let more = titles.count > 1 ? " and \((titles.count - 1).counted("more case"))" : ""
-            let reason = kind.reason.map { ": \(TerminalText.line($0))" } ?? ""
-            let status = style.paint("- \(kind.status.name)", .faint)
-            return ["\(status)  \(TerminalText.line(titles[0]))\(more)\(reason)"]
+        let groups = Dictionary(grouping: idle) { [$0.status.rawValue, $0.reason] }
+        let kinds = idle.map { [$0.status.rawValue, $0.reason] }.distinct.compactMap { groups[$0] }
+        return listed(isVerbose ? idle.map { [$0] } : kinds) { results in
+            let more = results.count > 1 ? " and \((results.count - 1).counted("more case"))" : ""
+            let reason = results[0].reason.map { ": \(TerminalText.line($0))" } ?? ""
+            let status = style.paint("- \(results[0].status.name)", .faint)
+            return ["\(status)  \(TerminalText.line(results[0].title))\(more)\(reason)"]
         }
     }
 
@@ -139,25 +128,13 @@ package struct TerminalRenderer: Sendable {
     }
 }
 
-/// Formats the changes between two runs for a terminal or a build log.
-package struct ComparisonRenderer: Sendable {
+extension TerminalRenderer {
     /// The maximum number of case ids in each list of changed cases, such as the list of fixed cases.
-    private static let longestListed = 50
+    private static let longestChanged = 50
 
-    private let style: TextStyle
-    private let isVerbose: Bool
-
-    /// - Parameter isVerbose: whether to list every case.
-    package init(style: TextStyle = .plain, isVerbose: Bool = false) {
-        self.style = style
-        self.isVerbose = isVerbose
-    }
-
-    /// Returns the comparison as text that ends with a line feed.
+    /// Returns the changes between two runs as text that ends with a line feed.
     package func render(_ comparison: RunComparison) -> String {
-        let slower = comparison.slower.map {
-            "\($0.title)  \(DurationText.text($0.before)) → \(DurationText.text($0.after))"
-        }
+        let slower = comparison.slower.map { "\($0.title)  \($0.before.shownDuration) → \($0.after.shownDuration)" }
         let blocks = [
             block("✗", "newly failing", comparison.newlyFailing, .red), block("✓", "fixed", comparison.fixed, .green),
             block("✗", "still failing", comparison.stillFailing, .yellow),
@@ -171,7 +148,7 @@ package struct ComparisonRenderer: Sendable {
 
     private func block(_ mark: String, _ name: String, _ titles: [String], _ ink: TextStyle.Ink) -> [String] {
         guard !titles.isEmpty else { return [] }
-        let shown = isVerbose ? titles : Array(titles.prefix(Self.longestListed))
+        let shown = isVerbose ? titles : Array(titles.prefix(Self.longestChanged))
         let left = titles.count - shown.count
         return [style.paint("\(mark) \(titles.count) \(name)", .bold, ink)] + shown.map { "  \(TerminalText.line($0))" }
             + (left > 0 ? ["  … and \(left) more; see --verbose"] : [])

@@ -44,7 +44,7 @@ enum VisibleText {
 extension String {
     /// Calls `replacement` for each scalar. Replaces the scalar if the result is a string, and keeps it if the result
     /// is `nil`.
-    func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
+    package func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
         var text = self
         return text.withUTF8 { bytes in
             var result: [UInt8] = []

@@ -160,22 +160,20 @@ extension Finding.Severity {
     }
 }
 
-/// Formats durations for display.
-enum DurationText {
-    /// Returns a duration with its unit, such as `0.4 ms`, `18 ms` or `2.35 s`.
-    static func text(_ seconds: Double) -> String {
-        if seconds >= 1 { return "\(Seconds.text(seconds, digits: 2)) s" }
-        return "\(Seconds.text(seconds * 1000, digits: seconds < 0.01 ? 1 : 0)) ms"
+extension Double {
+    /// The duration in seconds with its unit, such as `0.4 ms`, `18 ms` or `2.35 s`.
+    var shownDuration: String {
+        if self >= 1 { return "\(Seconds.text(self, digits: 2)) s" }
+        return "\(Seconds.text(self * 1000, digits: self < 0.01 ? 1 : 0)) ms"
     }
 }
 
-/// Formats a finding as several lines of plain text.
-enum PlainFinding {
-    static func text(_ finding: Finding) -> String {
-        let lines = finding.fields.filter { $0.label != .rule }.map { label, value in
+extension Finding {
+    /// The finding as several lines of plain text.
+    var plainText: String {
+        let lines = fields.filter { $0.label != .rule }.map { label, value in
             label == .details ? value : "\(label.rawValue): \(value)"
         }
-        let head = "\(finding.severity.rawValue): \(finding.message) [\(finding.rule)]"
-        return ([head] + lines).joined(separator: "\n")
+        return (["\(severity.rawValue): \(message) [\(rule)]"] + lines).joined(separator: "\n")
     }
 }

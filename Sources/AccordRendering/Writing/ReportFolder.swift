@@ -116,18 +116,27 @@ final class StagedFile: @unchecked Sendable {
     }
 
     private func flush() throws(ReportWritingError) {
-        var offset = 0
-        while offset < buffer.count {
-            let written = buffer.withUnsafeBytes { raw in
-                Foundation.write(descriptor, raw.baseAddress?.advanced(by: offset), raw.count - offset)
-            }
-            if written < 0 {
-                if errno == EINTR { continue }
-                throw .system("can't write the file", path: path, code: errno)
-            }
-            offset += written
+        if let code = Descriptor.write(buffer, to: descriptor) {
+            throw .system("can't write the file", path: path, code: code)
         }
         buffer.removeAll(keepingCapacity: true)
+    }
+}
+
+/// Functions for file descriptors.
+package enum Descriptor {
+    /// Writes all bytes without buffering. Returns the system's error number, or `nil` on success.
+    package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+        var remainingBytes = bytes[...]
+        while !remainingBytes.isEmpty {
+            let count = remainingBytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                remainingBytes = remainingBytes.dropFirst(count)
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+        return nil
     }
 }
 

@@ -6,17 +6,15 @@ package enum ReportFormat: String, Sendable, CaseIterable {
     case json, html, markdown, junit, tap, ctrf, sarif, codequality, har, badge, map
 
     /// The file name of the report, such as `report.json`.
-    package var file: String { self == .markdown ? "summary.md" : name(of: "report") }
+    package var file: String { file(of: "report") }
 
     /// Returns the file name for a base name, such as `client.html` for `client` or `report.html` for `report`.
-    package func file(of name: String) -> String { name == "report" ? file : self.name(of: name) }
-
-    private func name(of report: String) -> String {
+    package func file(of report: String) -> String {
         let isReport = report == "report"
         return switch self {
         case .json: "\(report).json"
         case .html: "\(report).html"
-        case .markdown: "\(report).md"
+        case .markdown: isReport ? "summary.md" : "\(report).md"
         case .junit: isReport ? "junit.xml" : "\(report).junit.xml"
         case .tap: "\(report).tap"
         case .ctrf: isReport ? "ctrf.json" : "\(report).ctrf.json"
@@ -53,10 +51,4 @@ package enum ReportFormat: String, Sendable, CaseIterable {
 
     /// Whether reports in this format contain requests and responses. Such reports take the longest to write.
     var hasExchanges: Bool { [.json, .html, .har].contains(self) }
-
-    /// The JSON Schema files that are written next to the report.
-    var companions: [(name: String, bytes: [UInt8])] {
-        guard self == .json else { return [] }
-        return [("report.schema.json", ReportWriter.schema), ("event.schema.json", ReportWriter.eventSchema)]
-    }
 }

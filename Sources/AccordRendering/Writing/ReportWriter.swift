@@ -26,7 +26,7 @@ package struct ReportWriter: Sendable {
         try folder.create()
         let history = RunHistory(in: directory)
         var files = contents(formats.map { ($0, folder.file($0.file)) }, report, history)
-        for (name, bytes) in formats.flatMap(\.companions) {
+        for (name, bytes) in [("report.schema.json", Self.schema), ("event.schema.json", Self.eventSchema)] {
             files.append((folder.file(name), { write in try write(bytes) }))
         }
         files.append((folder.file(RunHistory.file), { write in try write(history.adding(report).json) }))

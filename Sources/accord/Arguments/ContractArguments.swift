@@ -7,17 +7,16 @@ import ArgumentParser
 /// The command-line arguments that specify which contract files to read.
 struct ContractArguments: ParsableArguments {
     @Argument(
-        help: ArgumentHelp(
+        help: .value(
+            "document",
             "Contracts and OpenAPI documents: files, folders, URLs, or - for standard input. Default: Specs, or else "
-                + "openapi.yaml or openapi.json.", valueName: "document"))
+                + "openapi.yaml or openapi.json."))
     var documents: [String] = []
 
     /// The option `--config`. `EffectiveArguments` reads this option before the argument parser runs.
     @Option(
         name: .customLong("config"),
-        help: ArgumentHelp(
-            "The configuration file; default: accord.yaml or accord.json in the current folder.", valueName: "file",
-            visibility: .hidden))
+        help: .hidden("file", "The configuration file; default: accord.yaml or accord.json in the current folder."))
     var configuration: String?
 
     /// The paths to look for if the command line contains no paths of documents. The command reads the first path that
@@ -143,20 +142,17 @@ struct ContractArguments: ParsableArguments {
 struct OpenAPIArguments: ParsableArguments {
     @Option(
         name: .customLong("ref"),
-        help: ArgumentHelp(
-            "Read FILE instead of URL if a document references URL. Accord loads no references from a network.",
-            valueName: "URL=FILE"))
+        help: .value(
+            "URL=FILE",
+            "Read FILE instead of URL if a document references URL. Accord loads no references from a network."))
     var references: [String] = []
 
-    @Option(
-        name: .customLong("overlay"),
-        help: ArgumentHelp("Apply an OpenAPI Overlay to the document.", valueName: "file"))
+    @Option(name: .customLong("overlay"), help: .value("file", "Apply an OpenAPI Overlay to the document."))
     var overlays: [String] = []
 
     @Option(
         name: .customLong("ref-root"),
-        help: ArgumentHelp(
-            "Allow references to files in this folder; default: the document's folder.", valueName: "folder"))
+        help: .value("folder", "Allow references to files in this folder; default: the document's folder."))
     var referenceRoot: String?
 
     @Flag(

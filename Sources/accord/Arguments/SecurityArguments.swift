@@ -5,37 +5,37 @@ import ArgumentParser
 
 /// The options of `verify` for credentials.
 struct SecurityArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Read variables from a file with NAME=value lines.", valueName: "file"))
+    @Option(help: .value("file", "Read variables from a file with NAME=value lines."))
     var envFile: String?
 
     @Option(
         name: .customLong("token-url"),
-        help: ArgumentHelp(
-            "Request OAuth 2 access tokens from this URL instead of tokenUrl.", valueName: "url", visibility: .hidden))
+        help: .hidden("url", "Request OAuth 2 access tokens from this URL instead of tokenUrl."))
     var tokenURL: String?
 
-    @Option(help: ArgumentHelp("Sign each request with this shell command.", valueName: "command", visibility: .hidden))
+    @Option(help: .hidden("command", "Sign each request with this shell command."))
     var signCommand: String?
 
     @Option(
         parsing: .unconditionalSingleValue,
-        help: ArgumentHelp(
-            "A security scheme's value: 'bearerAuth=${env.TOKEN}'; for a second user: 'bearerAuth@bob=…'.",
-            valueName: "name=value"))
+        help: .value(
+            "name=value", "A security scheme's value: 'bearerAuth=${env.TOKEN}'; for a second user: 'bearerAuth@bob=…'."
+        ))
     var auth: [String] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
-        help: ArgumentHelp(
+        help: .hidden(
+            "name=json",
             """
             Get the token of a security scheme with a login request: \
             'bearerAuth={"operation": "login", "body": {"name": "${env.USER}"}, "token": "/token"}'. Repeatable.
-            """, valueName: "name=json", visibility: .hidden))
+            """))
     var login: [String] = []
 
     @Option(
         name: .customLong("header"), parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("Add a header field to every request: 'Name: value'.", valueName: "header"))
+        help: .value("header", "Add a header field to every request: 'Name: value'."))
     var headers: [String] = []
 
     /// Returns the credentials and header fields that the options specify.
@@ -79,13 +79,12 @@ struct SecurityArguments: ParsableArguments {
 struct StateArguments: ParsableArguments {
     @Option(
         name: .customLong("state-url"),
-        help: ArgumentHelp(
-            "Set up and tear down provider states with POST requests to this URL, like Pact.", valueName: "url"))
+        help: .value("url", "Set up and tear down provider states with POST requests to this URL, like Pact."))
     var url: String?
 
     @Option(
         name: .customLong("state-command"),
-        help: ArgumentHelp("Set up and tear down provider states with this shell command.", valueName: "command"))
+        help: .value("command", "Set up and tear down provider states with this shell command."))
     var command: String?
 
     var handler: StateHandler? {

@@ -5,42 +5,29 @@ import ArgumentParser
 
 /// The options that select cases. A run also includes the cases that a selected case depends on.
 struct SelectionArguments: ParsableArguments {
-    @Option(
-        parsing: .singleValue,
-        help: ArgumentHelp("Run cases whose id contains this text; * is any text.", valueName: "text"))
+    @Option(parsing: .singleValue, help: .value("text", "Run cases whose id contains this text; * is any text."))
     var filter: [String] = []
 
-    @Option(parsing: .singleValue, help: ArgumentHelp("Run the cases of an operation. Repeatable.", valueName: "id"))
+    @Option(parsing: .singleValue, help: .value("id", "Run the cases of an operation. Repeatable."))
     var operation: [String] = []
 
     @Option(
-        name: .customLong("case"), parsing: .singleValue,
-        help: ArgumentHelp("Run the case with this id. Repeatable.", valueName: "id"))
+        name: .customLong("case"), parsing: .singleValue, help: .value("id", "Run the case with this id. Repeatable."))
     var cases: [String] = []
 
-    @Option(
-        parsing: .singleValue,
-        help: ArgumentHelp("Run cases and operations with this tag. Repeatable.", valueName: "tag"))
+    @Option(parsing: .singleValue, help: .value("tag", "Run cases and operations with this tag. Repeatable."))
     var tag: [String] = []
 
-    @Option(
-        parsing: .singleValue,
-        help: ArgumentHelp("Skip the cases whose id contains this text.", valueName: "text"))
+    @Option(parsing: .singleValue, help: .value("text", "Skip the cases whose id contains this text."))
     var exclude: [String] = []
 
-    @Option(
-        parsing: .singleValue,
-        help: ArgumentHelp("Skip the cases of an operation. Repeatable.", valueName: "id", visibility: .hidden))
+    @Option(parsing: .singleValue, help: .hidden("id", "Skip the cases of an operation. Repeatable."))
     var excludeOperation: [String] = []
 
-    @Option(
-        parsing: .singleValue,
-        help: ArgumentHelp("Skip the case with this id. Repeatable.", valueName: "id", visibility: .hidden))
+    @Option(parsing: .singleValue, help: .hidden("id", "Skip the case with this id. Repeatable."))
     var excludeCase: [String] = []
 
-    @Option(
-        parsing: .singleValue,
-        help: ArgumentHelp("Skip the cases with this tag. Repeatable.", valueName: "tag", visibility: .hidden))
+    @Option(parsing: .singleValue, help: .hidden("tag", "Skip the cases with this tag. Repeatable."))
     var excludeTag: [String] = []
 
     @Flag(help: "Run the cases that failed in the last run's report.")
@@ -91,16 +78,12 @@ struct DerivedArguments: ParsableArguments {
     @Flag(help: "Also send requests that the server must reject.")
     var refusals = false
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Also send this number of generated requests.", valueName: "number"))
+    @Option(parsing: .unconditional, help: .value("number", "Also send this number of generated requests."))
     var fuzz: Int?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp(
-            "The random seed of --fuzz. The same seed generates the same requests. Default: 1.", valueName: "number",
-            visibility: .hidden))
+        help: .hidden("number", "The random seed of --fuzz. The same seed generates the same requests. Default: 1."))
     var seed: UInt64?
 
     @Flag(help: "Also generate unsafe requests, such as POST requests.")
@@ -108,10 +91,8 @@ struct DerivedArguments: ParsableArguments {
 
     @Option(
         parsing: .unconditionalSingleValue,
-        help: ArgumentHelp(
-            "Accept this status code as a rejection, even if the code is undocumented. Repeatable.",
-            valueName: "status",
-            visibility: .hidden))
+        help: .hidden("status", "Accept this status code as a rejection, even if the code is undocumented. Repeatable.")
+    )
     var refusalStatus: [Int] = []
 
     private static let largestFuzz = 1_000_000
@@ -144,10 +125,7 @@ struct DerivedArguments: ParsableArguments {
 
 /// The option that splits a run across machines.
 struct ShardArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Run one shard of the cases, such as 2/8. Default: the CI's environment variables.", valueName: "n/of",
-            visibility: .hidden))
+    @Option(help: .hidden("n/of", "Run one shard of the cases, such as 2/8. Default: the CI's environment variables."))
     var shard: String?
 
     /// Returns the shard from `--shard` or from the build service, or `nil` to run all cases.

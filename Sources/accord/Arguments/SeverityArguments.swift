@@ -4,15 +4,10 @@ import ArgumentParser
 
 /// The options for the severities of rules.
 struct SeverityArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The predefined set of severities for the rules.", valueName: "name"))
+    @Option(help: .value("name", "The predefined set of severities for the rules."))
     var profile = Severities.Profile.default
 
-    @Option(
-        parsing: .singleValue,
-        help: ArgumentHelp(
-            "Report a rule as error, warning or off.", valueName: "setting"))
+    @Option(parsing: .singleValue, help: .value("setting", "Report a rule as error, warning or off."))
     var severity: [String] = []
 
     func validate() throws {

@@ -6,60 +6,41 @@ import Foundation
 
 /// The options for sending HTTP requests, such as timeouts and proxies.
 struct TransportArguments: ParsableArguments {
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("A request's limit: 30 (seconds), 500ms or 2m.", valueName: "time"))
+    @Option(parsing: .unconditional, help: .value("time", "A request's limit: 30 (seconds), 500ms or 2m."))
     var timeout = Seconds(30)
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "The time limit to connect, including the TLS handshake.", valueName: "time", visibility: .hidden))
+    @Option(parsing: .unconditional, help: .hidden("time", "The time limit to connect, including the TLS handshake."))
     var connectTimeout = Seconds(5)
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "The time limit for the first byte of the response.", valueName: "time", visibility: .hidden))
+    @Option(parsing: .unconditional, help: .hidden("time", "The time limit for the first byte of the response."))
     var firstByteTimeout: Seconds?
 
     @Option(
         name: .customLong("max-body"), parsing: .unconditional,
-        help: ArgumentHelp("The maximum size of a response body in bytes.", valueName: "bytes", visibility: .hidden))
+        help: .hidden("bytes", "The maximum size of a response body in bytes."))
     var maximumBody = 10 * 1024 * 1024
 
-    @Option(
-        name: .customLong("http"),
-        help: ArgumentHelp("The HTTP version of requests: negotiated, 1.1 or 2.", visibility: .hidden))
+    @Option(name: .customLong("http"), help: .hidden("The HTTP version of requests: negotiated, 1.1 or 2."))
     var httpVersion = TransportOptions.HTTPVersion.negotiated
 
-    @Option(help: ArgumentHelp("Trust the CA certificates in this PEM file.", valueName: "file", visibility: .hidden))
+    @Option(help: .hidden("file", "Trust the CA certificates in this PEM file."))
     var cacert: String?
 
-    @Option(help: ArgumentHelp("The PEM file with the client certificate.", valueName: "file", visibility: .hidden))
+    @Option(help: .hidden("file", "The PEM file with the client certificate."))
     var clientCert: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The PEM file with the private key of the client certificate.", valueName: "file", visibility: .hidden))
+    @Option(help: .hidden("file", "The PEM file with the private key of the client certificate."))
     var clientKey: String?
 
-    @Flag(
-        help: ArgumentHelp(
-            "Trust any certificate of the server. Don't use this option in production.", visibility: .hidden))
+    @Flag(help: .hidden("Trust any certificate of the server. Don't use this option in production."))
     var insecure = false
 
-    @Option(
-        help: ArgumentHelp(
-            "The HTTP proxy; default: the variables http_proxy, https_proxy and no_proxy.", valueName: "url",
-            visibility: .hidden))
+    @Option(help: .hidden("url", "The HTTP proxy; default: the variables http_proxy, https_proxy and no_proxy."))
     var proxy: String?
 
     @Option(
         parsing: .singleValue,
-        help: ArgumentHelp(
-            "Connect to this address instead of resolving the host name. Repeatable.", valueName: "host:port:address",
-            visibility: .hidden)
-    )
+        help: .hidden("host:port:address", "Connect to this address instead of resolving the host name. Repeatable."))
     var resolve: [String] = []
 
     var options: TransportOptions {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
+import AccordCore
 import AccordRendering
 import Foundation
 
@@ -20,8 +20,7 @@ enum Watch {
                 try body(files)
             } catch is ExitStatus {}
             guard !isStopped() else { break }
-            StandardError.write(
-                "accord: watching \(files.count) file\(files.count == 1 ? "" : "s"); press Ctrl-C to stop")
+            StandardError.write("accord: watching \(files.count.counted("file")); press Ctrl-C to stop")
             files.waitForChange(isStopped: isStopped)
         }
         throw ExitStatus.interrupted

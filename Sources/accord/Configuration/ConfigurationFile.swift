@@ -9,13 +9,6 @@ import AccordRendering
 /// The top level contains the options of `accord verify`, a section for each other command, and `environments`. Options
 /// about documents apply to every command.
 struct ConfigurationFile {
-    /// A setting in the configuration file: the values of one option, and their location in the file.
-    struct Setting {
-        var name: String
-        var values: [String]
-        var origin: String
-    }
-
     static let names = ["accord.yaml", "accord.yml", "accord.json"]
     /// The keys that occur only in the `accord.json` of a test target.
     private static let ofTestTargets = [
@@ -51,7 +44,7 @@ struct ConfigurationFile {
     }
 
     /// Returns the settings of a command such as `report merge`. Later settings override earlier settings.
-    func settings(_ command: CommandDescription, environment: String?) throws -> [Setting] {
+    func settings(_ command: CommandDescription, environment: String?) throws -> [EffectiveArguments.Source] {
         let word = command.shortName
         let isMain = word == Self.main
         var settings = try Self.settings(root, command) { isMain || Self.common.contains($0) }
@@ -71,13 +64,13 @@ struct ConfigurationFile {
 
     private static func settings(
         _ object: JSONValue, _ command: CommandDescription, where isIncluded: (String) -> Bool
-    ) throws -> [Setting] {
+    ) throws -> [EffectiveArguments.Source] {
         try object.members.compactMap { member in
             guard isIncluded(member.key), let option = command.option(member.key) else { return nil }
             // A key can be the name of both a command and an option, such as “report”.
             if member.value.kind == .object, !option.isRepeating { return nil }
-            let values = try values(member.value, option)
-            return Setting(name: member.key, values: values, origin: place(member.value))
+            let origin = "\(member.value.document.file):\(member.value.position.line)"
+            return .init(key: member.key, values: try values(member.value, option), origin: origin)
         }
     }
 
@@ -110,7 +103,7 @@ struct ConfigurationFile {
     // MARK: Checks
 
     private func check() throws {
-        guard root.kind == .object else { throw failure(root, "expected an object with options of accord") }
+        guard root.kind == .object else { throw Self.failure(root, "expected an object with options of accord") }
         let main = commands.first { $0.shortName == Self.main }
         let sections = commands.filter { $0.subcommands.isEmpty && $0.shortName != Self.main }
         let topLevelKeys = [Self.environments, "environment", "$schema"]
@@ -138,10 +131,6 @@ struct ConfigurationFile {
     private static func failure(_ value: JSONValue, _ reason: String) -> ExitStatus {
         ExitStatus.usage.because("\(SourceLocation(value)): \(reason)")
     }
-
-    private func failure(_ value: JSONValue, _ reason: String) -> ExitStatus { Self.failure(value, reason) }
-
-    private static func place(_ value: JSONValue) -> String { "\(value.document.file):\(value.position.line)" }
 }
 
 extension CommandDescription {

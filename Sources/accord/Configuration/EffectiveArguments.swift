@@ -76,9 +76,7 @@ struct EffectiveArguments {
         var weaker = variables
         // The last setting of an option in the file takes precedence. Reverse the settings, because the first setting
         // in `weaker` is used.
-        weaker += try (file?.settings(command, environment: environment) ?? []).reversed().map {
-            Source(key: $0.name, values: $0.values, origin: $0.origin)
-        }
+        weaker += try (file?.settings(command, environment: environment) ?? []).reversed()
         let set = Set((sources + weaker).map(\.key)).subtracting(resets)
         for source in weaker where !isSet(source.key) && !resets.contains(source.key) {
             guard Self.requirements[source.key].map({ !$0.isDisjoint(with: set) }) ?? true else { continue }

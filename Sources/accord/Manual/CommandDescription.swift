@@ -41,9 +41,24 @@ final class CommandDescription {
         self.type = type
         abstract = configuration.abstract
         discussion = configuration.discussion.split(separator: "\n\n").map(String.init)
-        examples = CommandExamples.all[name.split(separator: " ").dropFirst().joined(separator: " ")] ?? []
+        examples = Self.allExamples[name.split(separator: " ").dropFirst().joined(separator: " ")] ?? []
         subcommands = configuration.subcommands.map { CommandDescription($0, after: name) }
     }
+
+    /// The examples of `Resources/examples.txt`. The key is the command's name without `accord`, in brackets in the
+    /// file.
+    private static let allExamples: [String: [String]] = {
+        var examples: [String: [String]] = [:]
+        var command = ""
+        for line in String(decoding: PackageResources.examples_txt, as: UTF8.self).lines where !line.isEmpty {
+            if line.hasPrefix("[") {
+                command = String(line.dropFirst().dropLast())
+            } else {
+                examples[command, default: []].append(String(line))
+            }
+        }
+        return examples
+    }()
 
     /// The arguments, also those that `--help` hides, read from the output of `--experimental-dump-help`. A command with
     /// subcommands has none.

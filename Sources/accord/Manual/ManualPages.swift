@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordContract
 import AccordRendering
 
 /// Renders the manual of the command line.
@@ -65,9 +66,8 @@ enum ManualPages {
     private static func sections(
         _ command: CommandDescription
     ) -> [(title: String?, arguments: [CommandDescription.Argument])] {
-        var titles: [String?] = []
         let shown = command.arguments.filter { !["--version", "-h, --help"].contains($0.usage) }
-        for argument in shown where !titles.contains(argument.section) { titles.append(argument.section) }
+        let titles = shown.map(\.section).distinct
         let ordered = titles.filter { $0 == nil } + titles.filter { $0 != nil }
         return ordered.map { title in (title, shown.filter { $0.section == title }) }
     }
@@ -78,18 +78,17 @@ enum ManualPages {
 
     /// Escapes a string for roff, which would otherwise read some characters as commands.
     private static func roff(_ text: String) -> String {
-        var line = ""
-        for scalar in text.unicodeScalars {
+        let line = text.replacingScalars { scalar in
             switch scalar {
-            case "\\": line += "\\e"
-            case "-": line += "\\-"
+            case "\\": return "\\e"
+            case "-": return "\\-"
             // An ASCII terminal can't show the character “…”.
-            case "…": line += "..."
-            // groff and mandoc read this escape sequence in any encoding.
-            case _ where !scalar.isASCII:
+            case "…": return "..."
+            default:
+                guard !scalar.isASCII else { return nil }
+                // groff and mandoc read this escape sequence in any encoding.
                 let digits = String(scalar.value, radix: 16, uppercase: true)
-                line += "\\[u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)]"
-            default: line.unicodeScalars.append(scalar)
+                return "\\[u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)]"
             }
         }
         return line.hasPrefix(".") || line.hasPrefix("'") ? "\\&\(line)" : line

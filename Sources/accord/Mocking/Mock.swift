@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
+import AccordRendering
 import AccordServer
 import AccordVerifier
 import ArgumentParser
@@ -48,10 +49,10 @@ struct Mock: ParsableCommand {
             stop.signal()
         }
         Descriptor.raiseLimit()
-        try reporting.prepare()
+        if let report = reporting.report { try ReportOutput.prepare(report) }
         let files = WatchedFiles(contracts)
         let documents = try preparation.run(limit: nil) { try contracts.usable(reading: files) }
-        let loaded = try place(documents.contracts)
+        let loaded = try security.filled(ExitStatus.usageOnError { try layout.place(documents.contracts) })
         let started = Clock.now
         let clock = ContinuousClock.now
         let masking = try Secrets(loaded, given: security.given(), environment: Environment.value).masking
@@ -61,7 +62,7 @@ struct Mock: ParsableCommand {
         let recording = try proxying.recording(masking)
         var address = try listening.options()
         var servers: [MockServer] = []
-        for group in layout.groups(loaded) {
+        for group in layout.ownPorts ? loaded.map({ [$0] }) : [loaded] {
             let server = try preparation.run(limit: nil) {
                 try ExitStatus.usageOnError {
                     try MockServer(
@@ -78,13 +79,13 @@ struct Mock: ParsableCommand {
         let lines = servers.map { layout.ownPorts ? "\($0.address) \($0.files.joined(separator: " "))" : $0.address }
         // Write the ready file before the address is printed. A process that has read the address can then rely on the
         // file.
-        try listening.writeReadyFile(lines.joined(separator: "\n"))
+        if let file = listening.readyFile { try Environment.write(lines.joined(separator: "\n") + "\n", to: file) }
         lines.forEach(Output.line)
         documents.printWarnings()
         for server in servers {
-            let (count, files) = (server.operationCount, server.files.count)
+            let (operations, files) = (server.operationCount.counted("operation"), server.files.count)
             StandardError.write(
-                "accord: \(count) operation\(count == 1 ? "" : "s") of \(files) contract\(files == 1 ? "" : "s"); "
+                "accord: \(operations) of \(files.counted("contract")); "
                     + "journal: \(server.address)\(MockServer.adminPath)")
         }
         startWatching(files, servers)
@@ -92,11 +93,6 @@ struct Mock: ParsableCommand {
         for server in servers { try server.stop() }
         try recording?.write()
         try reporting.finish(servers, loaded, started: started, duration: (.now - clock) / .seconds(1))
-    }
-
-    /// Returns the contracts with their mount points and with the credentials that the mock accepts.
-    private func place(_ contracts: [Contract]) throws -> [Contract] {
-        try security.filled(ExitStatus.usageOnError { try layout.place(contracts) })
     }
 
     /// Starts a thread that reads changed contracts again and passes them to the servers until the process ends.

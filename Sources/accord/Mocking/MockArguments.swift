@@ -9,59 +9,46 @@ struct MockBehaviorArguments: ParsableArguments {
     @Flag(help: "Send the normal response to an invalid request, and record the errors of the request.")
     var lenient = false
 
-    @Option(
-        help: ArgumentHelp(
-            "The status for an invalid request if the contract documents none, such as 422.", valueName: "status"))
+    @Option(help: .value("status", "The status for an invalid request if the contract documents none, such as 422."))
     var invalidStatus = 400
 
     @Flag(help: "Send a 500 in place of an example or a proxied response that violates the contract.")
     var errors = false
 
-    @Flag(help: ArgumentHelp("Don't store the resources that clients create, change or delete.", visibility: .hidden))
+    @Flag(help: .hidden("Don't store the resources that clients create, change or delete."))
     var stateless = false
 
-    @Flag(help: ArgumentHelp("Don't send CORS header fields.", visibility: .hidden))
+    @Flag(help: .hidden("Don't send CORS header fields."))
     var noCors = false
 
     @Flag(help: "Print a line for each request: method, path, status, case and error.")
     var log = false
 
-    @Option(
-        help: ArgumentHelp(
-            "The delay before each response: 200ms, 50ms..300ms, or lognormal:MEDIAN,SIGMA.", valueName: "time",
-            visibility: .hidden))
+    @Option(help: .hidden("time", "The delay before each response: 200ms, 50ms..300ms, or lognormal:MEDIAN,SIGMA."))
     var delay: DelayArgument?
 
-    @Option(
-        help: ArgumentHelp(
-            "The share of responses to replace with faults, such as 5%.", valueName: "share", visibility: .hidden))
+    @Option(help: .hidden("share", "The share of responses to replace with faults, such as 5%."))
     var chaos: ShareArgument?
 
     @Option(
-        help: ArgumentHelp(
-            "The pause between two stream items. Default: 50ms, but more than 40 documented items take 2s in total.",
-            valueName: "time", visibility: .hidden))
+        help: .hidden(
+            "time",
+            "The pause between two stream items. Default: 50ms, but more than 40 documented items take 2s in total."))
     var streamPause: Seconds?
 
     @Option(
-        help: ArgumentHelp(
-            "The number of items in a stream. Items repeat if necessary. Default: the number of documented items.",
-            valueName: "number", visibility: .hidden))
+        help: .hidden(
+            "number",
+            "The number of items in a stream. Items repeat if necessary. Default: the number of documented items."))
     var streamItems: Int?
 
-    @Option(help: ArgumentHelp("The random seed for faults, delays and generated responses.", visibility: .hidden))
+    @Option(help: .hidden("The random seed for faults, delays and generated responses."))
     var seed: UInt64 = 0
 
-    @Option(
-        help: ArgumentHelp(
-            "The token that allows other machines to use /__accord/.", valueName: "token", visibility: .hidden))
+    @Option(help: .hidden("token", "The token that allows other machines to use /__accord/."))
     var adminToken: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Allow the mock to send callbacks and webhooks to this host. Repeatable.", valueName: "host",
-            visibility: .hidden)
-    )
+    @Option(help: .hidden("host", "Allow the mock to send callbacks and webhooks to this host. Repeatable."))
     var allowCallbacks: [String] = []
 
     func validate() throws {
@@ -132,42 +119,27 @@ struct ShareArgument: ExpressibleByArgument {
 struct MockLayoutArguments: ParsableArguments {
     @Option(
         name: .customLong("mount"),
-        help: ArgumentHelp(
-            "Serve a contract below a path prefix, such as /shop=Specs/shop.json. Repeatable.",
-            valueName: "/PREFIX=FILE"))
+        help: .value("/PREFIX=FILE", "Serve a contract below a path prefix, such as /shop=Specs/shop.json. Repeatable.")
+    )
     var mounts: [MountArgument] = []
 
-    @Flag(help: ArgumentHelp("Serve each contract on its own port. The first port is --port.", visibility: .hidden))
+    @Flag(help: .hidden("Serve each contract on its own port. The first port is --port."))
     var ownPorts = false
 
     /// Returns the contracts with their mount points assigned.
     ///
-    /// - Throws: `NoSuchMount` if a mount point names an unknown contract file.
-    func place(_ contracts: [Contract]) throws(NoSuchMount) -> [Contract] {
+    /// - Throws: `ContractFileError` if a mount point names an unknown contract file.
+    func place(_ contracts: [Contract]) throws(ContractFileError) -> [Contract] {
         var placed = contracts
         for mount in mounts {
             guard let index = contracts.firstIndex(where: { mount.matches($0.file) }) else {
-                throw NoSuchMount(mount: mount, files: contracts.map(\.file))
+                throw ContractFileError(
+                    "--mount \(mount.prefix)=\(mount.file): unknown contract; the contracts are "
+                        + contracts.map(\.file).joined(separator: ", "))
             }
             placed[index].mountPoint = mount.prefix
         }
         return placed
-    }
-
-    /// Groups the contracts by server. With `--own-ports`, each contract gets its own server. Otherwise, one server
-    /// serves all contracts.
-    func groups(_ contracts: [Contract]) -> [[Contract]] {
-        ownPorts ? contracts.map { [$0] } : [contracts]
-    }
-}
-
-/// An error for a mount point that names an unknown contract file.
-struct NoSuchMount: Error, CustomStringConvertible {
-    let mount: MountArgument
-    let files: [String]
-
-    var description: String {
-        "--mount \(mount.prefix)=\(mount.file): unknown contract; the contracts are \(files.joined(separator: ", "))"
     }
 }
 
@@ -195,9 +167,9 @@ struct MountArgument: ExpressibleByArgument {
 struct MockSecurityArguments: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
-        help: ArgumentHelp(
-            "Accept only this credential for a security scheme, such as 'bearerAuth=${env.TOKEN}'. Repeatable.",
-            valueName: "name=value"))
+        help: .value(
+            "name=value",
+            "Accept only this credential for a security scheme, such as 'bearerAuth=${env.TOKEN}'. Repeatable."))
     var auth: [String] = []
 
     /// Returns the credentials that the mock accepts.
@@ -226,14 +198,12 @@ struct MockSecurityArguments: ParsableArguments {
 /// cases.
 struct MockProxyArguments: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "The server that receives requests without a written case or example. The mock checks both messages.",
-            valueName: "url"))
+        help: .value(
+            "url", "The server that receives requests without a written case or example. The mock checks both messages."
+        ))
     var proxy: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "On exit, write the forwarded requests and responses to this contract as cases.", valueName: "file"))
+    @Option(help: .value("file", "On exit, write the forwarded requests and responses to this contract as cases."))
     var record: String?
 
     func validate() throws {

@@ -11,39 +11,28 @@ struct MockListeningArguments: ParsableArguments {
     @Option(parsing: .unconditional, help: "The port to listen on; 0 for any free port.")
     var port = 8080
 
-    @Option(help: ArgumentHelp("Listen on a Unix domain socket.", valueName: "path", visibility: .hidden))
+    @Option(help: .hidden("path", "Listen on a Unix domain socket."))
     var unixSocket: String?
 
     @Flag(help: "Serve HTTPS and HTTP/2 with a generated certificate.")
     var tls = false
 
-    @Option(
-        help: ArgumentHelp(
-            "The file to write the CA certificate to. This CA issued the generated certificate.", valueName: "file",
-            visibility: .hidden))
+    @Option(help: .hidden("file", "The file to write the CA certificate to. This CA issued the generated certificate."))
     var caFile: String?
 
-    @Option(help: ArgumentHelp("Serve HTTPS with the certificate chain in this PEM file.", valueName: "file"))
+    @Option(help: .value("file", "Serve HTTPS with the certificate chain in this PEM file."))
     var cert: String?
 
-    @Option(help: ArgumentHelp("The PEM file with the private key of --cert.", valueName: "file"))
+    @Option(help: .value("file", "The PEM file with the private key of --cert."))
     var key: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Write the mock's address to this file when the mock is ready.", valueName: "file", visibility: .hidden))
+    @Option(help: .hidden("file", "Write the mock's address to this file when the mock is ready."))
     var readyFile: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Respond with 413 to request bodies larger than this number of bytes.", valueName: "bytes",
-            visibility: .hidden))
+    @Option(help: .hidden("bytes", "Respond with 413 to request bodies larger than this number of bytes."))
     var maxBody = ServerLimits().bodyBytes
 
-    @Option(
-        help: ArgumentHelp(
-            "Respond with 503 if more than this number of connections are open.", valueName: "number",
-            visibility: .hidden))
+    @Option(help: .hidden("number", "Respond with 503 if more than this number of connections are open."))
     var maxConnections = ServerLimits().connections
 
     func validate() throws {
@@ -94,12 +83,5 @@ struct MockListeningArguments: ParsableArguments {
     func warn() {
         guard unixSocket == nil, !URLParts.isLoopback(host) else { return }
         StandardError.write("warning: listening on \(host): other machines can connect; the default is 127.0.0.1")
-    }
-
-    /// Writes the mock's address to the ready file. This file signals that the mock accepts requests.
-    ///
-    /// - Throws: `ExitStatus.usage` if the file can't be written.
-    func writeReadyFile(_ address: String) throws {
-        if let readyFile { try Environment.write(address + "\n", to: readyFile) }
     }
 }

@@ -6,19 +6,11 @@ import ArgumentParser
 
 /// The options for reports about the requests that the mock received.
 struct MockReportArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("On exit, write reports about the received requests into this folder.", valueName: "folder"))
+    @Option(help: .value("folder", "On exit, write reports about the received requests into this folder."))
     var report: String?
 
     @Flag(help: "Exit with status 1 if a request was invalid, or if the mock received no request.")
     var failOnFindings = false
-
-    /// Creates the report folder.
-    ///
-    /// - Throws: `ExitStatus.usage` if the report folder isn't writable.
-    func prepare() throws {
-        if let report { try ReportOutput.prepare(report) }
-    }
 
     /// Prints the results, and writes the reports.
     ///

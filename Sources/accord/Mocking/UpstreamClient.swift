@@ -5,10 +5,9 @@ import AccordVerifier
 
 /// Forwards the mock's requests to other servers. The client uses libcurl on a separate thread.
 final class UpstreamClient: Sendable {
-    private struct Waiting: Sendable {
-        var request: HTTPRequest
-        var deliver: @Sendable (Result<HTTPResponse, UpstreamFailure>) -> Void
-    }
+    private typealias Waiting = (
+        request: HTTPRequest, deliver: @Sendable (Result<HTTPResponse, UpstreamFailure>) -> Void
+    )
 
     private struct State {
         var waiting: [Waiting] = []
@@ -28,7 +27,7 @@ final class UpstreamClient: Sendable {
         _ request: HTTPRequest, _ deliver: @escaping @Sendable (Result<HTTPResponse, UpstreamFailure>) -> Void
     ) {
         let waker = state.withLock { state in
-            state.waiting.append(Waiting(request: request, deliver: deliver))
+            state.waiting.append((request, deliver))
             return state.waker
         }
         waker?.wake()

@@ -6,27 +6,22 @@ import ArgumentParser
 
 /// The options for the address and the credentials of a Pact Broker.
 struct BrokerArguments: ParsableArguments {
-    @Option(
-        name: .customLong("broker"),
-        help: ArgumentHelp("The URL of the broker; default: PACT_BROKER_BASE_URL.", valueName: "url"))
+    @Option(name: .customLong("broker"), help: .value("url", "The URL of the broker; default: PACT_BROKER_BASE_URL."))
     var url: String?
 
-    @Option(
-        name: .customLong("broker-token"),
-        help: ArgumentHelp("The bearer token; default: PACT_BROKER_TOKEN.", valueName: "token"))
+    @Option(name: .customLong("broker-token"), help: .value("token", "The bearer token; default: PACT_BROKER_TOKEN."))
     var token: String?
 
     @Option(
         name: .customLong("broker-user"),
-        help: ArgumentHelp(
-            "The user for Basic authentication; default: PACT_BROKER_USERNAME with PACT_BROKER_PASSWORD.",
-            valueName: "user:password"))
+        help: .value(
+            "user:password",
+            "The user for Basic authentication; default: PACT_BROKER_USERNAME with PACT_BROKER_PASSWORD."))
     var user: String?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp(
-            "The number of retries of a request that gets no response, or status 429 or 5xx.", valueName: "times"))
+        help: .value("times", "The number of retries of a request that gets no response, or status 429 or 5xx."))
     var retries = 3
 
     func validate() throws {
@@ -44,60 +39,64 @@ struct BrokerArguments: ParsableArguments {
         guard RemoteDocument.isURL(url) else {
             throw ExitStatus.usage.because("--broker: expected a URL that begins with http:// or https://")
         }
-        return try Self.run(url, credentials, transport, retries: retries, body)
+        return try Self.run(url, authorization, transport, retries: retries, body)
     }
 
     /// Runs `body` with a client for the Pact Broker at `url`.
     static func run<Value>(
-        _ url: String, _ credentials: BrokerClient.Credentials, _ transport: TransportArguments, retries: Int = 3,
+        _ url: String, _ authorization: String?, _ transport: TransportArguments, retries: Int = 3,
         _ body: (BrokerClient) throws -> Value
     ) throws -> Value {
         do {
-            return try body(try BrokerClient(url, credentials, transport.options, retries: retries))
+            return try body(try BrokerClient(url, authorization, transport.options, retries: retries))
         } catch let failure as BrokerClient.Failure {
             throw (failure.isTransport ? ExitStatus.unreachable : .broken).because(failure.description)
         }
     }
 
-    private var credentials: BrokerClient.Credentials {
-        if let token { return .bearer(token) }
-        if let user { return .basic(user.contains(":") ? user : "\(user):") }
-        return Self.environmentCredentials
+    /// The value of the header field `Authorization`, or `nil` without credentials.
+    private var authorization: String? {
+        if let token { return "Bearer \(token)" }
+        return user.map { BasicCredentials.fieldValue($0.contains(":") ? $0 : "\($0):") } ?? Self.knownAuthorization
     }
 
-    private static var environmentCredentials: BrokerClient.Credentials {
-        if let token = Environment.value("PACT_BROKER_TOKEN") { return .bearer(token) }
-        guard let user = Environment.value("PACT_BROKER_USERNAME") else { return .none }
-        return .basic("\(user):\(Environment.value("PACT_BROKER_PASSWORD") ?? "")")
+    private static var knownAuthorization: String? {
+        if let token = Environment.value("PACT_BROKER_TOKEN") { return "Bearer \(token)" }
+        return Environment.value("PACT_BROKER_USERNAME").map {
+            BasicCredentials.fieldValue("\($0):\(Environment.value("PACT_BROKER_PASSWORD") ?? "")")
+        }
     }
 
     /// Returns the credentials in the environment variables if `url` belongs to the broker in `PACT_BROKER_BASE_URL`.
-    static func credentials(for url: String) -> BrokerClient.Credentials {
-        guard let broker = Environment.value("PACT_BROKER_BASE_URL").map({ URLParts($0) }) else { return .none }
+    static func authorization(for url: String) -> String? {
+        guard let broker = Environment.value("PACT_BROKER_BASE_URL").map({ URLParts($0) }) else { return nil }
         let target = URLParts(url)
         let isBroker = broker.scheme == target.scheme && broker.authority == target.authority
-        return isBroker ? environmentCredentials : .none
+        return isBroker ? knownAuthorization : nil
     }
 }
 
 /// The options that describe the version of the client or server about which a command publishes something: its number,
 /// its branch, its tags and the URL of its build.
 struct PublishedVersion: ParsableArguments {
-    @Option(
-        name: .customLong("app-version"),
-        help: ArgumentHelp("The version of the client or server.", valueName: "version"))
+    @Option(name: .customLong("app-version"), help: .value("version", "The version of the client or server."))
     var number: String
 
-    @Option(help: ArgumentHelp("The branch of its source code.", valueName: "name"))
+    @Option(help: .value("name", "The branch of its source code."))
     var branch: String?
 
-    @Option(
-        name: .customLong("tag"),
-        help: ArgumentHelp("A tag to add to the version. Repeatable.", valueName: "name"))
+    @Option(name: .customLong("tag"), help: .value("name", "A tag to add to the version. Repeatable."))
     var tags: [String] = []
 
-    @Option(help: ArgumentHelp("The URL of the CI build.", valueName: "url"))
+    @Option(help: .value("url", "The URL of the CI build."))
     var buildURL: String?
+
+    /// Adds the branch, the tags and the URL of the build to the body of a request to a broker.
+    func describe(_ body: inout JSONObject) {
+        if let branch { body["branch"] = .string(branch) }
+        if !tags.isEmpty { body["tags"] = .array(tags.map(JSON.string)) }
+        if let buildURL { body["buildUrl"] = .string(buildURL) }
+    }
 }
 
 extension BrokerClient.Response {
@@ -141,7 +140,7 @@ extension RemoteDocument {
     ///   isn't a pact.
     static func readPact(_ url: String, _ transport: TransportArguments) throws {
         let name = name(of: url)
-        let pact = try BrokerArguments.run(server(of: url), BrokerArguments.credentials(for: url), transport) {
+        let pact = try BrokerArguments.run(server(of: url), BrokerArguments.authorization(for: url), transport) {
             try $0.send("GET", URLParts(url).withoutUserInfo.description).json
         }
         guard pact["interactions"] != nil || pact["messages"] != nil else {

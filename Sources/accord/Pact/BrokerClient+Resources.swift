@@ -5,8 +5,7 @@ import AccordVerifier
 extension BrokerClient {
     /// Publishes the pacts of one consumer version to the broker.
     func publish(
-        _ pacts: [(provider: String, bytes: [UInt8])], consumer: String, version: String, branch: String?,
-        tags: [String], buildURL: String?, merges: Bool
+        _ pacts: [(provider: String, bytes: [UInt8])], consumer: String, version: PublishedVersion, merges: Bool
     ) throws(Failure) -> Response {
         let contracts = pacts.map { pact -> JSON in
             [
@@ -16,25 +15,19 @@ extension BrokerClient {
             ]
         }
         var body: JSONObject = [
-            "pacticipantName": .string(consumer), "pacticipantVersionNumber": .string(version),
+            "pacticipantName": .string(consumer), "pacticipantVersionNumber": .string(version.number),
             "contracts": .array(contracts),
         ]
-        if let branch { body["branch"] = .string(branch) }
-        if !tags.isEmpty { body["tags"] = .array(tags.map { .string($0) }) }
-        if let buildURL { body["buildUrl"] = .string(buildURL) }
+        version.describe(&body)
         return try send("POST", try link(["pb:publish-contracts"]), .object(body))
     }
 
     /// Adds a version of a provider or consumer to a branch, and tags the version.
-    func describe(_ pacticipant: String, version: String, branch: String?, tags: [String]) throws(Failure) {
-        let variables = ["pacticipant": pacticipant, "version": version]
-        if let branch {
-            let names = variables.merging(["branch": branch]) { $1 }
-            _ = try send("PUT", try link(["pb:pacticipant-branch-version"], names), [:])
-        }
-        for tag in tags {
-            let names = variables.merging(["tag": tag]) { $1 }
-            _ = try send("PUT", try link(["pb:pacticipant-version-tag"], names), [:])
+    func describe(_ pacticipant: String, _ version: PublishedVersion) throws(Failure) {
+        let branches = version.branch.map { [("pb:pacticipant-branch-version", "branch", $0)] } ?? []
+        for (relation, name, value) in branches + version.tags.map({ ("pb:pacticipant-version-tag", "tag", $0) }) {
+            let variables = ["pacticipant": pacticipant, "version": version.number, name: value]
+            _ = try send("PUT", try link([relation], variables), [:])
         }
     }
 
@@ -86,7 +79,7 @@ extension BrokerClient {
     ///   - report: the report as JSON.
     func publish(
         _ document: [UInt8], _ type: String, verifiedBy report: [UInt8], isSuccess: Bool, provider: String,
-        version: String, branch: String?, tags: [String], buildURL: String?
+        version: PublishedVersion
     ) throws(Failure) -> Response {
         let results: JSON = [
             "success": .bool(isSuccess), "content": .string(Base64.encode(report)), "contentType": "application/json",
@@ -96,24 +89,20 @@ extension BrokerClient {
         guard let address = try knownLink("pf:publish-provider-contract", ["provider": provider]) else {
             // Older brokers lack the link `pf:publish-provider-contract`. They receive a simpler request, which
             // contains neither branches nor tags.
-            let path = "/contracts/provider/\(Percent.encode(provider))/version/\(Percent.encode(version))"
-            return try send(
-                "PUT", path,
-                [
-                    "content": content, "contractType": "oas", "contentType": .string(type),
-                    "verificationResults": results,
-                ])
+            let path = "/contracts/provider/\(Percent.encode(provider))/version/\(Percent.encode(version.number))"
+            let body: JSON = [
+                "content": content, "contractType": "oas", "contentType": .string(type), "verificationResults": results,
+            ]
+            return try send("PUT", path, body)
         }
         var body: JSONObject = [
-            "pacticipantVersionNumber": .string(version),
+            "pacticipantVersionNumber": .string(version.number),
             "contract": [
                 "content": content, "contentType": .string(type), "specification": "oas",
                 "selfVerificationResults": results,
             ],
         ]
-        if let branch { body["branch"] = .string(branch) }
-        if !tags.isEmpty { body["tags"] = .array(tags.map { .string($0) }) }
-        if let buildURL { body["buildUrl"] = .string(buildURL) }
+        version.describe(&body)
         return try send("POST", address, .object(body), accept: "application/hal+json, application/problem+json")
     }
 
@@ -121,7 +110,7 @@ extension BrokerClient {
     /// is included.
     func pactsForVerification(
         provider: String, branch: String?, tags: [String], selectors: [JSON], includesPending: Bool, since: String?
-    ) throws(Failure) -> [(pact: JSON, isPending: Bool, notices: [String])] {
+    ) throws -> [(pact: JSON, isPending: Bool, notices: [String])] {
         var body: JSONObject = ["includePendingStatus": .bool(includesPending)]
         if !selectors.isEmpty { body["consumerVersionSelectors"] = .array(selectors) }
         if let branch { body["providerVersionBranch"] = .string(branch) }
@@ -130,19 +119,14 @@ extension BrokerClient {
         let address = try link(
             ["pb:provider-pacts-for-verification", "beta:provider-pacts-for-verification"], ["provider": provider])
         let listed = try send("POST", address, .object(body)).json["_embedded"]?["pacts"]?.array ?? []
-        var pacts: [(pact: JSON, isPending: Bool, notices: [String])] = []
-        for entry in listed {
-            guard let target = Self.link("self", of: entry) else { continue }
+        return try listed.compactMap { entry in
+            guard let target = Self.link("self", of: entry) else { return nil }
             let properties = entry["verificationProperties"]
-            let notices = properties?["notices"]?.array?.filter {
+            let notices = (properties?["notices"]?.array ?? []).filter {
                 $0["when"]?.string?.hasPrefix("before_verification") ?? true
             }
-            pacts.append(
-                (
-                    try send("GET", target).json, properties?["pending"]?.bool ?? false,
-                    notices?.compactMap { $0["text"]?.string } ?? []
-                ))
+            let pact = try send("GET", target).json
+            return (pact, properties?["pending"]?.bool ?? false, notices.compactMap { $0["text"]?.string })
         }
-        return pacts
     }
 }

@@ -12,34 +12,23 @@ final class BrokerClient {
         var isTransport = false
     }
 
-    enum Credentials: Sendable {
-        case none
-        /// The user name and the password, joined by a colon.
-        case basic(String)
-        case bearer(String)
-    }
-
     private let base: String
-    private let authorization: HTTPField?
+    private let authorization: String?
     private let multi: CurlMulti
     private let retries: Int
     private var index: JSON?
 
     /// - Parameters:
-    ///   - base: The address of the broker. If `credentials` is `none`, the user name and password in the address are
+    ///   - base: The address of the broker. If `authorization` is `nil`, the user name and password in the address are
     ///     used.
+    ///   - authorization: The value of the header field `Authorization`.
     ///   - retries: The number of retries after a temporary failure: a status of 429 or 5xx, or a lost connection.
-    init(_ base: String, _ credentials: Credentials, _ options: TransportOptions, retries: Int) throws(Failure) {
-        let userInfo = URLParts(base).userInfo
+    init(_ base: String, _ authorization: String?, _ options: TransportOptions, retries: Int) throws(Failure) {
         let address = URLParts(base).withoutUserInfo.description
         self.base = address.hasSuffix("/") ? String(address.dropLast()) : address
         self.retries = retries
-        authorization =
-            switch credentials {
-            case .none: userInfo.map { HTTPField("Authorization", BasicCredentials.fieldValue(Percent.decodeText($0))) }
-            case .basic(let text): HTTPField("Authorization", BasicCredentials.fieldValue(text))
-            case .bearer(let token): HTTPField("Authorization", "Bearer \(token)")
-            }
+        self.authorization =
+            authorization ?? URLParts(base).userInfo.map { BasicCredentials.fieldValue(Percent.decodeText($0)) }
         do {
             multi = try CurlMulti(options)
         } catch {
@@ -120,7 +109,7 @@ final class BrokerClient {
         }
         var request = HTTPRequest(method: method, url: target)
         request.headers = [HTTPField("Accept", accept)]
-        if let authorization { request.headers.append(authorization) }
+        if let authorization { request.headers.append(HTTPField("Authorization", authorization)) }
         if let body {
             request.headers.append(HTTPField("Content-Type", "application/json"))
             request.body = Array(body.compact.utf8)

@@ -13,13 +13,13 @@ struct PactCheckCommand: ParsableCommand {
             The response in a pact may omit documented properties, because the consumer may not read them.
             """)
 
-    @Argument(help: ArgumentHelp("A pact, or a folder with pacts.", valueName: "pact"))
+    @Argument(help: .value("pact", "A pact, or a folder with pacts."))
     var pacts: String
 
-    @Argument(help: ArgumentHelp("The OpenAPI documents or contracts of the server.", valueName: "document"))
+    @Argument(help: .value("document", "The OpenAPI documents or contracts of the server."))
     var documents: [String]
 
-    @Option(help: ArgumentHelp("Write the reports to this folder.", valueName: "folder"))
+    @Option(help: .value("folder", "Write the reports to this folder."))
     var report: String?
 
     @OptionGroup var openAPI: OpenAPIArguments

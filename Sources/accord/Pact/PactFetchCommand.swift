@@ -13,23 +13,19 @@ struct PactFetchCommand: ParsableCommand {
             Without --selector, the broker selects the latest pact of each consumer.
             """)
 
-    @Option(help: ArgumentHelp("The name of the server (the provider) in the broker.", valueName: "name"))
+    @Option(help: .value("name", "The name of the server (the provider) in the broker."))
     var provider: String
 
     @Option(
         name: .customLong("selector"),
-        help: ArgumentHelp(
-            #"A consumer version selector, such as {"mainBranch": true}. Repeatable."#, valueName: "json"))
+        help: .value("json", #"A consumer version selector, such as {"mainBranch": true}. Repeatable."#))
     var selectors: [String] = []
 
     @Option(
-        help: ArgumentHelp(
-            "The branch of the server. The broker uses the branch to decide which pacts are pending.", valueName: "name"
-        ))
+        help: .value("name", "The branch of the server. The broker uses the branch to decide which pacts are pending."))
     var branch: String?
 
-    @Option(
-        name: .customLong("tag"), help: ArgumentHelp("A tag of the server's version. Repeatable.", valueName: "name"))
+    @Option(name: .customLong("tag"), help: .value("name", "A tag of the server's version. Repeatable."))
     var tags: [String] = []
 
     @Flag(help: "Treat a pact as pending if the server has never satisfied the pact.")
@@ -37,12 +33,11 @@ struct PactFetchCommand: ParsableCommand {
 
     @Option(
         name: .customLong("wip-since"),
-        help: ArgumentHelp(
-            "Include pacts of work in progress that were published since this date, such as 2026-11-01.",
-            valueName: "date"))
+        help: .value(
+            "date", "Include pacts of work in progress that were published since this date, such as 2026-11-01."))
     var since: String?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write the pacts to.", valueName: "folder"))
+    @Option(name: .shortAndLong, help: .value("folder", "The folder to write the pacts to."))
     var output = "Pacts"
 
     @OptionGroup(title: "Broker") var broker: BrokerArguments
@@ -124,7 +119,7 @@ struct PactResultsCommand: ParsableCommand {
             try broker.run(transport) { client in
                 // Sends the branch before the results. The broker needs the branch to decide which pacts are pending.
                 if let provider = root["provider"]?["name"]?.string, described.insert(provider).inserted {
-                    try client.describe(provider, version: version.number, branch: version.branch, tags: version.tags)
+                    try client.describe(provider, version)
                 }
                 try client.send("POST", address, .object(body)).printNotices()
             }

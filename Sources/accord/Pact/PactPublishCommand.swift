@@ -24,10 +24,7 @@ struct PactPublishCommand: ParsableCommand {
             for consumer in consumers.sorted() {
                 let consumerSources = try sources.filter { try $0.name(of: "consumer") == consumer }
                 let contracts = try consumerSources.map { (provider: try $0.name(of: "provider"), bytes: $0.bytes) }
-                try client.publish(
-                    contracts, consumer: consumer, version: version.number, branch: version.branch, tags: version.tags,
-                    buildURL: version.buildURL, merges: merge
-                ).printNotices()
+                try client.publish(contracts, consumer: consumer, version: version, merges: merge).printNotices()
             }
         }
     }
@@ -39,25 +36,25 @@ struct PactCanDeployCommand: ParsableCommand {
         commandName: "can-i-deploy", abstract: "Ask a Pact Broker whether a version of an application can be deployed.",
         discussion: "The exit status is 0 only if the broker reports that the version is deployable.")
 
-    @Option(help: ArgumentHelp("The name of the client or server.", valueName: "name"))
+    @Option(help: .value("name", "The name of the client or server."))
     var pacticipant: String
 
-    @Option(name: .customLong("app-version"), help: ArgumentHelp("The version to deploy.", valueName: "version"))
+    @Option(name: .customLong("app-version"), help: .value("version", "The version to deploy."))
     var version: String
 
     @Option(
         name: .customLong("to"),
-        help: ArgumentHelp(
-            "The environment to deploy to. Default: check the latest versions of the other applications.",
-            valueName: "environment"))
+        help: .value(
+            "environment", "The environment to deploy to. Default: check the latest versions of the other applications."
+        ))
     var environment: String?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The number of retries while the broker waits for verification results.", valueName: "times")
-    ) var retryWhileUnknown = 0
+        help: .value("times", "The number of retries while the broker waits for verification results."))
+    var retryWhileUnknown = 0
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The time between two retries.", valueName: "time"))
+    @Option(parsing: .unconditional, help: .value("time", "The time between two retries."))
     var retryInterval = Seconds(10)
 
     @OptionGroup(title: "Broker") var broker: BrokerArguments
@@ -87,18 +84,14 @@ struct PactRecordDeploymentCommand: ParsableCommand {
         abstract: "Record in a Pact Broker that a version was deployed to an environment.")
 
     @OptionGroup var target: PactRecordArguments
-    @OptionGroup(title: "Broker") var broker: BrokerArguments
-    @OptionGroup(title: "Transport") var transport: TransportArguments
 
-    @Option(
-        help: ArgumentHelp(
-            "The name of the application's instance, if the environment has several instances.", valueName: "name"))
+    @Option(help: .value("name", "The name of the application's instance, if the environment has several instances."))
     var applicationInstance: String?
 
     func run() throws {
         // Older brokers expect the name “target” for the application instance, so send the instance under both names.
         let body: JSON = applicationInstance.map { ["applicationInstance": .string($0), "target": .string($0)] } ?? [:]
-        try broker.run(transport) { try target.record("pb:record-deployment", body, "deployed", in: $0) }
+        try target.record("pb:record-deployment", body, "deployed")
     }
 }
 
@@ -109,29 +102,29 @@ struct PactRecordReleaseCommand: ParsableCommand {
         abstract: "Record in a Pact Broker that a version was released to an environment.")
 
     @OptionGroup var target: PactRecordArguments
+
+    func run() throws { try target.record("pb:record-release", [:], "released") }
+}
+
+/// The options that select a version of a client or server, an environment, and a broker that records the version.
+struct PactRecordArguments: ParsableArguments {
+    @Option(help: .value("name", "The name of the client or server."))
+    var pacticipant: String
+
+    @Option(name: .customLong("app-version"), help: .value("version", "The version."))
+    var version: String
+
+    @Option(help: .value("name", "The environment."))
+    var environment: String
+
     @OptionGroup(title: "Broker") var broker: BrokerArguments
     @OptionGroup(title: "Transport") var transport: TransportArguments
 
-    func run() throws {
-        try broker.run(transport) { try target.record("pb:record-release", [:], "released", in: $0) }
-    }
-}
-
-/// The options that select a version of a client or server, and an environment.
-struct PactRecordArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("The name of the client or server.", valueName: "name"))
-    var pacticipant: String
-
-    @Option(name: .customLong("app-version"), help: ArgumentHelp("The version.", valueName: "version"))
-    var version: String
-
-    @Option(help: ArgumentHelp("The environment.", valueName: "name"))
-    var environment: String
-
-    func record(_ relation: String, _ body: JSON, _ verb: String, in client: BrokerClient) throws {
-        try client.record(
-            relation, pacticipant: pacticipant, version: version, environment: environment, body: body
-        ).printNotices()
+    func record(_ relation: String, _ body: JSON, _ verb: String) throws {
+        try broker.run(transport) { client in
+            try client.record(
+                relation, pacticipant: pacticipant, version: version, environment: environment, body: body)
+        }.printNotices()
         Output.line("✓ recorded: \(pacticipant) \(version) is \(verb) to \(environment)")
     }
 }

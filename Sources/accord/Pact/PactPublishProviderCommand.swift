@@ -20,7 +20,7 @@ struct PactPublishProviderCommand: ParsableCommand {
     @Argument(help: "The report of accord verify, Reports/report.json.")
     var report: String
 
-    @Option(help: ArgumentHelp("The name of the server (the provider) in PactFlow.", valueName: "name"))
+    @Option(help: .value("name", "The name of the server (the provider) in PactFlow."))
     var provider: String
 
     @OptionGroup var version: PublishedVersion
@@ -44,8 +44,7 @@ struct PactPublishProviderCommand: ParsableCommand {
         try broker.run(transport) { client in
             try client.publish(
                 bytes, document.hasSuffix(".json") ? "application/json" : "application/yaml", verifiedBy: evidence,
-                isSuccess: isSuccess, provider: provider, version: version.number, branch: version.branch,
-                tags: version.tags, buildURL: version.buildURL
+                isSuccess: isSuccess, provider: provider, version: version
             ).printNotices()
         }
         Output.line("✓ published: \(document): \(isSuccess ? "success" : "failure")")

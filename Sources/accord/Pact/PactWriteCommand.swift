@@ -20,17 +20,16 @@ struct PactWriteCommand: ParsableCommand {
     @Argument(help: "The report of the client's tests, Reports/client.json.")
     var report: String
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write the pacts to.", valueName: "folder"))
+    @Option(name: .shortAndLong, help: .value("folder", "The folder to write the pacts to."))
     var output = "Pacts"
 
-    @Option(help: ArgumentHelp("The name of the client.", valueName: "name"))
+    @Option(help: .value("name", "The name of the client."))
     var consumer: String
 
-    @Option(help: ArgumentHelp("The name of the server; default: the title of the contract.", valueName: "name"))
+    @Option(help: .value("name", "The name of the server; default: the title of the contract."))
     var provider: String?
 
-    @Option(
-        help: ArgumentHelp("The folder to which the contract paths in the report are relative.", valueName: "folder"))
+    @Option(help: .value("folder", "The folder to which the contract paths in the report are relative."))
     var root = "."
 
     func run() throws {
@@ -63,7 +62,7 @@ struct PactWriteCommand: ParsableCommand {
         guard pact.count > 0 else { return 0 }
         let path = "\(output)/\(Self.fileName(consumer))-\(Self.fileName(provider)).json"
         try Environment.write(JSONWriter.pretty(pact.json) + "\n", to: path)
-        Output.line("wrote \(path): \(pact.count) interaction\(pact.count == 1 ? "" : "s")")
+        Output.line("wrote \(path): \(pact.count.counted("interaction"))")
         return pact.count
     }
 

@@ -5,11 +5,10 @@ import ArgumentParser
 
 /// The options for a baseline: known problems that are accepted until they expire.
 struct BaselineArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Accept this file's known findings until they expire.", valueName: "file"))
+    @Option(help: .value("file", "Accept this file's known findings until they expire."))
     var baseline: String?
 
-    @Option(
-        help: ArgumentHelp("Write the findings to this file, for --baseline.", valueName: "file"))
+    @Option(help: .value("file", "Write the findings to this file, for --baseline."))
     var writeBaseline: String?
 
     func validate() throws {

@@ -53,7 +53,7 @@ final class EventStream {
         self.path = path
         isStandardOutput = path == "-"
         descriptor = isStandardOutput ? STDOUT_FILENO : open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-        guard descriptor >= 0 else { throw Self.unwritable(path, errno) }
+        guard descriptor >= 0 else { throw Environment.unwritable("events to \(path)", errno) }
     }
 
     /// Writes an event as one line, without buffering. If a write fails, all later events are discarded.
@@ -68,10 +68,6 @@ final class EventStream {
     func finish() throws {
         if !isStandardOutput, close(descriptor) != 0, failure == nil { failure = errno }
         guard let failure, failure != EPIPE else { return }
-        throw Self.unwritable(path, failure)
-    }
-
-    private static func unwritable(_ path: String, _ code: CInt) -> ExitStatus {
-        ExitStatus.usage.because("can't write events to \(path): \(String(cString: strerror(code)))")
+        throw Environment.unwritable("events to \(path)", failure)
     }
 }

@@ -5,16 +5,12 @@ import ArgumentParser
 
 /// The options that select report formats and templates.
 struct ReportArguments: ParsableArguments {
-    @Option(
-        name: .customLong("format"),
-        help: ArgumentHelp("Write only report.json and these formats.", valueName: "names"))
+    @Option(name: .customLong("format"), help: .value("names", "Write only report.json and these formats."))
     var formats: [FormatList] = []
 
     @Option(
         name: .customLong("template"),
-        help: ArgumentHelp(
-            "Replace the built-in template that has the name of this file, such as report.css.", valueName: "file",
-            visibility: .hidden))
+        help: .hidden("file", "Replace the built-in template that has the name of this file, such as report.css."))
     var templates: [String] = []
 
     @Flag(help: "Print every failed case, not only three of a problem.")
@@ -67,7 +63,7 @@ struct FormatList: ExpressibleByArgument {
 
 /// The options for the text on the terminal: its colors, and whether only errors and failures are printed.
 struct DisplayArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Color the output: auto, always or never.", valueName: "when", visibility: .hidden))
+    @Option(help: .hidden("when", "Color the output: auto, always or never."))
     var color: ColorChoice = .auto
 
     @Flag(name: .shortAndLong, help: "Print only errors and failures.")

@@ -43,13 +43,12 @@ enum Environment {
         StandardError.write("accord: created the folder \(path)")
     }
 
-    private static func unwritable(_ path: String, _ code: CInt) -> ExitStatus {
+    static func unwritable(_ path: String, _ code: CInt) -> ExitStatus {
         ExitStatus.usage.because("can't write \(path): \(String(cString: strerror(code)))")
     }
 }
 
-/// Functions for file descriptors: raising the limit of open files, and writing bytes.
-enum Descriptor {
+extension Descriptor {
     /// Raises the limit of open files of this process as far as the system allows, to at most 65,536.
     static func raiseLimit() {
         var limit = rlimit()
@@ -61,19 +60,5 @@ enum Descriptor {
         guard getrlimit(kind, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
         limit.rlim_cur = min(limit.rlim_max, 65_536)
         _ = setrlimit(kind, &limit)
-    }
-
-    /// Writes all bytes without buffering. Returns the system's error number, or `nil` on success.
-    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
-        var remainingBytes = bytes[...]
-        while !remainingBytes.isEmpty {
-            let count = remainingBytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-            if count > 0 {
-                remainingBytes = remainingBytes.dropFirst(count)
-            } else if errno != EINTR {
-                return errno
-            }
-        }
-        return nil
     }
 }

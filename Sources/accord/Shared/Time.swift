@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordCore
 import ArgumentParser
 import Foundation
 
 /// The current time and date, in UTC.
 enum Clock {
     /// The current time as an RFC 3339 timestamp, such as `2026-03-01T12:34:56Z`.
-    static var now: String { text("%Y-%m-%dT%H:%M:%SZ") }
+    static var now: String { Timestamp.text(secondsSince1970: seconds) }
 
     /// The current date, such as `2026-03-01`.
-    static var today: String { text("%Y-%m-%d") }
+    static var today: String { day(after: 0) }
 
     /// Returns the date that is `days` days after today.
-    static func day(after days: Int) -> String { text("%Y-%m-%d", daysAhead: days) }
+    static func day(after days: Int) -> String {
+        String(Timestamp.text(secondsSince1970: seconds + days * 86_400).prefix(10))
+    }
 
     /// The number of whole seconds since 1970.
     static var seconds: Int { time(nil) }
@@ -24,16 +27,7 @@ enum Clock {
     }
 
     /// A unique id of this run for `${run.id}`. The id consists of letters and digits.
-    static var runID: String { text("%Y%m%d%H%M%S") + String(UInt32.random(in: 0...UInt32.max), radix: 36) }
-
-    private static func text(_ format: String, daysAhead days: Int = 0) -> String {
-        var seconds = time(nil) + days * 86_400
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
-        var buffer = [CChar](repeating: 0, count: 64)
-        let count = strftime(&buffer, buffer.count, format, &parts)
-        return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
+    static var runID: String { now.filter(\.isNumber) + String(UInt32.random(in: 0...UInt32.max), radix: 36) }
 }
 
 /// A duration in an option, such as `30`, `30s`, `500ms` or `2m`.

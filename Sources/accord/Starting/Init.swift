@@ -20,13 +20,12 @@ struct Init: ParsableCommand {
             In any other folder without a package, writes a GitHub workflow that verifies a server.
             """)
 
-    @Option(name: .customLong("package-path"), help: ArgumentHelp("The folder of the package.", valueName: "folder"))
+    @Option(name: .customLong("package-path"), help: .value("folder", "The folder of the package."))
     var packagePath = "."
 
     @Option(
-        help: ArgumentHelp(
-            "The URL or path of Accord; default: the checkout of this program, or the published URL.",
-            valueName: "url-or-path"))
+        help: .value(
+            "url-or-path", "The URL or path of Accord; default: the checkout of this program, or the published URL."))
     var from: String?
 
     @Option(help: "The minimum version of Accord if --from is a URL; default: the version of this program.")
@@ -37,14 +36,12 @@ struct Init: ParsableCommand {
 
     @Option(
         name: .customLong("openapi"),
-        help: ArgumentHelp(
-            "Copy this OpenAPI document to Specs/ instead of writing a first contract.", valueName: "file"))
+        help: .value("file", "Copy this OpenAPI document to Specs/ instead of writing a first contract."))
     var openAPI: String?
 
     @Option(
         name: .customLong("operation"),
-        help: ArgumentHelp(
-            "The operationId of an operation to test. Repeatable. Default: all operations.", valueName: "id"))
+        help: .value("id", "The operationId of an operation to test. Repeatable. Default: all operations."))
     var operations: [String] = []
 
     @Flag(help: "Create a separate package, ContractTests/, for the tests, instead of extending Package.swift.")

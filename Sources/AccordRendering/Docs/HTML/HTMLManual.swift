@@ -10,9 +10,10 @@ package enum HTMLManual {
     ///
     /// - Parameter version: the version of Accord, which the footer shows.
     package static func render(_ manual: Manual, version: String) throws -> [(path: String, text: String)] {
-        let library = try DocsTemplates.library()
+        let library = try ReportTemplates.library(templates.map { ($0, String(decoding: $1, as: UTF8.self)) }, .html)
         var files: [(path: String, text: String)] = [
-            ("assets/docs.css", DocsTemplates.style), ("assets/docs.js", DocsTemplates.script),
+            ("assets/docs.css", String(decoding: PackageResources.docs_css, as: UTF8.self)),
+            ("assets/docs.js", String(decoding: PackageResources.docs_js, as: UTF8.self)),
             ("assets/search.js", SearchIndex.script(manual)),
         ]
         func add(_ path: String, _ template: String, _ fields: TemplateFields) throws {
@@ -22,7 +23,7 @@ package enum HTMLManual {
             }
             files.append((path, text))
         }
-        if manual.apis.count != 1 { try add("index.html", "index", IndexModel.fields(manual)) }
+        if manual.apis.count != 1 { try add("index.html", "index", index(manual)) }
         for api in manual.apis {
             let model = ManualPages(api, in: manual)
             // If the site documents only one API, its index page is the overview of this API.
@@ -35,11 +36,9 @@ package enum HTMLManual {
         }
         return files
     }
-}
 
-/// The values that the template inserts into the index page.
-enum IndexModel {
-    static func fields(_ manual: Manual) -> TemplateFields {
+    /// Returns the values that the template inserts into the index page.
+    private static func index(_ manual: Manual) -> TemplateFields {
         [
             "root": "", "title": "API documentation", "site": "API documentation", "menu": false,
             "apis": manual.apis.map { api in
@@ -48,16 +47,13 @@ enum IndexModel {
                     "title": api.title, "version": api.version.isEmpty ? false : api.version as Any,
                     "link": "\(api.slug)/index.html", "summary": api.summary ?? false as Any,
                     "count": api.operations.count.counted("operation"),
-                    "state": api.proof.state.rawValue, "stateText": ProofModel.word(api.proof.state),
+                    "state": api.proof.state.proof.kind, "stateText": api.proof.state.proof.word,
                 ] as TemplateFields
             },
         ]
     }
-}
 
-/// The built-in templates of the documentation site, with its style and its script.
-enum DocsTemplates {
-    private static let pages: KeyValuePairs<String, [UInt8]> = [
+    private static let templates: KeyValuePairs<String, [UInt8]> = [
         "head": PackageResources.head_mustache, "foot": PackageResources.foot_mustache,
         "menu": PackageResources.menu_mustache, "index": PackageResources.index_mustache,
         "api": PackageResources.api_mustache, "operations": PackageResources.operations_mustache,
@@ -65,11 +61,4 @@ enum DocsTemplates {
         "schemas": PackageResources.schemas_mustache, "schema": PackageResources.schema_mustache,
         "proof": PackageResources.proof_mustache,
     ]
-
-    static func library() throws(TemplateError) -> MustacheLibrary {
-        try ReportTemplates.library(pages.map { ($0, String(decoding: $1, as: UTF8.self)) }, .html)
-    }
-
-    static var style: String { String(decoding: PackageResources.docs_css, as: UTF8.self) }
-    static var script: String { String(decoding: PackageResources.docs_js, as: UTF8.self) }
 }

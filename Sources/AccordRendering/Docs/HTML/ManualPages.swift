@@ -60,8 +60,8 @@ struct ManualPages {
         [
             "operationLink": file(operation), "method": operation.method, "path": operation.path,
             "methodKind": kind(operation.method), "operationTitle": operation.title, "isCurrent": isCurrent,
-            "deprecated": operation.isDeprecated, "state": operation.proof.state.rawValue,
-            "stateText": ProofModel.word(operation.proof.state),
+            "deprecated": operation.isDeprecated, "state": operation.proof.state.proof.kind,
+            "stateText": operation.proof.state.proof.word,
         ]
     }
 
@@ -102,8 +102,8 @@ struct ManualPages {
                     "status": response.status, "responseAbout": MarkdownHTML.render(response.description),
                     "headers": SchemaModel.parameters(response.headers),
                     "body": response.body.map(SchemaModel.body) ?? false as Any,
-                    "client": response.client ?? false as Any, "state": response.proof.rawValue,
-                    "stateText": ProofModel.word(response.proof), "isTested": response.proof != .untried,
+                    "client": response.client ?? false as Any, "state": response.proof.proof.kind,
+                    "stateText": response.proof.proof.word, "isTested": response.proof != .untried,
                 ] as TemplateFields
             }
         ]
@@ -115,8 +115,8 @@ struct ManualPages {
             "given": example.given.isEmpty ? false : example.given.joined(separator: "; ") as Any,
             "after": example.after.isEmpty ? false : example.after.joined(separator: ", ") as Any,
             "audience": example.audience ?? false as Any, "client": example.client ?? false as Any,
-            "problem": example.problem ?? false as Any, "state": example.proof.state.rawValue,
-            "stateText": ProofModel.word(example.proof.state),
+            "problem": example.problem ?? false as Any, "state": example.proof.state.proof.kind,
+            "stateText": example.proof.state.proof.word,
             "exchanges": example.exchanges.map { exchange in
                 [
                     "step": exchange.summary ?? false as Any, "request": exchange.request, "curl": exchange.curl,
@@ -170,21 +170,13 @@ struct ManualPages {
 
 /// The values that the templates insert to show whether the server and the client passed their cases.
 enum ProofModel {
-    static func word(_ state: Proof.State) -> String {
-        switch state {
-        case .holds: "verified"
-        case .breaks: "failed"
-        case .untried: "not verified"
-        }
-    }
-
     /// - Parameter link: a function that returns the link to a case's example.
     static func fields(_ proof: Proof, link: (String) -> String? = { _ in nil }) -> TemplateFields {
         [
-            "state": proof.state.rawValue, "stateText": word(proof.state),
+            "state": proof.state.proof.kind, "stateText": proof.state.proof.word,
             "sides": proof.sides.map { side in
                 [
-                    "sideState": side.state.rawValue,
+                    "sideState": side.state.proof.kind,
                     "sentence": sentence(side)
                         + (proof.lacksSuccess ? " The server returned no successful response." : ""),
                     "failures": side.failures.prefix(20).map { failure in

@@ -27,20 +27,18 @@ enum SearchIndex {
                 add(schema.name, "schema", "\(api.slug)/schemas.html#\(schema.slug)", schema.schema.description ?? "")
             }
         }
-        return "window.accordEntries = \(escaped(JSON.array(entries).compact));\n"
-    }
-
-    /// Returns JSON that is safe within a script element: `</script>` becomes `\u003c/script\u003e`.
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "<", ">", "&", "\u{2028}", "\u{2029}":
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
+        // JSON that is safe within a script element: `</script>` becomes `\u003c/script\u003e`.
+        let json = JSON.array(entries).compact.replacingScalars { scalar in
+            ["<", ">", "&", "\u{2028}", "\u{2029}"].contains(scalar) ? scalar.escapeSequence : nil
         }
-        return result
+        return "window.accordEntries = \(json);\n"
+    }
+}
+
+extension Unicode.Scalar {
+    /// The escape sequence for a scalar of the basic plane in string literals of JSON, JavaScript and Python.
+    var escapeSequence: String {
+        let digits = String(value, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
 }

@@ -53,12 +53,12 @@ private struct MarkdownPage {
     private func row(_ operation: OperationText) -> String {
         let call = MarkdownText.code("\(operation.method) \(operation.path)", inTable: true)
         let link = "[\(MarkdownText.escape(operation.title))](#operation-\(operation.slug))"
-        return "| \(call) | \(link) | \(ProofModel.word(operation.proof.state)) |"
+        return "| \(call) | \(link) | \(operation.proof.state.proof.word) |"
     }
 
     private func proof(_ proof: Proof) -> String {
         guard !proof.sides.isEmpty else { return "_Not verified yet._" }
-        var lines = ["**\(ProofModel.word(proof.state).capitalizedFirst).**"]
+        var lines = ["**\(proof.state.proof.word.capitalizedFirst).**"]
         for side in proof.sides {
             lines.append(MarkdownText.escape(ProofModel.sentence(side)))
             for failure in side.failures.prefix(20) {
@@ -103,7 +103,7 @@ private struct MarkdownPage {
         let facts = [
             example.summary, example.audience.map { "Only \($0)." },
             example.given.isEmpty ? nil : "Given: \(example.given.joined(separator: "; ")).",
-            example.client.map { "The client \($0)." }, "Result: \(ProofModel.word(example.proof.state)).",
+            example.client.map { "The client \($0)." }, "Result: \(example.proof.state.proof.word).",
         ]
         add(facts.compactMap { $0 }.map(MarkdownText.escape).joined(separator: " "))
         for exchange in example.exchanges {

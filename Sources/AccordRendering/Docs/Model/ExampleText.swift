@@ -111,9 +111,7 @@ enum MessageText {
     /// Replaces Basic credentials from environment variables with `base64(USER:PASSWORD)`. Returns other header fields
     /// unchanged.
     private static func readable(_ field: HTTPField) -> HTTPField {
-        guard field.isNamed("Authorization"), let user = BasicCredentials(field.value)?.text,
-            !Placeholder.names(in: [user]).isEmpty
-        else { return field }
+        guard field.isNamed("Authorization"), let user = Placeholder.user(in: field.value) else { return field }
         return HTTPField(field.name, "Basic base64(\(user))")
     }
 

@@ -9,7 +9,8 @@ package struct Manual: Sendable {
     package init(_ contracts: [Contract], reports: [RunReport] = []) {
         var taken: Set<String> = []
         apis = contracts.map { contract in
-            APIText(contract, slug: Slug.unique(Slug.file(contract.file), among: &taken), reports: reports)
+            let slug = taken.insertUnused(Slug.file(contract.file), separator: "-")
+            return APIText(contract, slug: slug, reports: reports)
         }
     }
 }
@@ -51,13 +52,13 @@ struct APIText: Sendable {
         let cases = Dictionary(grouping: Proofs.documentedCases(of: contract)) { $0.operation.id }
         operations = contract.operations.map { operation in
             OperationText(
-                operation, slug: Slug.unique(Slug.text(operation.id), among: &taken), of: contract,
+                operation, slug: taken.insertUnused(Slug.text(operation.id), separator: "-"), of: contract,
                 cases: cases[operation.id] ?? [], names: names.inline, proofs: proofs)
         }
         schemas = contract.schemas.map { named in
             NamedSchemaText(
                 name: named.name, slug: names.slug(of: named.name) ?? Slug.text(named.name),
-                schema: SchemaText(ofNamed: named.schema.source, names: names))
+                schema: SchemaText(named.schema.source, names: names, isNamed: false))
         }
         proof = proofs.ofContract
     }
@@ -91,16 +92,5 @@ enum Slug {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let stem = name.split(separator: ".").first.map(String.init) ?? name
         return text(stem)
-    }
-
-    /// Returns the slug, with a number appended if the slug is already used.
-    static func unique(_ slug: String, among taken: inout Set<String>) -> String {
-        var unique = slug
-        var number = 2
-        while !taken.insert(unique).inserted {
-            unique = "\(slug)-\(number)"
-            number += 1
-        }
-        return unique
     }
 }

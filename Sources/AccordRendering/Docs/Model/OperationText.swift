@@ -77,14 +77,14 @@ struct OperationText: Sendable {
         examples = cases.map { testCase in
             let name = String(testCase.id.dropFirst(operation.id.count + 1))
             return ExampleText(
-                testCase, name: name, slug: Slug.unique(Slug.text(name), among: &taken),
+                testCase, name: name, slug: taken.insertUnused(Slug.text(name), separator: "-"),
                 proof: proofs.proof(ofCase: testCase.id))
         }
         var proof = proofs.proof(ofOperation: operation.id)
         let successes = responses.filter { !$0.isError }
         let isByServer = proof.sides.contains { $0.kind != .client && $0.passed > 0 }
         proof.lacksSuccess =
-            isByServer && !successes.isEmpty && responses.contains { $0.proof == .holds }
+            isByServer && !successes.isEmpty && responses.contains { $0.proof == .passed }
             && successes.allSatisfy { $0.proof == .untried }
         self.proof = proof
     }

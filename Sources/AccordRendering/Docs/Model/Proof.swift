@@ -3,7 +3,7 @@ import AccordCore
 
 /// Whether an API, an operation or a case passed in the runs of the server and of the client.
 struct Proof: Sendable {
-    enum State: String, Sendable { case holds, breaks, untried }
+    typealias State = ElementStates.State
 
     /// A failure message, with the id of the first case that failed with this message.
     struct Failure: Sendable {
@@ -29,7 +29,7 @@ struct Proof: Sendable {
         var target: String?
         var failures: [Failure]
 
-        var state: State { failed > 0 ? .breaks : passed > 0 ? .holds : .untried }
+        var state: State { failed > 0 ? .failed : passed > 0 ? .passed : .untried }
     }
 
     var sides: [Side]
@@ -38,9 +38,8 @@ struct Proof: Sendable {
     var lacksSuccess = false
 
     var state: State {
-        if lacksSuccess, sides.allSatisfy({ $0.state != .breaks }) { return .untried }
-        if sides.contains(where: { $0.state == .breaks }) { return .breaks }
-        return sides.contains { $0.state == .holds } ? .holds : .untried
+        let worst = sides.map(\.state).min() ?? .untried
+        return lacksSuccess && worst == .passed ? .untried : worst
     }
 }
 
@@ -93,11 +92,7 @@ struct Proofs: Sendable {
     func proof(ofCase id: String) -> Proof { Self.proof(byCase[id] ?? []) }
 
     func proof(ofStatus status: String, of operation: String) -> Proof.State {
-        switch byStatus[operation]?[status] {
-        case .passed: .holds
-        case .failed: .breaks
-        case .untried, nil: .untried
-        }
+        byStatus[operation]?[status] ?? .untried
     }
 
     private static func proof(_ entries: [Entry]) -> Proof {
@@ -140,17 +135,9 @@ extension APIMap {
     init(_ operations: [OperationText]) {
         self.init(
             operations.map { operation in
-                let tiles = operation.responses.map { ($0.status, Self.state($0.proof)) }
+                let tiles = operation.responses.map { ($0.status, $0.proof) }
                 return Row(
                     title: "\(operation.method) \(operation.path)", tiles: Dictionary(tiles, uniquingKeysWith: min))
             })
-    }
-
-    private static func state(_ proof: Proof.State) -> ElementStates.State {
-        switch proof {
-        case .holds: .passed
-        case .breaks: .failed
-        case .untried: .untried
-        }
     }
 }

@@ -34,14 +34,11 @@ struct SchemaText: Sendable {
     /// The maximum depth to which nested schemas are described.
     private static let deepest = 8
 
-    /// Describes a schema. For a named schema, the description is only its name.
-    init(_ schema: JSONValue, names: SchemaNames) {
-        self.init(SchemaView(schema), names: names, depth: 0, isNamed: true)
-    }
-
-    /// Describes the content of a named schema.
-    init(ofNamed schema: JSONValue, names: SchemaNames) {
-        self.init(SchemaView(schema), names: names, depth: 0, isNamed: false)
+    /// Describes a schema.
+    ///
+    /// - Parameter isNamed: Whether the description of a named schema is only its name, not its content.
+    init(_ schema: JSONValue, names: SchemaNames, isNamed: Bool = true) {
+        self.init(SchemaView(schema), names: names, depth: 0, isNamed: isNamed)
     }
 
     /// Describes a value, such as a property, to which one or more schemas apply.
@@ -253,7 +250,7 @@ struct SchemaNames: Sendable {
         var taken: Set<String> = []
         for schema in schemas {
             names[NodeID(schema.schema.source)] = schema.name
-            slugs[schema.name] = Slug.unique(Slug.text(schema.name), among: &taken)
+            slugs[schema.name] = taken.insertUnused(Slug.text(schema.name), separator: "-")
         }
     }
 

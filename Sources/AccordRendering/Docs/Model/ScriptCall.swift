@@ -43,9 +43,7 @@ enum ScriptCall {
     /// Returns the code for the value of a header field. The generated code itself encodes Basic credentials from
     /// environment variables.
     private func value(_ header: HTTPField) -> String {
-        guard let user = BasicCredentials(header.value)?.text, !Placeholder.names(in: [user]).isEmpty else {
-            return literal(header.value)
-        }
+        guard let user = Placeholder.user(in: header.value) else { return literal(header.value) }
         switch self {
         case .javaScript: return "\"Basic \" + btoa(\(literal(user)))"
         case .python: return "\"Basic \" + base64.b64encode(\(parenthesized(user)).encode()).decode()"
@@ -73,19 +71,16 @@ enum ScriptCall {
     /// contains double quotes.
     private static func quoted(_ text: String) -> String {
         let quote: Unicode.Scalar = text.contains("\"") && !text.contains("'") ? "'" : "\""
-        var result = ""
-        for scalar in text.unicodeScalars {
+        let content = text.replacingScalars { scalar in
             switch scalar {
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case "\\", quote: result += "\\\(scalar)"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F || [0x2028, 0x2029].contains(scalar.value):
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
+            case "\n": "\\n"
+            case "\r": "\\r"
+            case "\t": "\\t"
+            case "\\", quote: "\\\(scalar)"
+            case "\0"..<" ", "\u{7F}", "\u{2028}", "\u{2029}": scalar.escapeSequence
+            default: nil
             }
         }
-        return "\(quote)\(result)\(quote)"
+        return "\(quote)\(content)\(quote)"
     }
 }

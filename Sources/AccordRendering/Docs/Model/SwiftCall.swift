@@ -6,7 +6,8 @@ enum SwiftCall {
     static func source(for request: HTTPRequest) -> String {
         var lines = ["import Foundation", ""]
         let body = String(utf8: request.body)
-        let names = Placeholder.names(in: [request.url] + request.headers.map { decoded($0.value) } + [body ?? ""])
+        let names = Placeholder.names(
+            in: [request.url] + request.headers.map { Placeholder.user(in: $0.value) ?? $0.value } + [body ?? ""])
         for name in names {
             lines.append("let \(variable(name)) = ProcessInfo.processInfo.environment[\(literal(name))] ?? \"\"")
         }
@@ -28,14 +29,8 @@ enum SwiftCall {
     /// Returns the code for the value of a header field. The generated code itself encodes Basic credentials from
     /// environment variables.
     private static func value(_ header: HTTPField) -> String {
-        let text = decoded(header.value)
-        guard text != header.value else { return literal(text) }
-        return "\"Basic \" + Data(\(literal(String(text.dropFirst(6)))).utf8).base64EncodedString()"
-    }
-
-    private static func decoded(_ value: String) -> String {
-        guard let user = BasicCredentials(value)?.text, !Placeholder.names(in: [user]).isEmpty else { return value }
-        return "Basic \(user)"
+        guard let user = Placeholder.user(in: header.value) else { return literal(header.value) }
+        return "\"Basic \" + Data(\(literal(user)).utf8).base64EncodedString()"
     }
 
     /// Returns the Swift constant for the value of an environment variable, such as `apiToken` for `API_TOKEN`.
@@ -59,27 +54,21 @@ enum SwiftCall {
         let fence = String(repeating: "#", count: signs)
         let content = pieces.map { piece in
             switch piece {
-            case .text(let text): escaped(text, fence)
+            case .text(let text):
+                text.replacingScalars { scalar in
+                    switch scalar {
+                    case "\n": "\\\(fence)n"
+                    case "\r": "\\\(fence)r"
+                    case "\t": "\\\(fence)t"
+                    case "\0"..<" ", "\u{7F}": "\\\(fence)u{\(String(scalar.value, radix: 16))}"
+                    default: nil
+                    }
+                }
             case .variable(let name): "\\\(fence)(\(variable(name)))"
             case .hidden: MaskedPiece.mark
             }
         }.joined()
         return "\(fence)\"\(content)\"\(fence)"
-    }
-
-    private static func escaped(_ text: String, _ fence: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\n": result += "\\\(fence)n"
-            case "\r": result += "\\\(fence)r"
-            case "\t": result += "\\\(fence)t"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                result += "\\\(fence)u{\(String(scalar.value, radix: 16))}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }
 
@@ -114,6 +103,11 @@ enum Placeholder {
             case .hidden: MaskedPiece.mark
             }
         }.joined()
+    }
+
+    /// Returns the user name and password of Basic credentials if they contain a placeholder, otherwise `nil`.
+    static func user(in value: String) -> String? {
+        BasicCredentials(value)?.text.flatMap { names(in: [$0]).isEmpty ? nil : $0 }
     }
 
     /// Returns the names of the variables in `texts`, in order and without duplicates.
