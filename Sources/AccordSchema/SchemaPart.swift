@@ -40,10 +40,22 @@ extension Schema {
     /// Returns the schema that a reference in this schema refers to, or `nil` if the target depends on the dynamic
     /// scope.
     package func target(of reference: JSONValue) -> Schema? {
-        if program.parts.dynamicNameByPlace[place(of: reference)] != nil { return nil }
-        guard let number = program.parts.schemaByPlace[place(of: reference)] else { return nil }
-        return Schema(source: program.source(number), program: program, root: number, omission: omission)
+        let targets = targets(of: reference)
+        return targets.count == 1 ? targets[0] : nil
     }
+
+    /// Returns the schemas that a reference in this schema can refer to. The dynamic scope decides between them.
+    package func targets(of reference: JSONValue) -> [Schema] {
+        let place = place(of: reference)
+        let possible = program.parts.dynamicNameByPlace[place].map { program.parts.dynamicTargets[Int($0)] }
+        let numbers = possible?.map(\.schema) ?? [program.parts.schemaByPlace[place]].compactMap(\.self)
+        return numbers.map {
+            Schema(source: program.source($0), program: program, root: $0, omission: omission)
+        }
+    }
+
+    /// The names of the keywords that refer to a schema.
+    package static let references = ["$ref", "$dynamicRef", "$recursiveRef"]
 
     private func place(of value: JSONValue) -> SchemaPlace {
         SchemaPlace(document: Int(program.parts.sources[Int(root)].document), node: value.node)

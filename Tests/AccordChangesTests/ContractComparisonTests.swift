@@ -177,6 +177,55 @@ struct ContractComparisonTests {
         #expect(breaking.isEmpty != isBreaking, "\(breaking.map(\.id))")
     }
 
+    @Test("names an alternative by its number in the new document")
+    func alternativeNumber() throws {
+        func schema(_ length: Int) -> String {
+            let members = [("x", length), ("y", 3), ("z", 3)].map { name, length in
+                #"{"properties": {"\#(name)": {"type": "string", "maxLength": \#(length)}}, "required": ["\#(name)"]}"#
+            }
+            return #"{"anyOf": [\#(members.joined(separator: ", "))]}"#
+        }
+        let changes = try Self.changes(Self.request(schema(5)), Self.request(schema(3)))
+        #expect(changes.map(\.text) == ["changed maxLength from 5 to 3 in alternative 1"])
+    }
+
+    @Test("reports a value of a new type as one change of the type")
+    func newType() throws {
+        let union = #"{"anyOf": [{"type": "string"}, {"type": "boolean"}]}"#
+        let changes = try Self.changes(Self.response(#"{"const": "b"}"#), Self.response(union))
+        #expect(changes.filter { $0.impact >= .strict }.map(\.id) == ["response-body-list-of-types-widened"])
+    }
+
+    @Test("finds a change inside seventy objects, and in the target of a dynamic reference")
+    func hiddenChanges() throws {
+        func nested(_ leaf: String) -> String {
+            (0..<70).reduce(leaf) { inner, _ in #"{"type": "object", "properties": {"n": \#(inner)}}"# }
+        }
+        let changes = try Self.changes(
+            Self.request(nested(#"{"type": "string"}"#)), Self.request(nested(#"{"type": "integer"}"#)))
+        #expect(changes.map(\.id) == ["request-property-type-changed"])
+        #expect(changes.map(\.impact) == [.breaking])
+        func list(_ element: String) throws -> ComparedDocument {
+            try Self.load(
+                Self.request(##"{"$ref": "#/components/schemas/L"}"##),
+                extra: ##"""
+                    , "components": {"schemas": {
+                      "G": {"$id": "g", "items": {"$dynamicRef": "#e"}, "$defs": {"d": {"$dynamicAnchor": "e"}}},
+                      "L": {"$id": "l", "$ref": "g", "$defs": {"x": {"$dynamicAnchor": "e", \##(element)}}}}}
+                    """##)
+        }
+        let (text, short, titled) = try (
+            list(#""type": "string""#), list(#""type": "string", "maxLength": 3"#),
+            list(#""type": "string", "title": "T""#)
+        )
+        func impacts(_ old: ComparedDocument, _ new: ComparedDocument) -> [Change.Impact] {
+            ContractComparison.changes(old, new, today: "2026-11-23").map(\.impact)
+        }
+        #expect(impacts(text, short) == [.breaking])
+        #expect(impacts(short, text) == [.warning])
+        #expect(impacts(text, titled) == [])
+    }
+
     @Test("four hundred values of a property that all change are compared")
     func manyValues() throws {
         func schema(_ letter: String) -> String {

@@ -105,11 +105,33 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
         // Alternatives that overlap.
         .init(
             overlapping(#""maxLength": 3"#), overlapping(#""maxLength": 2"#),
-            "compatible, compatible, compatible, compatible"),
+            "compatible, breaking, strict, compatible"),
         .init(
             #"{"oneOf": [{"type": "integer"}, {"type": "number", "maximum": 3}]}"#,
             #"{"oneOf": [{"type": "integer"}, {"type": "number", "maximum": 2}]}"#,
+            "breaking, breaking, strict, strict"),
+        .init(
+            #"{"oneOf": [{"type": "integer", "minimum": 0}, {"type": "integer", "maximum": -1}]}"#,
+            #"{"oneOf": [{"type": "integer", "minimum": 0}, {"type": "integer", "maximum": 0}]}"#,
             "breaking, compatible, compatible, strict"),
+        .init(
+            #"{"oneOf": [{"type": "integer", "minimum": 0}, {"type": "integer", "maximum": -1}]}"#,
+            #"{"oneOf": [{"type": "integer", "minimum": 0}, {"type": "integer", "maximum": -2}]}"#,
+            "breaking, compatible, compatible, strict"),
+        .init(lists(1), lists(0), "compatible, compatible, compatible, compatible"),
+        // A property that moves between the alternatives and the schema around them.
+        .init(
+            #"{"oneOf": [\#(named("x", "id")), \#(named("y", "id"))]}"#,
+            "{\(id), \"oneOf\": [\(named("x")), \(named("y"))]}", moved),
+        .init(
+            "{\"allOf\": [{\(id)}, {\"anyOf\": [\(named("x")), \(named("y"))]}]}",
+            #"{"anyOf": [\#(named("x", "id")), \#(named("y", "id"))]}"#, moved),
+        .init(
+            "{\(id), \"oneOf\": [\(named("x")), \(named("y"))]}",
+            "{\(id), \"oneOf\": [\(named("x")), \(named("y", "id"))]}", moved),
+        .init(
+            #"{"oneOf": [\#(named("x")), \#(named("y"))]}"#, #"{"oneOf": [\#(named("x")), \#(named("y", "id"))]}"#,
+            "breaking, warning, compatible, breaking"),
         // An open object in place of a union may lack what its kinds had, or may have a different kind.
         .init(kinds, #"{"type": "object", "required": ["k"]}"#, "compatible, breaking, breaking, compatible"),
         .init(
@@ -178,6 +200,23 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
     private static func overlapping(_ limit: String) -> String {
         #"{"oneOf": [{"type": "string"}, {"type": "string", \#(limit)}]}"#
     }
+
+    /// A union of two lists whose only common value is the empty list, unless the minimum is 1.
+    private static func lists(_ minimum: Int) -> String {
+        let lists = ["string", "integer"].map { type in
+            #"{"type": "array", "items": {"type": "\#(type)"}, "minItems": \#(minimum)}"#
+        }
+        return #"{"oneOf": [\#(lists.joined(separator: ", "))]}"#
+    }
+
+    /// An object with required strings.
+    private static func named(_ names: String...) -> String {
+        let properties = names.map { #""\#($0)": {"type": "string"}"# }.joined(separator: ", ")
+        return #"{"type": "object", "properties": {\#(properties)}, "required": \#(names)}"#
+    }
+
+    private static let id = #""required": ["id"], "properties": {"id": {"type": "string"}}"#
+    private static let moved = "compatible, compatible, compatible, compatible"
 
     private static func kind(_ name: String) -> String {
         #"{"type": "object", "required": ["k", "a"], "properties": {"k": {"const": "\#(name)"}, "a": {"type": "string"}}}"#

@@ -94,7 +94,7 @@ private struct Branch {
 
     /// Returns whether the alternatives have a common type, and no required property with different constants.
     func isCompatible(with other: Branch) -> Bool {
-        types.isEmpty == other.types.isEmpty && (types.isEmpty || !types.isDisjoint(with: other.types))
+        (types.isEmpty || other.types.isEmpty || !types.isDisjoint(with: other.types))
             && constants.allSatisfy { name, values in other.constants[name].map { !values.isDisjoint(with: $0) } ?? true
             }
     }

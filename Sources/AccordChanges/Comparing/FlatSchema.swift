@@ -27,10 +27,9 @@ struct FlatSchema {
         while let next = pending.popLast() {
             guard known.insert(next.identity).inserted else { continue }
             var words = keywords(next)
-            let target = words["$ref"].flatMap { next.target(of: $0) }
-            var more = target.map { [$0] } ?? []
+            var more = Schema.references.compactMap { words[$0].flatMap { next.target(of: $0) } }
             let isLone = words.keys.count { !Self.isAnnotation($0) || $0 == "$ref" } == 1
-            var isWrapper = isLone && target != nil
+            var isWrapper = isLone && !more.isEmpty
             for keyword in ["oneOf", "anyOf", "allOf"] where keyword == "allOf" ? isLone : opensUnions {
                 let branches = words[keyword]?.elements.compactMap { next.part(at: $0) } ?? []
                 let others = keyword == "allOf" ? branches : branches.filter { !$0.isNull }

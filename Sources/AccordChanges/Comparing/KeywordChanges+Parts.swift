@@ -37,7 +37,9 @@ extension KeywordChanges {
             let parts = (isAdded ? old : new).parts.filter { !common.contains($0.schema.identity) }
             for branch in branches {
                 let isEmpty = branch.isOpen
-                if !isEmpty, moved(branch, parts) { continue }
+                let kinds = isAdded ? [] : new.alternatives
+                let isInAll = !kinds.isEmpty && kinds.allSatisfy { moved(branch, comparison.flat($0).parts) }
+                if !isEmpty, isInAll || moved(branch, parts) { continue }
                 let list = isAdded ? old["allOf"] ?? old.schema.source : new["allOf"] ?? new.schema.source
                 add(
                     (isAdded ? "all-of-added" : "all-of-removed") + (isEmpty ? "-annotation-only" : ""),
@@ -66,20 +68,30 @@ extension KeywordChanges {
         func id(_ keyword: String) -> String { keyword == "oneOf" ? "one-of" : "any-of" }
         let (pairs, removed, added) = BranchPairs(comparison, direction).paired(left, right, old, new, isUnion: true)
         var inside: [(change: SchemaChange, isOwn: Bool)] = []
-        for (index, pair) in pairs.enumerated() {
+        for pair in pairs {
             // With a discriminator, no different alternative can describe the value.
             let isSelected = [old, new].allSatisfy { $0["discriminator"] != nil }
             let others = (
                 left.filter { !isSelected && $0.identity != pair.old.identity },
                 right.filter { !isSelected && $0.identity != pair.new.identity }
             )
-            let name = BranchPairs.title(pair.new) ?? BranchPairs.title(pair.old) ?? "alternative \(index + 1)"
-            let alternative = AlternativePair(old: pair.old, new: pair.new, others: others, name: name)
+            let number = right.firstIndex { $0.identity == pair.new.identity }.map { $0 + 1 } ?? 1
+            let name = BranchPairs.title(pair.new) ?? BranchPairs.title(pair.old) ?? "alternative \(number)"
+            let alternative = AlternativePair(
+                old: pair.old, new: pair.new, others: others, unions: (old.schema, new.schema),
+                isExclusive: (direction == .response ? later : former) == "oneOf", name: name)
             // All alternatives describe the same value, so the path of a change doesn't contain the alternative.
-            let found = comparison.changes(pair.old, pair.new, direction).filter { !inherited.contains(key($0)) }
+            let found = comparison.changes(pair.old, pair.new, direction).filter { change in
+                // The keywords of the union may replace keywords of the alternative.
+                let isMoved = change.id == "all-of-removed" && change.part.map { moved($0, new.parts) } ?? false
+                return !isMoved && !inherited.contains(key(change))
+            }
             inside += found.map { change in
                 var change = change
                 let isOwn = change.alternative == nil
+                if change.path.count == 1, change.isRemoval, declares(change.path[0].name, new) {
+                    change.least = .compatible
+                }
                 if isOwn { change.alternative = alternative }
                 return (change, isOwn)
             }
@@ -188,8 +200,9 @@ extension KeywordChanges {
                 }
             }
             && flat.parts.flatMap(\.keywords).allSatisfy { keyword, value in
-                ["properties", "required", "allOf"].contains(keyword) || FlatSchema.isAnnotation(keyword)
-                    || parts.contains { $0.keywords[keyword] == value }
+                let isUnion = ["oneOf", "anyOf"].contains(keyword)
+                return ["properties", "required", "allOf"].contains(keyword) || FlatSchema.isAnnotation(keyword)
+                    || parts.contains { isUnion ? $0.keywords[keyword] != nil : $0.keywords[keyword] == value }
             }
     }
 
@@ -226,6 +239,12 @@ extension KeywordChanges {
         }
     }
 
+    /// Returns whether a schema or one of its alternatives declares a property.
+    private func declares(_ name: String?, _ schema: FlatSchema, depth: Int = 0) -> Bool {
+        schema.map("properties").contains { $0.name == name }
+            || depth < 5 && schema.alternatives.contains { declares(name, comparison.flat($0), depth: depth + 1) }
+    }
+
     /// Returns whether a property is `readOnly` in a request, or `writeOnly` in a response.
     private func isHidden(_ schema: Schema) -> Bool {
         direction.hidden.keyword.map { comparison.flat(schema)[$0]?.bool == true } ?? false
@@ -246,8 +265,9 @@ extension KeywordChanges {
         add(
             id, !isJudged ? .none : isRequest ? .narrows : .widens,
             isNew ? "the \(kind) property is new" : "was removed", isNew ? old.schema.source : schema.source,
-            isNew ? schema.source : new.schema.source, least: isNew || isHidden ? .compatible : .warning, isWhole: true,
-            property: name, allows: isRequest ? [] : [isNew ? .extra : .missing],
+            isNew ? schema.source : new.schema.source,
+            least: isNew || isHidden || declares(name, new) ? .compatible : .warning, isWhole: true, property: name,
+            allows: isRequest ? [] : [isNew ? .extra : .missing],
             claim: isLacking ? .lacks(name) : .has(name))
     }
 

@@ -41,6 +41,12 @@ struct SchemaChange {
     /// Whether the change adds, removes or requires a property. If so, `owners` contains the schemas of the object.
     var isAboutProperty: Bool { isWhole || id.hasPrefix("became-required") || id.hasPrefix("became-optional") }
 
+    /// Whether the change is about the types of a value.
+    var isAboutTypes: Bool { id.hasPrefix("type-") || id.hasPrefix("list-of-types-") }
+
+    /// Whether the change removes a property.
+    var isRemoval: Bool { isWhole && id.hasSuffix("property-removed") }
+
     /// Returns the same change of a value that contains the changed value at a path.
     func moved(into path: [PathStep]) -> SchemaChange {
         var change = self
@@ -58,6 +64,10 @@ struct AlternativePair {
     var new: Schema
     /// The other alternatives of the union in the old and in the new document.
     var others: (old: [Schema], new: [Schema])
+    /// The schemas that contain the union. Their other keywords apply to each alternative, too.
+    var unions: (old: Schema, new: Schema)
+    /// Whether the sender's union is `oneOf`.
+    var isExclusive: Bool
     var name: String
 }
 
@@ -117,7 +127,7 @@ final class SchemaComparison {
         }
         let pair = Pair(old: left.schema.identity, new: right.schema.identity, direction: direction)
         if let differences = known[pair] { return differences }
-        guard open.insert(pair).inserted, open.count < 40 else { return [] }
+        guard open.insert(pair).inserted else { return [] }
         defer { open.remove(pair) }
         var keywordChanges = KeywordChanges(old: left, new: right, comparison: self, direction: direction)
         keywordChanges.run()

@@ -20,11 +20,13 @@ struct SchemaVerdicts {
         var reader: SchemaIdentity
         var direction: MessageDirection
         var claim: Claim
+        var union: SchemaIdentity?
         var textLevels: Int?
 
         init(_ witness: Witness, _ claim: Claim) {
             (sender, reader) = (witness.inner.identity, witness.outer.identity)
             (direction, self.claim, textLevels) = (witness.direction, claim, witness.textLevels)
+            union = witness.union?.identity
         }
     }
 
@@ -65,7 +67,7 @@ struct SchemaVerdicts {
             if change.effect == breaking || change.effect == .both { judge(&verdict, whole) }
             return verdict
         }
-        excuseParts(&verdicts)
+        excuse(&verdicts)
         if !verdicts.contains(where: { $0.isUndecided || $0.impact >= .strict }) { addWhole(whole, &verdicts) }
         compared[question] = verdicts
         return verdicts
@@ -76,27 +78,29 @@ struct SchemaVerdicts {
     /// Decides whether a change breaks a client. The search finds a value that shows the change at its place, then
     /// builds the message around it.
     private mutating func judge(_ verdict: inout Verdict, _ whole: Witness) {
-        let change = verdict.change
+        let (change, pair, isResponse) = (verdict.change, verdict.change.alternative, whole.direction == .response)
+        let isInUnion = change.ownerPath.count == pair?.path.count
         let owners = Witness(
-            change.owners.old, change.owners.new, whole.direction, whole.textLevels, at: change.ownerPath)
-        let pair = change.alternative
-        let frame = pair.map { Witness($0.old, $0.new, whole.direction, whole.textLevels, at: $0.path) } ?? whole
-        let others = pair.map { whole.direction == .response ? $0.others.old : $0.others.new } ?? []
+            change.owners.old, change.owners.new, whole.direction, whole.textLevels, at: change.ownerPath,
+            in: isInUnion ? pair?.unions : nil)
+        let frame =
+            pair.map { Witness($0.old, $0.new, whole.direction, whole.textLevels, at: $0.path, in: $0.unions) } ?? whole
+        // The reader's union accepts the value if a different alternative describes it. The sender's `oneOf` rejects it.
+        var others = pair.map { isResponse ? $0.others.old : $0.others.new } ?? []
+        if let pair, pair.isExclusive { others += isResponse ? pair.others.new : pair.others.old }
         guard let proof = proof(answer(change, owners), &verdict) else { return }
         let part = telling(proof, change, owners)
         let inner = change.ownerPath.dropFirst(pair?.path.count ?? 0)
         let message = enclosed(part, inner, frame, isProof: owners.proves(part))
         guard let shown = self.proof(message, &verdict) else { return }
-        // The union accepts the value if a different alternative describes it.
-        if others.contains(where: { frame.accepts($0, shown) && describes($0, shown) }) { return }
+        if others.contains(where: { frame.accepts($0, shown) && describes($0, shown, in: frame.union) }) { return }
         verdict.witness = shown
         verdict.place = JSONPointer(tokens: inner.map(\.instanceToken))
-        verdict.impact = whole.direction == .response ? severity(of: change, part, in: shown, frame) : .breaking
+        verdict.impact = isResponse ? severity(of: change, part, in: shown, frame) : .breaking
         guard let pair else { return }
         verdict.alternative = pair.name
         guard
-            case .some(.some(let value, _)) = decider?.value(
-                holding: shown, at: pair.path[...], sender: whole.inner, reader: whole.outer, whole.direction),
+            case .some(.some(let value, _)) = decider?.value(holding: shown, at: pair.path[...], whole),
             whole.proves(value)
         else { return }
         (verdict.witness, verdict.alternative) = (value, nil)
@@ -159,8 +163,7 @@ struct SchemaVerdicts {
             }
         case .lacks, .has, .meets, .misses, .matchesSeveral, .violatesPart: break
         }
-        let result = decider?.value(
-            showing: change.claim, change.part, sender: owners.inner, reader: owners.outer, owners.direction)
+        let result = decider?.value(showing: change.claim, change.part, owners)
         switch result {
         case .some(.none): return .included
         case .some(.some(let value, _)):
@@ -183,15 +186,16 @@ struct SchemaVerdicts {
         -> Inclusion
     {
         if path.isEmpty { return .excluded(part) }
-        func isShown(_ value: JSON) -> Bool { isProof ? witness.proves(value) : witness.accepts(witness.inner, value) }
+        func isShown(_ value: JSON) -> Bool {
+            isProof ? witness.proves(value) : witness.isSent(JSONDocument(value, file: "<instance>").root)
+        }
         let pointer = JSONPointer(tokens: path.map(\.instanceToken))
         let question = Question(witness, .whole)
         if let last = enclosing, last.question == question, last.pointer == pointer {
             var value = last.value
             if value.set(part, at: pointer), isShown(value) { return .excluded(value) }
         }
-        let result = decider?.value(
-            holding: part, at: path, sender: witness.inner, reader: witness.outer, witness.direction)
+        let result = decider?.value(holding: part, at: path, witness)
         switch result {
         case .some(.none): return .included
         case .some(.some(let value, _)) where isShown(value):
@@ -210,21 +214,30 @@ struct SchemaVerdicts {
 
     /// Returns whether an alternative names the properties of a value. An open alternative accepts other properties,
     /// too, but doesn't describe them.
-    private func describes(_ alternative: Schema, _ value: JSON, depth: Int = 0) -> Bool {
+    private func describes(_ alternative: Schema, _ value: JSON, in union: Schema? = nil, depth: Int = 0) -> Bool {
         guard let comparison, let object = value.object, depth < 5 else { return true }
         let flat = comparison.flat(alternative)
-        let isInside = flat.alternatives.contains { describes($0, value, depth: depth + 1) && $0.isValid(value) }
+        let isInside = flat.alternatives.contains {
+            describes($0, value, in: union, depth: depth + 1) && $0.isValid(value)
+        }
         if isInside { return true }
-        let names = Set(flat.map("properties").map(\.name))
+        let shared = union.map { comparison.flat($0, opensUnions: false).map("properties") } ?? []
+        let names = Set((flat.map("properties") + shared).map(\.name))
         if names.isEmpty || flat["additionalProperties"] != nil || flat["patternProperties"] != nil { return true }
         return object.allSatisfy { names.contains($0.key) }
     }
 
-    /// Marks all changes of `allOf` as compatible if a change of a different keyword already breaks clients.
-    private func excuseParts(_ verdicts: inout [Verdict]) {
+    /// Marks a change as compatible if a different change already reports the same difference. A change of the type
+    /// explains the changes with the same value. All other changes explain the changes of `allOf`.
+    private func excuse(_ verdicts: inout [Verdict]) {
         func isPart(_ verdict: Verdict) -> Bool { verdict.change.id.hasPrefix("all-of-") }
-        guard verdicts.contains(where: { !isPart($0) && $0.impact >= .strict }) else { return }
-        for index in verdicts.indices where isPart(verdicts[index]) && verdicts[index].impact >= .strict {
+        let breaking = verdicts.filter { $0.impact >= .strict && !isPart($0) }
+        let types = breaking.filter(\.change.isAboutTypes)
+        for (index, verdict) in verdicts.enumerated() where verdict.impact >= .strict {
+            let isExplained = types.contains {
+                $0.change.path == verdict.change.path && $0.witness == verdict.witness
+            }
+            guard isExplained && !verdict.change.isAboutTypes || isPart(verdict) && !breaking.isEmpty else { continue }
             verdicts[index].impact = .compatible
             verdicts[index].witness = nil
         }
@@ -233,42 +246,35 @@ struct SchemaVerdicts {
     // MARK: Whole schemas
 
     /// Adds a change of the whole schema if the schemas accept different values, but no change of a keyword explains
-    /// the difference. The change names the keyword that rejects the value.
+    /// the difference. The change names the keyword that rejects the value. If there is no change at all, and Accord
+    /// can't decide whether the schemas accept the same values, the change is undecided.
     private mutating func addWhole(_ witness: Witness, _ verdicts: inout [Verdict]) {
-        guard case .excluded(let value) = decide(witness) else { return }
-        var violations = witness.outer.validate(value)
-        // Several alternatives of a `oneOf` match. Readers of a union take one of them.
-        violations.removeAll { violation in
-            violation.keyword == "oneOf" && violation.causes.isEmpty
-                && isUnion(witness.inner, at: violation.instancePointer.tokens[...])
+        let isResponse = witness.direction == .response
+        let owners = isResponse ? (witness.outer, witness.inner) : (witness.inner, witness.outer)
+        var change = SchemaChange(
+            id: isResponse ? "schema-widened" : "schema-narrowed", effect: .both, text: "", owners: owners,
+            claim: .whole)
+        let answer = decide(witness)
+        if case .undecided = answer, verdicts.isEmpty {
+            change.text = "the schemas differ in a keyword that Accord can't compare, such as $dynamicRef"
+            verdicts.append(Verdict(change: change, impact: .warning, isUndecided: true))
         }
+        guard case .excluded(let value) = answer else { return }
+        let violations = witness.outer.validate(value)
         guard var cause = violations.first else { return }
         while let inner = cause.causes.first { cause = inner }
-        let isResponse = witness.direction == .response
         let verb = isResponse ? "the schema allows more values now" : "the schema accepts fewer values now"
-        let text = "\(verb): \(cause.keyword) of \(cause.keywordLocation) rejects them"
-        let (old, new) =
-            isResponse ? (cause.schemaValue, witness.inner.source) : (witness.inner.source, cause.schemaValue)
-        let change = SchemaChange(
-            id: isResponse ? "schema-widened" : "schema-narrowed", effect: .both, text: text, old: old, new: new,
-            owners: isResponse ? (witness.outer, witness.inner) : (witness.inner, witness.outer), claim: .whole)
+        change.text = "\(verb): \(cause.keyword) of \(cause.keywordLocation) rejects them"
+        (change.old, change.new) = isResponse ? (cause.schemaValue, nil) : (nil, cause.schemaValue)
         let isBreaking = !isResponse || violations.contains(where: Witness.isFatal)
         verdicts.append(
             Verdict(
                 change: change, impact: isBreaking ? .breaking : .strict, witness: value, place: cause.instancePointer))
     }
 
-    /// Returns whether the schema of a value inside messages has `oneOf`.
-    private func isUnion(_ schema: Schema, at path: ArraySlice<String>) -> Bool {
-        guard let flat = comparison?.flat(schema) else { return false }
-        guard let name = path.first else { return !flat.list("oneOf").isEmpty }
-        let parts = flat.map("properties").filter { $0.name == name }.map(\.schema)
-        let inner = parts.first ?? flat.part("items") ?? flat.part("additionalProperties")
-        return inner.map { isUnion($0, at: path.dropFirst()) } ?? false
-    }
-
     private mutating func decide(_ witness: Witness) -> Inclusion {
         let result = decider?.decide(witness.inner, within: witness.outer, witness.direction, isSender: true)
+        if witness.union != nil, case .excluded(let value) = result, !witness.proves(value) { return .undecided }
         guard let result, let levels = witness.textLevels, case .excluded(let value) = result,
             TextValue.isAccepted(value, by: witness.outer, levels: levels)
         else { return result ?? .undecided }

@@ -107,6 +107,8 @@ package struct Witness {
     package var inner: Schema
     package var outer: Schema
     package var direction: MessageDirection
+    /// The sender's schema that contains the union, if `inner` is an alternative. Its other keywords apply, too.
+    var union: Schema?
     /// The number of nested objects whose members are sent as text, so that `1` and `"1"` are the same value. It is
     /// `nil` if values have types, as in JSON.
     var textLevels: Int?
@@ -122,9 +124,10 @@ package struct Witness {
     /// - Parameter path: the path from the message to the values.
     init(
         _ old: Schema, _ new: Schema, _ direction: MessageDirection, _ textLevels: Int?,
-        at path: some Sequence<PathStep> = []
+        at path: some Sequence<PathStep> = [], in unions: (old: Schema, new: Schema)? = nil
     ) {
         (inner, outer) = direction == .response ? (new, old) : (old, new)
+        union = unions.map { direction == .response ? $0.new : $0.old }
         let rest = textLevels.map { $0 - path.count { $0.name != nil } }
         (self.direction, self.textLevels) = (direction, rest.flatMap { $0 < 0 ? nil : $0 })
     }
@@ -132,8 +135,15 @@ package struct Witness {
     /// Returns whether a value is valid under the inner schema and invalid under the outer schema.
     package func proves(_ value: JSON) -> Bool {
         let instance = JSONDocument(value, file: "<instance>").root
-        return accepts(inner, instance) && !accepts(outer, instance)
+        return isSent(instance) && !accepts(outer, instance)
             && !(textLevels.map { TextValue.isAccepted(value, by: outer, levels: $0) } ?? false)
+    }
+
+    /// Returns whether the sender's alternative and the other keywords of its union accept a value.
+    func isSent(_ value: JSONValue) -> Bool {
+        let violations = union.map { $0.omitting(direction.hidden).validate(value) } ?? []
+        return accepts(inner, value)
+            && violations.allSatisfy { ["oneOf", "anyOf"].contains($0.keyword) && $0.instancePointer.tokens.isEmpty }
     }
 
     package func accepts(_ schema: Schema, _ value: JSON) -> Bool {

@@ -65,15 +65,10 @@ extension InclusionDecider {
     ///
     /// - Parameters:
     ///   - part: the schema that the claim is about, such as an alternative.
-    ///   - sender: the schema that accepts the value.
-    ///   - reader: the schema that rejects the value.
-    mutating func value(
-        showing claim: Claim, _ part: Schema?, sender: Schema, reader: Schema, _ direction: MessageDirection
-    ) -> SearchResult {
-        guard let inner = graph.number(sender, direction), graph.number(reader, direction) != nil,
-            search.rules.count < Self.mostRules
-        else { return .unknown }
-        var literals = [Literal(schema: inner, isSender: true)]
+    ///   - witness: the schema that accepts the value, and the schema that rejects the value.
+    mutating func value(showing claim: Claim, _ part: Schema?, _ witness: Witness) -> SearchResult {
+        let (reader, direction) = (witness.outer, witness.direction)
+        guard var literals = senders(witness), graph.number(reader, direction) != nil else { return .unknown }
         switch claim {
         case .lacks(let name): literals.append(.not(object([name])))
         case .has(let name): literals.append(Literal(schema: object([name])))
@@ -120,18 +115,25 @@ extension InclusionDecider {
 
     /// Searches for a value of the sender that contains `part` at a path. If possible, the reader's schema accepts the
     /// value except for this part.
-    mutating func value(
-        holding part: JSON, at path: ArraySlice<PathStep>, sender: Schema, reader: Schema, _ direction: MessageDirection
-    ) -> SearchResult {
+    mutating func value(holding part: JSON, at path: ArraySlice<PathStep>, _ witness: Witness) -> SearchResult {
         guard !path.isEmpty else { return .some(part, isSure: false) }
-        guard let inner = graph.number(sender, direction), let outer = graph.number(reader, direction),
-            search.rules.count < Self.mostRules
-        else { return .unknown }
-        let holding = holder(of: part, path)
-        let literals = [Literal(schema: inner, isSender: true), Literal(schema: holding)]
+        guard let senders = senders(witness), let outer = graph.number(witness.outer, witness.direction) else {
+            return .unknown
+        }
+        let literals = senders + [Literal(schema: holder(of: part, path))]
         let result = solve(literals + [Literal(schema: opened(outer, path, depth: 0))])
         if case .some = result { return result }
         return solve(literals)
+    }
+
+    /// Returns the requirements of the sender: its schema, and the other keywords of its union.
+    private mutating func senders(_ witness: Witness) -> [Literal]? {
+        guard let inner = graph.number(witness.inner, witness.direction), search.rules.count < Self.mostRules else {
+            return nil
+        }
+        let unions = ["oneOf", "anyOf", "unevaluatedProperties", "unevaluatedItems"]
+        let rest = witness.union.map { derived($0, witness.direction, keeping: { !unions.contains($0) }) { _ in } }
+        return ([inner] + [rest].compactMap(\.self)).map { Literal(schema: $0, isSender: true) }
     }
 
     // MARK: Derived rules

@@ -27,7 +27,7 @@ struct InclusionSearch {
     /// search at `depth` fails, too.
     private var provisional: [(key: [Literal], depth: Int)] = []
 
-    private static let deepest = 60
+    private static let deepest = 100
 
     init(_ graph: SchemaGraph, budget: Int) {
         rules = graph.rules

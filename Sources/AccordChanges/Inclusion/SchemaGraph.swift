@@ -115,9 +115,10 @@ extension SchemaRule {
             hasher.combine(dependent.name)
             hasher.combine(Set(dependent.others))
         }
-        // The graph doesn't represent all keywords of an opaque schema. Hash the text, so that an opaque schema equals
-        // only a schema with the same text.
-        if isOpaque { hasher.combine(JSON(schema.source)) }
+        // The graph doesn't represent these keywords of an opaque schema. Hash their text.
+        for keyword in Schema.references + ["unevaluatedItems", "unevaluatedProperties"] where isOpaque {
+            hasher.combine(schema.keywords[keyword].map { JSON($0) })
+        }
         return hasher.finalize()
     }
 
@@ -137,7 +138,7 @@ extension SchemaRule {
             }
             hasher.combine(members.count)
         }
-        hasher.combine(([all, not] + any).map { Set($0.map(classOf)) })
+        hasher.combine(([all, not, possible] + any).map { Set($0.map(classOf)) })
         hasher.combine(one.map { $0.map(classOf).sorted() })
     }
 }

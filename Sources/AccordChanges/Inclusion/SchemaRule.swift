@@ -59,6 +59,8 @@ struct SchemaRule {
     var any: [[Int]] = []
     var one: [[Int]] = []
     var not: [Int] = []
+    /// The indexes of the schemas that a dynamic reference can refer to, if there are several.
+    var possible: [Int] = []
     /// The schemas in `if`, `then` and `else`.
     var test: Int?
     var then: Int?
@@ -77,7 +79,7 @@ struct SchemaRule {
         for part in [\Self.items, \.contains, \.additional, \.unevaluated, \.names, \.test, \.then, \.otherwise] {
             self[keyPath: part] = self[keyPath: part].map(change)
         }
-        for list in [\Self.prefix, \.all, \.not] { self[keyPath: list] = self[keyPath: list].map(change) }
+        for list in [\Self.prefix, \.all, \.not, \.possible] { self[keyPath: list] = self[keyPath: list].map(change) }
         for unions in [\Self.any, \.one] { self[keyPath: unions] = self[keyPath: unions].map { $0.map(change) } }
         for named in [\Self.properties, \.dependentSchemas] {
             self[keyPath: named] = self[keyPath: named].map { ($0.name, change($0.schema)) }
@@ -154,8 +156,10 @@ extension SchemaRule {
         }
 
         all = parts(words["allOf"])
-        if let reference = words["$ref"] {
-            if let target = schema.target(of: reference) { all.append(index(target)) } else { isOpaque = true }
+        for reference in Schema.references.compactMap({ words[$0] }) {
+            let targets = schema.targets(of: reference)
+            if targets.count == 1 { all.append(index(targets[0])) } else { isOpaque = true }
+            if targets.count > 1 { possible += targets.map(index) }
         }
         for (keyword, union) in [("anyOf", \SchemaRule.any), ("oneOf", \SchemaRule.one)] {
             guard let list = words[keyword] else { continue }
@@ -171,7 +175,7 @@ extension SchemaRule {
         not = [part(words["not"])].compactMap(\.self)
         (then, otherwise) = (part(words["then"]), part(words["else"]))
         if then != nil || otherwise != nil { test = part(words["if"]) }
-        let opaque = ["$dynamicRef", "$recursiveRef", "unevaluatedItems", "unevaluatedProperties"]
+        let opaque = ["unevaluatedItems", "unevaluatedProperties"]
         if opaque.contains(where: { words[$0] != nil && words[$0]?.bool != true }) { isOpaque = true }
         closeUnevaluated(words, part)
         if isOpaque { unevaluated = part(words["unevaluatedProperties"]) }
@@ -198,7 +202,7 @@ extension SchemaRule {
     /// schema has other subschemas that may evaluate properties or elements, such as `allOf`.
     private mutating func closeUnevaluated(_ words: [String: JSONValue], _ part: (JSONValue?) -> Int?) {
         guard isOpaque, all.isEmpty, any.isEmpty, one.isEmpty, words["if"] == nil, dependentSchemas.isEmpty,
-            words["$ref"] == nil, words["$dynamicRef"] == nil, words["$recursiveRef"] == nil
+            Schema.references.allSatisfy({ words[$0] == nil })
         else { return }
         // `unevaluatedItems` doesn't apply to elements that match `contains`.
         guard words["unevaluatedItems"] == nil || items != nil || contains == nil else { return }
