@@ -775,6 +775,143 @@ struct ContractComparisonTests {
         }
     }
 
+    @Test(
+        "compares servers by the URLs of messages",
+        arguments: [
+            (region("us", "us", "eu"), region("us", "us"), ["server-removed warning"]),
+            (region("us", "us", "eu"), region("eu", "us", "eu"), []),
+            (region("us", "us", "eu"), #"{"url": "https://us.h"}, {"url": "https://eu.h/"}"#, []),
+            (
+                #"{"url": "https://h/v2"}"#, #"{"url": "https://h/v1"}, {"url": "https://h/v2"}"#,
+                ["server-added compatible"]
+            ),
+            (
+                #"{"url": "https://h/v1"}, {"url": "https://h/v2"}"#,
+                #"{"url": "https://h/v2"}, {"url": "https://h/v1"}"#, []
+            ),
+            (#"{"url": "/"}"#, "", []),
+            (#"{"url": "https://H.example:443/v1"}"#, #"{"url": "https://h.example/v1"}"#, []),
+            (#"{"url": "https://h/A"}"#, #"{"url": "https://h/a"}"#, ["server-path-changed warning"]),
+        ])
+    func addresses(_ old: String, _ new: String, _ expected: [String]) throws {
+        let documents = try [old, new].map { servers in
+            try Self.load(#""responses": {"204": {"description": ""}}"#, extra: #", "servers": [\#(servers)]"#)
+        }
+        let changes = ContractComparison.changes(documents[0], documents[1], today: "2026-11-23")
+        #expect(changes.map { "\($0.id) \($0.impact)" } == expected)
+    }
+
+    private static func region(_ standard: String, _ values: String...) -> String {
+        #"{"url": "https://{r}.h", "variables": {"r": {"default": "\#(standard)", "enum": \#(values)}}}"#
+    }
+
+    @Test(
+        "warns if clients may not get a token anymore",
+        arguments: [
+            (
+                flows(#""password": {"tokenUrl": "/t", "scopes": {"r": ""}}"#),
+                ["doesn't offer tokens by clientCredentials"]
+            ),
+            (flows(#""clientCredentials": {"tokenUrl": "/u", "scopes": {"r": ""}}"#), ["changed tokenUrl from"]),
+            (flows(#""clientCredentials": {"tokenUrl": "/t", "scopes": {"w": ""}}"#), ["doesn't offer the scope “r”"]),
+            (#""type": "openIdConnect", "openIdConnectUrl": "/o""#, ["doesn't offer tokens by clientCredentials"]),
+            (flows(#""clientCredentials": {"tokenUrl": "/t", "scopes": {"r": "Read."}}"#), []),
+        ])
+    func issuers(_ new: String, _ expected: [String]) throws {
+        let old = Self.flows(#""clientCredentials": {"tokenUrl": "/t", "scopes": {"r": "", "w": ""}}"#)
+        let documents = try [old, new].map { scheme in
+            try Self.load(
+                #""security": [{"o": ["r"]}], "responses": {"204": {"description": ""}}"#,
+                extra: #", "components": {"securitySchemes": {"o": {\#(scheme)}}}"#)
+        }
+        let changes = ContractComparison.changes(documents[0], documents[1], today: "2026-11-23")
+        #expect(changes.map(\.impact) == expected.map { _ in .warning })
+        for (change, text) in zip(changes, expected) { #expect(change.text.contains(text)) }
+    }
+
+    private static func flows(_ flows: String) -> String { #""type": "oauth2", "flows": {\#(flows)}"# }
+
+    @Test(
+        "a list with only an empty requirement, or with a requirement twice, is no change",
+        arguments: [(#"[{}]"#, #"[]"#), (#"[{"k": []}, {"k": []}]"#, #"[{"k": []}]"#)])
+    func equalRequirements(_ old: String, _ new: String) throws {
+        let documents = try [old, new].map { security in
+            try Self.load(
+                #""security": \#(security), "responses": {"204": {"description": ""}}"#,
+                extra: #", "components": {"securitySchemes": {"k": {"type": "http", "scheme": "basic"}}}"#)
+        }
+        #expect(ContractComparison.changes(documents[0], documents[1], today: "2026-11-23").isEmpty)
+    }
+
+    @Test(
+        "a segment of a path isn't empty",
+        arguments: [
+            (#""minLength": 1"#, false), (#""pattern": "^.+$""#, false), (#""minLength": 2"#, true),
+            (#""pattern": "^.{2,}$""#, true),
+        ])
+    func emptySegment(_ limit: String, _ isBreaking: Bool) throws {
+        func path(_ limit: String) -> String {
+            let schema = #"{"type": "string"\#(limit)}"#
+            let parameter = #"{"name": "id", "in": "path", "required": true, "schema": \#(schema)}"#
+            return #""parameters": [\#(parameter)], "responses": {"204": {"description": ""}}"#
+        }
+        let changes = try Self.changes(path(""), path(", " + limit))
+        #expect(changes.map { $0.impact == .breaking } == [isBreaking])
+    }
+
+    @Test("a header field has one line", arguments: [("[^\\\\n]*", false), ("[^a]*", true)])
+    func oneLine(_ pattern: String, _ isBreaking: Bool) throws {
+        func header(_ pattern: String) -> String {
+            let schema = #"{"type": "string", "pattern": "^\#(pattern)$"}"#
+            let parameter = #"{"name": "X", "in": "header", "schema": \#(schema)}"#
+            return #""parameters": [\#(parameter)], "responses": {"204": {"description": ""}}"#
+        }
+        let changes = try Self.changes(header(#"(.|\\n)*"#), header(pattern))
+        #expect(changes.map { $0.impact == .breaking } == [isBreaking])
+    }
+
+    @Test("a number in JSON is the same text as a number without a media type")
+    func numbersInJSON() throws {
+        func query(_ member: String) -> String {
+            #""parameters": [{"name": "q", "in": "query", \#(member)}], "responses": {"204": {"description": ""}}"#
+        }
+        func json(_ type: String) -> String { #""content": {"application/json": {"schema": {"type": "\#(type)"}}}"# }
+        #expect(try Self.changes(query(#""schema": {"type": "integer"}"#), query(json("integer"))).isEmpty)
+        let changes = try Self.changes(query(#""schema": {"type": "string"}"#), query(json("string")))
+        #expect(changes.map(\.id) == ["request-parameter-content-changed"])
+    }
+
+    @Test("a response that has no content has no body to compare", arguments: [("head", false), ("get", true)])
+    func bodiless(_ method: String, _ isBreaking: Bool) throws {
+        let documents = try ["string", "integer"].map { type in
+            let text = """
+                {"openapi": "3.1.0", "info": {"title": "Pets", "version": "1"},
+                 "paths": {"/pets": {"\(method)": {\(Self.responses(["200": type]))}}}}
+                """
+            let result = ContractLoader.load("pets.json", files: MemoryFiles(["pets.json": text]), formats: .all())
+            return try ComparedDocument(contract: #require(result.contract), document: #require(result.document))
+        }
+        let changes = ContractComparison.changes(documents[0], documents[1], today: "2026-11-23")
+        #expect(changes.isEmpty != isBreaking)
+    }
+
+    @Test(
+        "the server of a callback reads the documented responses of the client",
+        arguments: [
+            (["200", "410"], ["200"], true), (["200", "default"], ["200"], true), (["2XX"], ["200"], true),
+            (["200"], ["2XX"], false), (["200", "410"], ["200", "default"], false), (["200"], ["200", "410"], false),
+        ])
+    func answers(_ old: [String], _ new: [String], _ isBreaking: Bool) throws {
+        func callback(_ name: String, _ statuses: [String]) -> String {
+            let answers = statuses.map { #""\#($0)": {"description": ""}"# }.joined(separator: ", ")
+            let post = #"{"{$request.query.url}": {"post": {"responses": {\#(answers)}}}}"#
+            return #""responses": {"204": {"description": ""}}, "callbacks": {"\#(name)": \#(post)}"#
+        }
+        let changes = try Self.changes(callback("a", old), callback("a", new))
+        #expect(changes.contains { $0.impact == .breaking } == isBreaking)
+        #expect(try Self.changes(callback("a", old), callback("b", old)).isEmpty, "requests don't contain the name")
+    }
+
     @Test("warns of a removed server, and not of a new one")
     func removedServer() throws {
         func load(_ hosts: String...) throws -> ComparedDocument {

@@ -157,6 +157,8 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
         .init(#"{"enum": ["a"]}"#, #"{"enum": [1]}"#, other),
         .init(#"{"enum": ["a", "b"]}"#, #"{"enum": ["a"]}"#, shorter),
         .init(#"{"enum": ["a", "b"]}"#, #"{"const": "a"}"#, shorter),
+        .init(#"{"allOf": [{"enum": ["a", "b", "c"]}, {"enum": ["b", "c", "d"]}]}"#, #"{"enum": ["b", "c"]}"#, same),
+        .init(#"{"allOf": [{"enum": ["a", "b", "c"]}, {"enum": ["b", "c", "d"]}]}"#, #"{"enum": ["b"]}"#, shorter),
         .init(#"{"const": "a"}"#, #"{"const": "b"}"#, "breaking, breaking, strict, strict"),
         .init(#"{"enum": ["a"]}"#, #"{"enum": ["b"]}"#, "breaking, breaking, strict, strict"),
         .init(#"{"type": "string"}"#, #"{"type": "string", "const": "a"}"#, shorter),
@@ -179,6 +181,14 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
         .init(pattern("^[^<>]*$"), pattern("^[^<>&]*$"), "breaking, undecided, undecided, strict"),
         .init(pattern("^[0-9]+$"), pattern(#"^\\d+$"#), "undecided, undecided, undecided, undecided"),
         .init(pattern("^.+$"), pattern("^.*$"), "compatible, breaking, strict, compatible"),
+        .init(pattern("^abc"), pattern("abc"), "undecided, breaking, strict, undecided"),
+        // A pattern limits the length of the texts that it matches as a whole.
+        .init(
+            pattern("^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$"),
+            #"{"type": "string", "pattern": "^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$", "maxLength": 36}"#,
+            "compatible, compatible, compatible, compatible"),
+        .init(
+            pattern("^[a-z]{1,20}$"), #"{"type": "string", "pattern": "^[a-z]{1,20}$", "maxLength": 19}"#, shorter),
         .init(form(#""contentType": "image/png""#), form(#""contentType": "image/png, image/jpeg""#), wider),
         .init(form(#""contentType": "image/png""#), form(#""contentType": "image/*""#), wider),
         .init(form(""), form(#""contentType": "text/plain; charset=utf-8""#), same),

@@ -53,13 +53,18 @@ extension ContractComparison {
         }
         addSchemaChanges(
             left.schema, right.schema, element, whole: "request-parameter", property: "request-parameter-property",
-            textLevels: left.textLevels)
+            textForm: left.textForm)
     }
 
     /// Compares the styles or media types of a parameter or header field.
     mutating func compareEncoding(_ left: Parameter, _ right: Parameter, _ element: Element, ids: String) {
         let places = (left.location, right.location)
-        if left.mediaType?.withoutStandardCharset != right.mediaType?.withoutStandardCharset {
+        // The text of a number is the same in JSON.
+        let isNumber = [left, right].allSatisfy { parameter in
+            !parameter.types.isEmpty && parameter.types.isSubset(of: [.integer, .number, .boolean])
+                && parameter.mediaType?.isJSON ?? (parameter.style != .label && parameter.style != .matrix)
+        }
+        if !isNumber, left.mediaType?.withoutStandardCharset != right.mediaType?.withoutStandardCharset {
             let text =
                 switch (left.mediaType, right.mediaType) {
                 case (nil, _): "“content” replaced “style”"
@@ -204,7 +209,7 @@ extension ContractComparison {
         case (let before?, let after?):
             addSchemaChanges(
                 before, after, element, whole: name, property: "\(element.direction.rawValue)-property",
-                files: left.files.intersection(right.files), textLevels: left.mediaType.textLevels)
+                files: left.files.intersection(right.files), textForm: left.mediaType.textForm)
         }
     }
 
@@ -243,12 +248,12 @@ extension ContractComparison {
     ///   - files: the properties that are files in both documents. Their schemas describe the same bytes.
     mutating func addSchemaChanges(
         _ left: Schema, _ right: Schema, _ element: Element, whole: String, property: String, files: Set<String> = [],
-        textLevels: Int? = nil
+        textForm: TextForm? = nil
     ) {
         let direction = element.direction
         var known: Set<String> = []
         // Of equal changes at one place, such as in two alternatives, the change with the greatest impact counts.
-        let verdicts = schemas.compare(left, right, flow(direction), textLevels: textLevels)
+        let verdicts = schemas.compare(left, right, flow(direction), textForm: textForm)
         for verdict in verdicts.sorted(by: { $0.impact > $1.impact }) {
             let change = verdict.change
             if change.path.count == 1, let name = change.path[0].name, files.contains(name), !change.isAboutProperty {
@@ -257,7 +262,7 @@ extension ContractComparison {
             var id =
                 change.isWhole
                 ? named(change.id, in: direction) : (change.path.isEmpty ? whole : property) + "-" + change.id
-            if textLevels != nil, change.id == "type-changed", verdict.impact == .compatible {
+            if textForm != nil, change.id == "type-changed", verdict.impact == .compatible {
                 id = id.dropLast(7) + (flow(direction) == .request ? "generalized" : "specialized")
             }
             let pointer = change.path.map { "/\($0.token)" }.joined()
@@ -277,8 +282,8 @@ extension ContractComparison {
 }
 
 extension Parameter {
-    /// The number of nested objects whose members are sent as text.
-    var textLevels: Int? { mediaType.map(\.textLevels) ?? 1 }
+    /// The form of values that are sent as text, or `nil` if values have types, as in JSON.
+    var textForm: TextForm? { mediaType.map(\.textForm) ?? TextForm(levels: 1, place: place) }
 
     /// The place of the parameter in the request (path, query, header or cookie), with the parameter's name.
     var part: Finding.Place {

@@ -16,10 +16,14 @@ extension ContractComparison {
             let kind = isSuccess ? "success" : "non-success"
             // A range such as `4XX` may replace the removed status code, or status codes may replace a removed range.
             var others = right.filter { Self.overlap($0.status, response.status) }
+            let covering = Self.covering(response, in: right)
+            let isLost = isSuccess && others.isEmpty
+            // A client's response is like a request: the server must read each status code.
+            let isUnread = isReversed && (covering.map { !$0.status.includes(response.status) } ?? true)
             add(
-                "response-\(kind)-status-removed", isSuccess && others.isEmpty ? .breaking : .compatible, "was removed",
+                "response-\(kind)-status-removed", isLost || isUnread ? .breaking : .compatible, "was removed",
                 response.location, pair.new.location, of: Element(.response, "\(response.status)"))
-            if others.isEmpty, !isSuccess { others = Self.covering(response, in: right).map { [$0] } ?? [] }
+            if others.isEmpty, !isSuccess { others = covering.map { [$0] } ?? [] }
             for other in others { compare(response, other) }
         }
         for response in responses.added {
@@ -49,10 +53,7 @@ extension ContractComparison {
 
     /// Returns whether one of two status codes is a range that contains the other one.
     private static func overlap(_ left: StatusPattern, _ right: StatusPattern) -> Bool {
-        switch (left, right) {
-        case (.range(let hundreds), .exact(let code)), (.exact(let code), .range(let hundreds)): code / 100 == hundreds
-        case (.exact, .exact), (.range, .range), (.any, _), (_, .any): false
-        }
+        left != .any && right != .any && left != right && (left.includes(right) || right.includes(left))
     }
 
     private static func isSuccess(_ status: StatusPattern) -> Bool {
@@ -68,6 +69,8 @@ extension ContractComparison {
             left.headers, right.headers, (left.location, right.location), Element(.response, "\(left.status)"),
             ids: "response-header", schema: ("response-header", "response-header-property"))
         compareLinks(left, right)
+        // RFC 9110, sections 9.3.2, 15.3.5 and 15.4.5: these responses have no content.
+        if method == "HEAD" || left.status == .exact(204) || left.status == .exact(304) { return }
         let before = left.body?.content ?? []
         let after = right.body?.content ?? []
         let body = Element(.response, "\(left.status) body")
@@ -147,7 +150,7 @@ extension ContractComparison {
             compareEncoding(header, other, element(header), ids: ids)
             addSchemaChanges(
                 header.schema, other.schema, element(header), whole: schema.whole, property: schema.property,
-                textLevels: header.textLevels)
+                textForm: header.textForm)
         }
         for header in headers.added {
             add(
@@ -274,15 +277,58 @@ extension ContractComparison {
         ["flows", "openIdConnectUrl"].map { key in document.field(key, at: scheme.location).map { JSON($0) } }
     }
 
-    /// Returns the requirements without the schemes that the document doesn't declare, or `nil` if no scheme is left.
+    /// Returns the changes of a scheme because of which clients may not get a token anymore.
+    func issuerChanges(_ scheme: SecurityScheme, _ other: SecurityScheme) -> [String] {
+        func members(_ key: String, _ document: ComparedDocument, _ scheme: SecurityScheme) -> [String: JSONValue] {
+            // Swagger 2.0 has one flow per scheme, with names of its own.
+            if let flow = document.field("flow", at: scheme.location)?.string {
+                let names = ["accessCode": "authorizationCode", "application": "clientCredentials"]
+                return document.value(at: scheme.location).map { [names[flow] ?? flow: $0] } ?? [:]
+            }
+            let flows = document.field("flows", at: scheme.location)?.distinctMembers ?? []
+            let own = document.field(key, at: scheme.location).map { [(key, $0)] } ?? []
+            return Dictionary(flows.map { ($0.key, $0.value) } + own) { first, _ in first }
+        }
+        let key = "openIdConnectUrl"
+        let (left, right) = (members(key, old, scheme), members(key, new, other))
+        let uses = old.contract.operations.flatMap(\.security).flatMap(\.uses).filter { $0.scheme == scheme.name }
+        return left.sorted { $0.key < $1.key }.flatMap { name, flow -> [String] in
+            guard let match = right[name] else { return ["doesn't offer tokens by \(name) anymore"] }
+            let urls: [(String, JSONValue?, JSONValue?)] =
+                [(key, name == key ? flow : nil, name == key ? match : nil)]
+                + ["authorizationUrl", "tokenUrl"].map { ($0, flow[$0], match[$0]) }
+            let scopes = Set(uses.flatMap(\.scopes)).filter {
+                flow["scopes"]?[$0] != nil && match["scopes"]?[$0] == nil
+            }
+            return urls.filter { $1 != $2 }.map { KeywordChanges.changed($0, $1, $2) }
+                + scopes.sorted().map { "doesn't offer the scope “\($0)” by \(name) anymore" }
+        }
+    }
+
+    /// Returns the different requirements without the schemes that the document doesn't declare, or `nil` if no scheme is
+    /// left.
     private func declared(_ requirements: [SecurityRequirement], _ document: ComparedDocument) -> [SecurityRequirement]?
     {
+        var names: Set<[String]> = []
         let known = requirements.compactMap { requirement in
             var known = requirement
             known.uses.removeAll { document.contract.securityScheme($0.scheme) == nil }
             return known.uses.isEmpty && !requirement.uses.isEmpty ? nil : known
+        }.filter { names.insert($0.sortedUses).inserted }
+        if known.isEmpty, !requirements.isEmpty { return nil }
+        // A list with only an empty requirement means the same as no list.
+        return known.allSatisfy(\.uses.isEmpty) ? [] : known
+    }
+}
+
+extension StatusPattern {
+    /// Returns whether a pattern matches all status codes of a different pattern.
+    fileprivate func includes(_ other: StatusPattern) -> Bool {
+        switch (self, other) {
+        case (.any, _): true
+        case (.range(let hundreds), .exact(let code)): code / 100 == hundreds
+        case (.exact, _), (.range, _): self == other
         }
-        return known.isEmpty && !requirements.isEmpty ? nil : known
     }
 }
 

@@ -10,7 +10,7 @@ package struct ContractComparison {
     var schemas = SchemaVerdicts()
     private(set) var changes: [Change] = []
     /// The method of the operation that is being compared.
-    private var method = ""
+    private(set) var method = ""
     private var path = ""
     private var ids: (old: String?, new: String?) = (nil, nil)
     /// The status code of the response that is being compared.
@@ -65,44 +65,56 @@ package struct ContractComparison {
 
     /// Compares the servers of the documents, and of the operations that have servers of their own.
     private mutating func compareServers(_ pairs: [Pair]) {
-        let (former, later) = (old.contract.servers, new.contract.servers)
-        func isShared(_ pair: Pair) -> Bool {
-            pair.old.servers.urls == former.urls && pair.new.servers.urls == later.urls
-        }
+        let (former, later) = (old.addresses(of: old.contract.servers), new.addresses(of: new.contract.servers))
+        func urls(_ addresses: [ServerAddress]) -> [String] { addresses.map(\.url) }
+        let compared = pairs.map { (old.addresses(of: $0.old.servers), new.addresses(of: $0.new.servers)) }
+        let isShared = compared.map { urls($0.0) == urls(former) && urls($0.1) == urls(later) }
         enter(nil, nil)
-        compareServers(former, later, of: pairs.filter(isShared))
-        for pair in pairs where !isShared(pair) {
+        if pairs.isEmpty || isShared.contains(true) {
+            compareServers(former, later, of: zip(pairs, isShared).filter(\.1).map(\.0))
+        }
+        for (index, pair) in pairs.enumerated() where !isShared[index] {
             enter(pair.old, pair.new)
-            compareServers(pair.old.servers, pair.new.servers, of: [pair])
+            compareServers(compared[index].0, compared[index].1, of: [pair])
         }
     }
 
-    /// Compares two lists of servers. The first servers are the same server if only their paths differ. The paths of
-    /// the operations may compensate for this difference.
-    private mutating func compareServers(_ former: [Server], _ later: [Server], of pairs: [Pair]) {
-        let (before, after, isMoved) = (former.basePath, later.basePath, former.basePath != later.basePath)
-        if isMoved, pairs.contains(where: { before + $0.old.request.path.shape != after + $0.new.request.path.shape }) {
-            add(
-                "server-path-changed", .warning, "the path of the server's URL changed from “\(before)” to “\(after)”",
-                former.first?.location, later.first?.location)
+    /// Compares two lists of servers. If both lists lack the first server of the other list, and only the paths of these
+    /// servers differ, they are the same server. The paths of the operations may compensate for this difference.
+    private mutating func compareServers(_ former: [ServerAddress], _ later: [ServerAddress], of pairs: [Pair]) {
+        let (before, after) = (Set(former.map(\.url)), Set(later.map(\.url)))
+        var (removed, added) = (former.filter { !after.contains($0.url) }, later.filter { !before.contains($0.url) })
+        let places = (former.first?.location, later.first?.location)
+        if let gone = removed.first, let fresh = added.first, gone.url == former.first?.url,
+            fresh.url == later.first?.url, gone.path != fresh.path
+        {
+            if pairs.contains(where: {
+                gone.path + $0.old.request.path.shape != fresh.path + $0.new.request.path.shape
+            }) {
+                add(
+                    "server-path-changed", .warning,
+                    "the path of the server's URL changed from “\(gone.path)” to “\(fresh.path)”", places.0, places.1)
+            }
+            removed.removeFirst()
+            added.removeFirst()
         }
-        for server in former.dropFirst(isMoved ? 1 : 0) where !later.urls.contains(server.plainURL) {
-            add(
-                "server-removed", .warning, "the server \(server.url) was removed", server.location,
-                later.first?.location)
+        for server in removed {
+            add("server-removed", .warning, "the server \(server.name) was removed", server.location, places.1)
         }
-        for server in later.dropFirst(isMoved ? 1 : 0) where !former.urls.contains(server.plainURL) {
-            add("server-added", .compatible, "the server \(server.url) is new", former.first?.location, server.location)
+        for server in added {
+            add("server-added", .compatible, "the server \(server.name) is new", places.0, server.location)
         }
     }
 
-    /// Compares the callbacks of an operation by name. The callbacks of one name that differ in the method are
-    /// different callbacks.
+    /// Compares the callbacks of an operation by name, or else by URL: requests don't contain the name. The callbacks of
+    /// one name that differ in the method are different callbacks.
     private mutating func compareCallbacks(_ pair: Pair) {
         let (name, ids) = ("\(method) \(path)", ids)
-        func key(_ callback: CallbackDescription) -> String { "\(callback.name) \(callback.operation.request.method)" }
+        typealias Callback = CallbackDescription
+        func key(_ callback: Callback) -> String { "\(callback.name) \(callback.operation.request.method)" }
+        func url(_ callback: Callback) -> String { "\(callback.expression ?? "") \(callback.operation.request.method)" }
         let callbacks = Pairing(
-            pair.old.callbacks, pair.new.callbacks, by: { "\(key($0)) \($0.expression ?? "")" }, { key($0) })
+            pair.old.callbacks, pair.new.callbacks, by: { "\(key($0)) \(url($0))" }, { key($0) }, { url($0) })
         compare(callbacks, as: "callback") { "\($0.name) of \(name)" }
         for callback in callbacks.pairs where callback.old.expression != callback.new.expression {
             enter("callback", "\(callback.new.name) of \(name)", ids)
@@ -344,15 +356,22 @@ package struct ContractComparison {
     private mutating func compareDocuments() {
         for scheme in old.contract.securitySchemes {
             guard let other = new.contract.securityScheme(scheme.name) else { continue }
-            let (before, after) = (scheme.credentialPlace, other.credentialPlace)
             let user = old.contract.operations.lazy.compactMap { operation in
                 operation.security.first { $0.uses.contains { $0.scheme == scheme.name } }.map { (operation, $0.uses) }
             }.first
-            guard before != after, let user else { continue }
-            add(
-                "api-security-component-type-changed", .breaking,
-                "the security scheme “\(scheme.name)” changed from \(before) to \(after)", scheme.location,
-                other.location, request: { RequestWitness(user.0).text(with: user.1) })
+            guard let user else { continue }
+            if scheme.credentialPlace != other.credentialPlace {
+                add(
+                    "api-security-component-type-changed", .breaking,
+                    "the security scheme “\(scheme.name)” changed from \(scheme.title) to \(other.title)",
+                    scheme.location, other.location, request: { RequestWitness(user.0).text(with: user.1) })
+                continue
+            }
+            for text in issuerChanges(scheme, other) {
+                add(
+                    "api-security-component-issuer-changed", .warning, "the security scheme “\(scheme.name)” \(text)",
+                    scheme.location, other.location)
+            }
         }
         func uses(_ document: ComparedDocument) -> [(key: String, value: JSONValue)] {
             let members = document.document.root["security"]?.elements.flatMap(\.distinctMembers) ?? []
@@ -372,23 +391,64 @@ package struct ContractComparison {
 
 extension [Server] {
     /// The path of the first server's URL, without a trailing slash.
-    fileprivate var basePath: String { first.map { URLParts($0.plainURL).path } ?? "" }
-    /// The URLs without a trailing slash.
-    fileprivate var urls: [String] { map(\.plainURL) }
+    fileprivate var basePath: String { first.map { ServerAddress($0.url, $0.location).path } ?? "" }
 }
 
-extension Server {
-    /// The URL without a trailing slash.
-    fileprivate var plainURL: String { url.hasSuffix("/") ? String(url.dropLast()) : url }
+/// One of the URLs of a server. A variable with an `enum` stands for several URLs.
+private struct ServerAddress {
+    /// The URL in messages.
+    let name: String
+    /// The URL in lower case up to its path, without the default port and without a trailing slash.
+    let url: String
+    let path: String
+    let location: SourceLocation
+
+    init(_ text: String, _ location: SourceLocation) {
+        name = text
+        let parts = URLParts(text.hasSuffix("/") ? String(text.dropLast()) : text)
+        path = parts.path
+        self.location = location
+        let origin = [parts.scheme, parts.host, parts.effectivePort.map(String.init)].compactMap(\.self)
+        url = origin.joined(separator: ":").lowercased() + path
+    }
+}
+
+extension ComparedDocument {
+    /// The largest number of URLs that the values of a server's variables are combined to.
+    private static let mostAddresses = 200
+
+    /// Returns the URLs of servers. A document without servers has the server `/`.
+    fileprivate func addresses(of servers: [Server]) -> [ServerAddress] {
+        if servers.isEmpty { return [ServerAddress("/", SourceLocation(document.root))] }
+        return servers.flatMap { server in
+            let value = value(at: server.location)
+            var urls = [value?["url"]?.string ?? server.url]
+            for variable in value?["variables"]?.distinctMembers ?? [] {
+                let values = variable.value["enum"]?.elements.compactMap(\.string) ?? []
+                let all = values.isEmpty ? [variable.value["default"]?.string].compactMap(\.self) : values
+                urls = urls.flatMap { url in all.map { url.replacing("{\(variable.key)}", with: $0) } }
+                if urls.count > Self.mostAddresses { return [ServerAddress(server.url, server.location)] }
+            }
+            return urls.map { ServerAddress($0, server.location) }
+        }
+    }
 }
 
 extension SecurityScheme {
     /// A description of the credentials, such as `a bearer token`.
+    fileprivate var title: String {
+        if case .apiKey(let place, let name) = kind {
+            "an API key in \(place.rawValue) \(name)"
+        } else {
+            credentialPlace
+        }
+    }
+
+    /// The description of the credentials, which is equal for equal credentials.
     var credentialPlace: String {
         switch kind {
         // The case of a field's name doesn't matter.
-        case .apiKey(let place, let name):
-            "an API key in \(place.rawValue) \(place == .header ? name.lowercased() : name)"
+        case .apiKey(let place, _): place == .header ? title.lowercased() : title
         case .basic: "basic authentication"
         case .digest: "digest authentication"
         case .bearer, .oauth2ClientCredentials: "a bearer token"

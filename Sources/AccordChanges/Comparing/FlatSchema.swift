@@ -99,7 +99,11 @@ struct FlatSchema {
     var listed: [JSONValue]? {
         switch listing {
         case .const: self["const"].map { [$0] }
-        case .enumeration: self["enum"].map { Array($0.elements) }
+        case .enumeration:
+            parts.compactMap { $0.keywords["enum"]?.elements }.reduce(nil) { common, values in
+                let others = Set(values.map { JSON($0) })
+                return common?.filter { others.contains(JSON($0)) } ?? Array(values)
+            }
         case .union: alternatives.compactMap { $0.source["const"] }
         case nil: nil
         }

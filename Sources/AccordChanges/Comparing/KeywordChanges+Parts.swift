@@ -161,7 +161,9 @@ extension KeywordChanges {
             let selections = names.map { $0.map { "“\($0)”" } ?? "no schema" }
             add(
                 "discriminator-mapping-\(action)", .none,
-                "the discriminator “\(key)” selects \(selections[1]) instead of \(selections[0])",
+                names[0] == names[1] && former != later
+                    ? "the mapping of the discriminator \(later == nil ? "lost" : "contains") “\(key)”, the name of a schema"
+                    : "the discriminator “\(key)” selects \(selections[1]) instead of \(selections[0])",
                 before["mapping"]?[key] ?? before, after["mapping"]?[key] ?? after, least: least)
         }
     }
@@ -200,9 +202,9 @@ extension KeywordChanges {
                 }
             }
             && flat.parts.flatMap(\.keywords).allSatisfy { keyword, value in
-                let isUnion = ["oneOf", "anyOf"].contains(keyword)
+                let isCompared = ["oneOf", "anyOf", "enum"].contains(keyword)
                 return ["properties", "required", "allOf"].contains(keyword) || FlatSchema.isAnnotation(keyword)
-                    || parts.contains { isUnion ? $0.keywords[keyword] != nil : $0.keywords[keyword] == value }
+                    || parts.contains { isCompared ? $0.keywords[keyword] != nil : $0.keywords[keyword] == value }
             }
     }
 

@@ -21,11 +21,11 @@ struct SchemaVerdicts {
         var direction: MessageDirection
         var claim: Claim
         var union: SchemaIdentity?
-        var textLevels: Int?
+        var textForm: TextForm?
 
         init(_ witness: Witness, _ claim: Claim) {
             (sender, reader) = (witness.inner.identity, witness.outer.identity)
-            (direction, self.claim, textLevels) = (witness.direction, claim, witness.textLevels)
+            (direction, self.claim, textForm) = (witness.direction, claim, witness.textForm)
             union = witness.union?.identity
         }
     }
@@ -51,16 +51,16 @@ struct SchemaVerdicts {
     ///
     /// - Parameters:
     ///   - direction: `request` if the client sends the message, `response` if the server sends it.
-    ///   - textLevels: the number of nested objects whose members are sent as text, or `nil` if values have types.
-    mutating func compare(_ old: Schema, _ new: Schema, _ direction: MessageDirection, textLevels: Int? = nil)
+    ///   - textForm: the form of values that are sent as text, or `nil` if values have types.
+    mutating func compare(_ old: Schema, _ new: Schema, _ direction: MessageDirection, textForm: TextForm? = nil)
         -> [Verdict]
     {
         guard let comparison else { return [] }
         // Many operations use the same named schema.
         let question = Question(
-            Witness(comparison.flat(old).schema, comparison.flat(new).schema, direction, textLevels), .whole)
+            Witness(comparison.flat(old).schema, comparison.flat(new).schema, direction, textForm), .whole)
         if let known = compared[question] { return known }
-        let whole = Witness(old, new, direction, textLevels)
+        let whole = Witness(old, new, direction, textForm)
         let breaking: SchemaChange.Effect = direction == .response ? .widens : .narrows
         var verdicts = comparison.changes(old, new, direction).map { change in
             var verdict = Verdict(change: change, impact: change.least, isUndecided: change.isUndecided)
@@ -81,10 +81,10 @@ struct SchemaVerdicts {
         let (change, pair, isResponse) = (verdict.change, verdict.change.alternative, whole.direction == .response)
         let isInUnion = change.ownerPath.count == pair?.path.count
         let owners = Witness(
-            change.owners.old, change.owners.new, whole.direction, whole.textLevels, at: change.ownerPath,
+            change.owners.old, change.owners.new, whole.direction, whole.textForm, at: change.ownerPath,
             in: isInUnion ? pair?.unions : nil)
         let frame =
-            pair.map { Witness($0.old, $0.new, whole.direction, whole.textLevels, at: $0.path, in: $0.unions) } ?? whole
+            pair.map { Witness($0.old, $0.new, whole.direction, whole.textForm, at: $0.path, in: $0.unions) } ?? whole
         // The reader's union accepts the value if a different alternative describes it. The sender's `oneOf` rejects it.
         var others = pair.map { isResponse ? $0.others.old : $0.others.new } ?? []
         if let pair, pair.isExclusive { others += isResponse ? pair.others.new : pair.others.old }
@@ -275,11 +275,11 @@ struct SchemaVerdicts {
     private mutating func decide(_ witness: Witness) -> Inclusion {
         let result = decider?.decide(witness.inner, within: witness.outer, witness.direction, isSender: true)
         if witness.union != nil, case .excluded(let value) = result, !witness.proves(value) { return .undecided }
-        guard let result, let levels = witness.textLevels, case .excluded(let value) = result,
-            TextValue.isAccepted(value, by: witness.outer, levels: levels)
+        guard let result, let form = witness.textForm, case .excluded(let value) = result,
+            TextValue.isAccepted(value, by: witness.outer, form)
         else { return result ?? .undecided }
         let samples = witness.inner.samples(witness.direction)
-        return TextValue.decide(witness.inner, within: witness.outer, levels: levels, samples)
+        return TextValue.decide(witness.inner, within: witness.outer, form, samples)
     }
 }
 

@@ -109,9 +109,8 @@ package struct Witness {
     package var direction: MessageDirection
     /// The sender's schema that contains the union, if `inner` is an alternative. Its other keywords apply, too.
     var union: Schema?
-    /// The number of nested objects whose members are sent as text, so that `1` and `"1"` are the same value. It is
-    /// `nil` if values have types, as in JSON.
-    var textLevels: Int?
+    /// The form of values that are sent as text, or `nil` if values have types, as in JSON.
+    var textForm: TextForm?
 
     package init(inner: Schema, outer: Schema, direction: MessageDirection) {
         self.inner = inner
@@ -123,20 +122,21 @@ package struct Witness {
     ///
     /// - Parameter path: the path from the message to the values.
     init(
-        _ old: Schema, _ new: Schema, _ direction: MessageDirection, _ textLevels: Int?,
+        _ old: Schema, _ new: Schema, _ direction: MessageDirection, _ textForm: TextForm?,
         at path: some Sequence<PathStep> = [], in unions: (old: Schema, new: Schema)? = nil
     ) {
         (inner, outer) = direction == .response ? (new, old) : (old, new)
         union = unions.map { direction == .response ? $0.new : $0.old }
-        let rest = textLevels.map { $0 - path.count { $0.name != nil } }
-        (self.direction, self.textLevels) = (direction, rest.flatMap { $0 < 0 ? nil : $0 })
+        self.direction = direction
+        let levels = (textForm?.levels ?? 0) - path.count { $0.name != nil }
+        self.textForm = textForm.flatMap { levels < 0 ? nil : TextForm(levels: levels, place: $0.place) }
     }
 
     /// Returns whether a value is valid under the inner schema and invalid under the outer schema.
     package func proves(_ value: JSON) -> Bool {
         let instance = JSONDocument(value, file: "<instance>").root
         return isSent(instance) && !accepts(outer, instance)
-            && !(textLevels.map { TextValue.isAccepted(value, by: outer, levels: $0) } ?? false)
+            && !(textForm.map { TextValue.isAccepted(value, by: outer, $0) } ?? false)
     }
 
     /// Returns whether the sender's alternative and the other keywords of its union accept a value.

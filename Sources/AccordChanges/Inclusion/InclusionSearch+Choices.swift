@@ -55,7 +55,7 @@ extension InclusionSearch {
     /// `maxLength`.
     func waysToViolate(_ rule: SchemaRule, _ type: JSONKind, _ literal: Literal) -> [Alternative] {
         var ways: [Alternative] = []
-        if let values = rule.allowed { ways.add { $0.excluded += values } }
+        if let values = rule.allowed { ways.add { $0.excluded.formUnion(values) } }
         switch type {
         case .number: waysToViolateNumber(rule, &ways)
         case .string: waysToViolateString(rule, &ways)
@@ -187,7 +187,8 @@ extension ConstraintState {
     /// constraints.
     mutating func add(_ rule: SchemaRule, _ literal: Literal) -> Bool {
         if let values = rule.allowed {
-            let left = (allowed ?? values).filter { $0.kind == type && values.contains($0) }
+            let common = allowed.map { _ in Set(values) }
+            let left = (allowed ?? values).filter { $0.kind == type && common?.contains($0) ?? true }
             if left.isEmpty { return false }
             allowed = left
         }

@@ -198,8 +198,8 @@ struct InclusionSearch {
 
     private mutating func value(_ state: ConstraintState) -> SearchResult {
         if let allowed = state.allowed {
-            for value in allowed.sorted(by: { $0.compact.utf8.count < $1.compact.utf8.count }) {
-                guard value.kind == state.type, !state.excluded.contains(value) else { continue }
+            let values = allowed.filter { $0.kind == state.type && !state.excluded.contains($0) }
+            for (value, _) in values.map({ ($0, $0.compact.utf8.count) }).sorted(by: { $0.1 < $1.1 }) {
                 let instance = JSONDocument(value, file: "<instance>").root
                 let isMatch = state.ordered.allSatisfy { literal in
                     let rule = rules[literal.schema]

@@ -73,7 +73,7 @@ struct ConstraintState {
     /// The requirements (schemas to satisfy or to violate) in the order in which they were added.
     var ordered: [Literal] = []
     var allowed: [JSON]?
-    var excluded: [JSON] = []
+    var excluded: Set<JSON> = []
 
     var number = ExampleNumberLimits()
     /// Whether the value must be an integer if it is a number.

@@ -5,7 +5,17 @@ import AccordSchema
 struct StringSearch {
     private let state: ConstraintState
 
-    init(_ state: ConstraintState) { self.state = state }
+    /// Limits the length to the lengths of the texts that the patterns match.
+    init(_ state: ConstraintState) {
+        var state = state
+        for pattern in state.patterns {
+            var parser = PatternParser(source: pattern, isUnicode: true)
+            guard let node = try? parser.parse() else { continue }
+            state.minCount = max(state.minCount, node.leastCount)
+            state.maxCount = min(state.maxCount, node.greatestWholeCount ?? .max)
+        }
+        self.state = state
+    }
 
     var result: SearchResult {
         if state.minCount > state.maxCount { return .none }
@@ -58,19 +68,23 @@ struct StringSearch {
 
     private var patterns: [String] { state.patterns + state.excludedPatterns }
 
-    /// Strings that differ from the examples in one character. The character occurs in a pattern.
+    /// Strings that have one more character at the start or the end than the examples, or that differ in one character.
     private func variants(of examples: [String]) -> [String] {
-        let characters = Set(patterns.joined().unicodeScalars + "aA0 -_.".unicodeScalars).sorted().prefix(60)
-        return examples.prefix(3).flatMap { example in
-            let scalars = Array(example.unicodeScalars)
-            return scalars.indices.prefix(10).flatMap { index in
-                characters.map { character in
-                    var changed = scalars
-                    changed[index] = character
-                    return String(String.UnicodeScalarView(changed))
+        let characters = Set(patterns.joined().unicodeScalars + "aA0 -_.\n".unicodeScalars).sorted().prefix(60)
+        let longer = examples.prefix(3).flatMap { example in
+            characters.flatMap { ["\(example)\($0)", "\($0)\(example)"] }
+        }
+        return longer
+            + examples.prefix(3).flatMap { example in
+                let scalars = Array(example.unicodeScalars)
+                return scalars.indices.prefix(10).flatMap { index in
+                    characters.map { character in
+                        var changed = scalars
+                        changed[index] = character
+                        return String(String.UnicodeScalarView(changed))
+                    }
                 }
             }
-        }
     }
 
     /// Generated strings with as many characters as a number in the patterns, such as 10 in `^[a-z]{1,10}$`, or with

@@ -1,16 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
+/// The form of a value that is sent as text, so that `1` and `"1"` are the same value.
+struct TextForm: Hashable {
+    /// The number of nested objects whose members are sent as text. Objects below are JSON.
+    var levels: Int
+    /// The place of the parameter or header field. It is `nil` for a body.
+    var place: Parameter.Place?
+
+    /// Returns whether no message contains the value: null and an empty list have no text, a path with an empty segment
+    /// doesn't match, and a header field is one line.
+    func excludes(_ value: JSON) -> Bool {
+        if value.isNull || value == [] { return true }
+        switch place {
+        case .path: return value == ""
+        case .header, .cookie: return value.string?.unicodeScalars.contains { $0 == "\n" || $0 == "\r" } ?? false
+        case .query, nil: return false
+        }
+    }
+}
+
 /// Functions for values whose scalars are sent as text: parameters, header fields, forms, XML and plain text.
 enum TextValue {
     /// Returns whether a schema accepts a value after the value was sent as text.
     ///
-    /// - Parameter levels: the number of nested objects whose members are sent as text. Objects below are JSON.
-    static func isAccepted(_ value: JSON, by schema: Schema, levels: Int) -> Bool {
-        // An empty list and null have no text.
-        if value.isNull || value == [] || schema.isValid(value) { return true }
+    /// - Parameter form: the form of the text.
+    static func isAccepted(_ value: JSON, by schema: Schema, _ form: TextForm) -> Bool {
+        if form.excludes(value) || schema.isValid(value) { return true }
         let view = SchemaView(schema.source)
-        return [nil, .string, .number, .boolean].contains { schema.isValid(read(value, as: $0, view, levels)) }
+        return [nil, .string, .number, .boolean].contains { schema.isValid(read(value, as: $0, view, form.levels)) }
     }
 
     /// Returns a value whose texts are read as a type. If the type is `nil`, the schema of each text decides.
@@ -37,15 +55,16 @@ enum TextValue {
 
     /// Decides whether `outer` accepts every value that `inner` accepts, if the values are sent as text. Tries only
     /// examples and boundary values.
-    static func decide(_ inner: Schema, within outer: Schema, levels: Int, _ samples: some Sequence<JSON>) -> Inclusion
+    static func decide(_ inner: Schema, within outer: Schema, _ form: TextForm, _ samples: some Sequence<JSON>)
+        -> Inclusion
     {
         let view = SchemaView(inner.source)
         let listed = view.constant.map { [JSON($0)] } ?? view.keyword("enum")?.elements.map { JSON($0) }
         let all = listed ?? (view.types == [.boolean] ? [true, false] : [])
-        for value in samples + texts + all where inner.isValid(value) && !isAccepted(value, by: outer, levels: levels) {
+        for value in samples + texts + all where inner.isValid(value) && !isAccepted(value, by: outer, form) {
             return .excluded(value)
         }
-        return !all.isEmpty || texts.allSatisfy { isAccepted($0, by: outer, levels: levels) } ? .included : .undecided
+        return !all.isEmpty || texts.allSatisfy { isAccepted($0, by: outer, form) } ? .included : .undecided
     }
 
     /// A word, punctuation, a number, two words, and an empty string.
@@ -53,10 +72,10 @@ enum TextValue {
 }
 
 extension MediaType {
-    /// The number of nested objects whose members are sent as text, or `nil` if values have types, as in JSON.
-    var textLevels: Int? {
-        if isXML { return .max }
-        if isForm || isMultipart { return 1 }
-        return type == "text" && !isStream && !isJSON ? 0 : nil
+    /// The form of values that are sent as text, or `nil` if values have types, as in JSON.
+    var textForm: TextForm? {
+        if isXML { return TextForm(levels: .max) }
+        if isForm || isMultipart { return TextForm(levels: 1) }
+        return type == "text" && !isStream && !isJSON ? TextForm(levels: 0) : nil
     }
 }
