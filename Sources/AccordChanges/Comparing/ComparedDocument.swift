@@ -16,15 +16,16 @@ package struct ComparedDocument: Sendable {
         (try? JSONPointer(parsing: location.pointer)).flatMap { document.root.value(at: $0) }
     }
 
-    /// Returns an extension, such as `x-sunset`, of the object at a location. If the object contains only a `$ref`,
-    /// returns the extension of the target in the same document.
-    func field(_ name: String, at location: SourceLocation) -> JSONValue? {
+    /// Returns the object at a location. If the object contains only a `$ref`, returns the target in the same document.
+    func resolved(_ location: SourceLocation) -> JSONValue? {
         let value = value(at: location)
-        if let member = value?[name] { return member }
-        guard let reference = value?["$ref"]?.string, let target = try? JSONPointer(uriFragment: reference) else {
-            return nil
-        }
-        return document.root.value(at: target)?[name]
+        let target = value?["$ref"]?.string.flatMap { try? JSONPointer(uriFragment: $0) }
+        return target.flatMap { document.root.value(at: $0) } ?? value
+    }
+
+    /// Returns an extension, such as `x-sunset`, of the object at a location, or of the target of its `$ref`.
+    func field(_ name: String, at location: SourceLocation) -> JSONValue? {
+        value(at: location)?[name] ?? resolved(location)?[name]
     }
 
     /// Returns the deprecation of the operation or parameter at a location.

@@ -264,7 +264,8 @@ extension ContractComparison {
             let isNew = former.securityScheme(use.scheme) == nil
             let same = former.securitySchemes.first { other in
                 other.credentialPlace == scheme.credentialPlace
-                    && (issuers(of: other, in: old) == issuers(of: scheme, in: isNew ? new : old)
+                    && (issuers(of: other, in: old).mapValues { JSON($0) }
+                        == issuers(of: scheme, in: isNew ? new : old).mapValues { JSON($0) }
                         || isNew && later.securityScheme(other.name) == nil)
             }
             requirement.uses[index].scheme = same?.name ?? use.scheme
@@ -272,36 +273,30 @@ extension ContractComparison {
         return requirement
     }
 
-    /// Returns the places from which clients get the tokens of a scheme.
-    private func issuers(of scheme: SecurityScheme, in document: ComparedDocument) -> [JSON?] {
-        ["flows", "openIdConnectUrl"].map { key in document.field(key, at: scheme.location).map { JSON($0) } }
+    /// Returns the ways to get the tokens of a scheme: the OAuth flows by name, or OpenID Connect.
+    private func issuers(of scheme: SecurityScheme, in document: ComparedDocument) -> [String: JSONValue] {
+        guard let value = document.resolved(scheme.location) else { return [:] }
+        if value["openIdConnectUrl"] != nil { return ["OpenID Connect": value] }
+        // Swagger 2.0 has one flow per scheme, with names of its own.
+        if let flow = value["flow"]?.string {
+            return [["accessCode": "authorizationCode", "application": "clientCredentials"][flow] ?? flow: value]
+        }
+        return Dictionary(value["flows"]?.distinctMembers.map { ($0.key, $0.value) } ?? []) { first, _ in first }
     }
 
     /// Returns the changes of a scheme because of which clients may not get a token anymore.
     func issuerChanges(_ scheme: SecurityScheme, _ other: SecurityScheme) -> [String] {
-        func members(_ key: String, _ document: ComparedDocument, _ scheme: SecurityScheme) -> [String: JSONValue] {
-            // Swagger 2.0 has one flow per scheme, with names of its own.
-            if let flow = document.field("flow", at: scheme.location)?.string {
-                let names = ["accessCode": "authorizationCode", "application": "clientCredentials"]
-                return document.value(at: scheme.location).map { [names[flow] ?? flow: $0] } ?? [:]
-            }
-            let flows = document.field("flows", at: scheme.location)?.distinctMembers ?? []
-            let own = document.field(key, at: scheme.location).map { [(key, $0)] } ?? []
-            return Dictionary(flows.map { ($0.key, $0.value) } + own) { first, _ in first }
-        }
-        let key = "openIdConnectUrl"
-        let (left, right) = (members(key, old, scheme), members(key, new, other))
+        let (left, right) = (issuers(of: scheme, in: old), issuers(of: other, in: new))
         let uses = old.contract.operations.flatMap(\.security).flatMap(\.uses).filter { $0.scheme == scheme.name }
+        let scopes = Set(uses.flatMap(\.scopes)).sorted()
         return left.sorted { $0.key < $1.key }.flatMap { name, flow -> [String] in
             guard let match = right[name] else { return ["doesn't offer tokens by \(name) anymore"] }
-            let urls: [(String, JSONValue?, JSONValue?)] =
-                [(key, name == key ? flow : nil, name == key ? match : nil)]
-                + ["authorizationUrl", "tokenUrl"].map { ($0, flow[$0], match[$0]) }
-            let scopes = Set(uses.flatMap(\.scopes)).filter {
-                flow["scopes"]?[$0] != nil && match["scopes"]?[$0] == nil
+            func isLost(_ scope: String) -> Bool {
+                flow["scopes"]?[scope] != nil && match["scopes"]?[scope] == nil
             }
-            return urls.filter { $1 != $2 }.map { KeywordChanges.changed($0, $1, $2) }
-                + scopes.sorted().map { "doesn't offer the scope “\($0)” by \(name) anymore" }
+            let urls = ["openIdConnectUrl", "authorizationUrl", "tokenUrl"].filter { flow[$0] != match[$0] }
+            return urls.map { KeywordChanges.changed($0, flow[$0], match[$0]) }
+                + scopes.filter(isLost).map { "doesn't offer the scope “\($0)” by \(name) anymore" }
         }
     }
 

@@ -65,32 +65,31 @@ package struct ContractComparison {
 
     /// Compares the servers of the documents, and of the operations that have servers of their own.
     private mutating func compareServers(_ pairs: [Pair]) {
-        let (former, later) = (old.addresses(of: old.contract.servers), new.addresses(of: new.contract.servers))
-        func urls(_ addresses: [ServerAddress]) -> [String] { addresses.map(\.url) }
-        let compared = pairs.map { (old.addresses(of: $0.old.servers), new.addresses(of: $0.new.servers)) }
-        let isShared = compared.map { urls($0.0) == urls(former) && urls($0.1) == urls(later) }
-        enter(nil, nil)
-        if pairs.isEmpty || isShared.contains(true) {
-            compareServers(former, later, of: zip(pairs, isShared).filter(\.1).map(\.0))
+        let (former, later) = (old.contract.servers, new.contract.servers)
+        func isShared(_ pair: Pair) -> Bool {
+            pair.old.servers.map(\.url) == former.map(\.url) && pair.new.servers.map(\.url) == later.map(\.url)
         }
-        for (index, pair) in pairs.enumerated() where !isShared[index] {
+        enter(nil, nil)
+        let shared = pairs.filter(isShared)
+        if pairs.isEmpty || !shared.isEmpty { compareServers(former, later, of: shared) }
+        for pair in pairs where !isShared(pair) {
             enter(pair.old, pair.new)
-            compareServers(compared[index].0, compared[index].1, of: [pair])
+            compareServers(pair.old.servers, pair.new.servers, of: [pair])
         }
     }
 
     /// Compares two lists of servers. If both lists lack the first server of the other list, and only the paths of these
     /// servers differ, they are the same server. The paths of the operations may compensate for this difference.
-    private mutating func compareServers(_ former: [ServerAddress], _ later: [ServerAddress], of pairs: [Pair]) {
+    private mutating func compareServers(_ left: [Server], _ right: [Server], of pairs: [Pair]) {
+        let (former, later) = (old.addresses(of: left), new.addresses(of: right))
         let (before, after) = (Set(former.map(\.url)), Set(later.map(\.url)))
         var (removed, added) = (former.filter { !after.contains($0.url) }, later.filter { !before.contains($0.url) })
         let places = (former.first?.location, later.first?.location)
         if let gone = removed.first, let fresh = added.first, gone.url == former.first?.url,
             fresh.url == later.first?.url, gone.path != fresh.path
         {
-            if pairs.contains(where: {
-                gone.path + $0.old.request.path.shape != fresh.path + $0.new.request.path.shape
-            }) {
+            let shapes = pairs.map { (gone.path + $0.old.request.path.shape, fresh.path + $0.new.request.path.shape) }
+            if shapes.contains(where: { $0 != $1 }) {
                 add(
                     "server-path-changed", .warning,
                     "the path of the server's URL changed from “\(gone.path)” to “\(fresh.path)”", places.0, places.1)

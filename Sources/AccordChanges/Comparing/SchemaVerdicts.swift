@@ -94,7 +94,8 @@ struct SchemaVerdicts {
         let message = enclosed(part, inner, frame, isProof: owners.proves(part))
         guard let shown = self.proof(message, &verdict) else { return }
         if others.contains(where: { frame.accepts($0, shown) && describes($0, shown, in: frame.union) }) { return }
-        verdict.witness = shown
+        // An open alternative may accept the values of a removed alternative.
+        verdict.witness = pair == nil && !whole.proves(shown) ? nil : shown
         verdict.place = JSONPointer(tokens: inner.map(\.instanceToken))
         verdict.impact = isResponse ? severity(of: change, part, in: shown, frame) : .breaking
         guard let pair else { return }
@@ -153,15 +154,7 @@ struct SchemaVerdicts {
         switch change.claim {
         case .equals(let value): return owners.proves(value) ? .excluded(value) : .included
         case .whole: return decide(owners)
-        case .violates(let words):
-            let sender = comparison.flat(owners.inner)
-            if let values = sender.listed?.map({ JSON($0) }) {
-                let value = values.first { value in
-                    owners.proves(value) && owners.outer.validate(value).contains { words.contains($0.keyword) }
-                }
-                return value.map { .excluded($0) } ?? .included
-            }
-        case .lacks, .has, .meets, .misses, .matchesSeveral, .violatesPart: break
+        case .violates, .lacks, .has, .meets, .misses, .matchesSeveral, .violatesPart: break
         }
         let result = decider?.value(showing: change.claim, change.part, owners)
         switch result {
