@@ -192,6 +192,11 @@ package final class BodyDefinition: Sendable {
         self.content = content
     }
 
+    /// Creates a JSON body that Accord generated.
+    package convenience init(_ json: JSON, at location: SourceLocation) {
+        self.init(location: location, content: .json(JSONDocument(json, file: location.file).root))
+    }
+
     package enum Content: Sendable {
         case json(JSONValue)
         case text(JSONValue)

@@ -57,34 +57,36 @@ package struct RequestVariations {
                 Variation(kind: kind, place: place, request: request, reason: reason, mayRefuse: mayRefuse))
         }
         let together = QueryCombination(described, scope: base.scope())
-        add(.requiredOnly, Self.requiredOnly(request, described, together), "the client may omit optional parameters")
+        let varied = VariedRequest(request: request, described: described, together: together)
+        add(.requiredOnly, varied.requiredOnly, "the client may omit optional parameters")
         if base.basis != .written, request.body != nil, described.body?.isRequired == false {
             var bodiless = request
             bodiless.body = nil
             add(.requiredOnly, at: "body", bodiless, mayRefuse: true, "the client may omit an optional body")
         }
         add(
-            .requiredOnly, at: "properties", Self.changingBody(request, described, Self.removeOptional),
+            .requiredOnly, at: "properties", varied.changingBody(Self.removeOptional),
             mayRefuse: true,
             "the client may omit optional properties, and sends no null in their place")
-        let full = Self.full(request, described, together)
+        let full = varied.full
         add(.all, full, "the client may send every documented parameter")
         add(
-            .all, at: "others", Self.others(full ?? request, described, together), mayRefuse: true,
+            .all, at: "others",
+            VariedRequest(request: full ?? request, described: described, together: together).others, mayRefuse: true,
             "the client sends other values of the parameters, too")
         add(
-            .all, at: "body", Self.changingBody(request, described, Self.complete), mayRefuse: true,
+            .all, at: "body", varied.changingBody(Self.complete), mayRefuse: true,
             "the client may send every documented property")
         for place in [Parameter.Place.path, .query] {
             for parameter in place == .path ? described.pathParameters : described.query {
                 let isTaken = variations.contains { $0.place == parameter.name }
                 let name = isTaken ? "\(place.rawValue).\(parameter.name)" : parameter.name
                 let all = Self.values(of: parameter).compactMap {
-                    Self.tortured(request, parameter, $0, described, together)
+                    varied.tortured(parameter, $0)
                 }
                 if let variation = Self.torture(all, name) { variations.append(variation) }
                 add(
-                    .torture, at: "\(name):separator", Self.separated(request, parameter, described, together),
+                    .torture, at: "\(name):separator", varied.separated(parameter),
                     mayRefuse: true,
                     "a comma inside a list element must not split the element")
             }
@@ -285,7 +287,7 @@ package struct RequestVariations {
         (parameter.types.isEmpty || parameter.types.contains(.string)) && takes(parameter, .string(text))
     }
 
-    private static func takes(_ parameter: Parameter, _ value: JSON) -> Bool {
+    fileprivate static func takes(_ parameter: Parameter, _ value: JSON) -> Bool {
         // Skip parameters that the contract marks as “fresh”, because the client generates their values.
         parameter.constant == nil && !parameter.isForbidden && parameter.mediaType == nil && !parameter.isFresh
             && parameter.schema.isValid(JSONDocument(value).root)
@@ -305,96 +307,12 @@ package struct RequestVariations {
         return texts.map { text in ["b", .string(text.filter { !separators.contains($0) })] }
     }
 
-    /// Returns the request with a comma inside a list element, such as `a,b`. Returns `nil` if the client doesn't send
-    /// the list as one query item with commas between the elements.
-    private static func separated(
-        _ request: RequestDefinition, _ parameter: Parameter, _ described: RequestDescription,
-        _ together: QueryCombination?
-    ) -> RequestDefinition? {
-        guard isList(parameter), !parameter.shape.explode, parameter.shape.style.separator == "," else { return nil }
-        return tortured(request, parameter, ["a,b", "c"], described, together)
-    }
-
-    private static func isList(_ parameter: Parameter) -> Bool {
+    fileprivate static func isList(_ parameter: Parameter) -> Bool {
         parameter.place == .query && parameter.types == [.array] && parameter.shape.style != .deepObject
     }
 
-    private static func requiredOnly(
-        _ request: RequestDefinition, _ described: RequestDescription, _ together: QueryCombination?
-    ) -> RequestDefinition? {
-        var definition = request
-        definition.query = required(request.query, described.query)
-        if let together { definition.query = together.nearest(to: definition.query) ?? request.query }
-        definition.cookies = required(request.cookies, described.cookies)
-        let optional = described.headers.filter { !$0.isRequired }.map { $0.name.lowercased() }
-        definition.headers = request.headers.filter { !optional.contains($0.name.lowercased()) }
-        let isLess =
-            definition.query.count + definition.cookies.count + definition.headers.count
-            < request.query.count + request.cookies.count + request.headers.count
-        return isLess ? definition : nil
-    }
-
-    private static func required(_ named: [NamedValue], _ documented: [Parameter]) -> [NamedValue] {
+    fileprivate static func required(_ named: [NamedValue], _ documented: [Parameter]) -> [NamedValue] {
         named.filter { value in documented.first { $0.name.isExactly(value.name) }?.isRequired ?? true }
-    }
-
-    private static func full(
-        _ request: RequestDefinition, _ described: RequestDescription, _ together: QueryCombination?
-    ) -> RequestDefinition? {
-        var definition = request
-        definition.query += missing(request.query, described.query)
-        if let together { definition.query = together.nearest(to: definition.query) ?? request.query }
-        definition.cookies += missing(request.cookies, described.cookies)
-        let headers = described.headers.filter { header in
-            !["accept", "content-type", "user-agent", "idempotency-key"].contains(header.name.lowercased())
-                && !request.headers.contains { $0.name.isFieldName(header.name) }
-        }
-        definition.headers += missing([], headers)
-        let isMore =
-            definition.query.count + definition.cookies.count + definition.headers.count
-            > request.query.count + request.cookies.count + request.headers.count
-        return isMore ? definition : nil
-    }
-
-    /// Returns the request with other values: false for true, a fraction, several elements, another value of an
-    /// enumeration. The client may set a required value itself, if that isn't a list.
-    private static func others(
-        _ request: RequestDefinition, _ described: RequestDescription, _ together: QueryCombination?
-    ) -> RequestDefinition? {
-        var definition = request
-        for parameter in described.parameters where !parameter.isRequired || parameter.types == [.array] {
-            guard let stated = request.value(of: parameter).map({ JSON($0.value) }) else { continue }
-            let listed = parameter.schema.source["items"]?["enum"]?.elements.prefix(2).map { JSON($0) } ?? []
-            let wanted: [JSON] =
-                stated.bool.map { [.bool(!$0)] } ?? stated.number.map { _ in [1.5, 0.5] }
-                ?? stated.array.map { [.array(listed)] + ($0.first.map { [[$0, $0]] } ?? []) } ?? []
-            let others = wanted + parameter.values(besides: stated)
-            let isEnumeration = parameter.schema.source["enum"] != nil
-            guard stated.string == nil || isEnumeration,
-                let other = others.first(where: { $0 != stated && takes(parameter, $0) })
-            else { continue }
-            definition.set(.made(parameter.name, other, at: parameter.location), in: parameter.place)
-        }
-        if let together { definition.query = together.nearest(to: definition.query) ?? request.query }
-        return definition.values.map { JSON($0.value) } == request.values.map { JSON($0.value) } ? nil : definition
-    }
-
-    /// Returns the request with a changed JSON body or form. Returns `nil` if it has none, or if nothing changed.
-    ///
-    /// - Parameter change: A closure that changes the body. It receives the body's schema.
-    private static func changingBody(
-        _ request: RequestDefinition, _ described: RequestDescription, _ change: (inout JSON, Schema) -> Void
-    ) -> RequestDefinition? {
-        guard let body = request.body, case .json(let json) = body.content,
-            let media = described.body?.content.first, media.mediaType.hasProperties, let schema = media.schema
-        else { return nil }
-        var changed = JSON(json)
-        change(&changed, schema)
-        guard changed != JSON(json) else { return nil }
-        var definition = request
-        definition.body = BodyDefinition(
-            location: body.location, content: .json(JSONDocument(changed, file: body.location.file).root))
-        return definition
     }
 
     /// Removes the optional properties, unless the schema doesn't allow their absence.
@@ -441,7 +359,7 @@ package struct RequestVariations {
 
     /// Returns values for the optional parameters that the case doesn't set. The values differ if the schemas allow it,
     /// because a client may send one parameter's value in another.
-    private static func missing(_ named: [NamedValue], _ documented: [Parameter]) -> [NamedValue] {
+    fileprivate static func missing(_ named: [NamedValue], _ documented: [Parameter]) -> [NamedValue] {
         var taken = named.map { JSON($0.value) }
         return documented.compactMap { parameter in
             guard !parameter.isRequired, !parameter.isForbidden, !parameter.isFresh,
@@ -458,18 +376,87 @@ package struct RequestVariations {
         }
     }
 
-    private static func tortured(
-        _ request: RequestDefinition, _ parameter: Parameter, _ value: JSON, _ described: RequestDescription,
-        _ together: QueryCombination?
-    ) -> RequestDefinition? {
-        guard takes(parameter, value) else { return nil }
+    /// Returns a value with every `${` escaped.
+    package static func escaped(_ value: JSON) -> JSON {
+        value.mapScalars { scalar in scalar.string.map { .string($0.replacing("${", with: "$${")) } ?? scalar }
+    }
+}
+
+/// The request of a case, with what the operation documents about it. Each property and function returns a variation of
+/// the request, or `nil` if nothing would differ.
+private struct VariedRequest {
+    let request: RequestDefinition
+    let described: RequestDescription
+    let together: QueryCombination?
+
+    var requiredOnly: RequestDefinition? {
+        var definition = request
+        definition.query = RequestVariations.required(request.query, described.query)
+        if let together { definition.query = together.nearest(to: definition.query) ?? request.query }
+        definition.cookies = RequestVariations.required(request.cookies, described.cookies)
+        let optional = described.headers.filter { !$0.isRequired }.map { $0.name.lowercased() }
+        definition.headers = request.headers.filter { !optional.contains($0.name.lowercased()) }
+        return definition.values.count < request.values.count ? definition : nil
+    }
+
+    var full: RequestDefinition? {
+        var definition = request
+        definition.query += RequestVariations.missing(request.query, described.query)
+        if let together { definition.query = together.nearest(to: definition.query) ?? request.query }
+        definition.cookies += RequestVariations.missing(request.cookies, described.cookies)
+        let headers = described.headers.filter { header in
+            !["accept", "content-type", "user-agent", "idempotency-key"].contains(header.name.lowercased())
+                && !request.headers.contains { $0.name.isFieldName(header.name) }
+        }
+        definition.headers += RequestVariations.missing([], headers)
+        return definition.values.count > request.values.count ? definition : nil
+    }
+
+    /// Returns the request with other values: false for true, a fraction, several elements, another value of an
+    /// enumeration. The client may set a required value itself, if that isn't a list.
+    var others: RequestDefinition? {
+        var definition = request
+        for parameter in described.parameters where !parameter.isRequired || parameter.types == [.array] {
+            guard let stated = request.value(of: parameter).map({ JSON($0.value) }) else { continue }
+            let listed = parameter.schema.source["items"]?["enum"]?.elements.prefix(2).map { JSON($0) } ?? []
+            let wanted: [JSON] =
+                stated.bool.map { [.bool(!$0)] } ?? stated.number.map { _ in [1.5, 0.5] }
+                ?? stated.array.map { [.array(listed)] + ($0.first.map { [[$0, $0]] } ?? []) } ?? []
+            let others = wanted + parameter.values(besides: stated)
+            let isEnumeration = parameter.schema.source["enum"] != nil
+            guard stated.string == nil || isEnumeration,
+                let other = others.first(where: { $0 != stated && RequestVariations.takes(parameter, $0) })
+            else { continue }
+            definition.set(.made(parameter.name, other, at: parameter.location), in: parameter.place)
+        }
+        if let together { definition.query = together.nearest(to: definition.query) ?? request.query }
+        return definition.values.map { JSON($0.value) } == request.values.map { JSON($0.value) } ? nil : definition
+    }
+
+    /// Returns the request with a changed JSON body or form. Returns `nil` if it has none, or if nothing changed.
+    ///
+    /// - Parameter change: A closure that changes the body. It receives the body's schema.
+    func changingBody(_ change: (inout JSON, Schema) -> Void) -> RequestDefinition? {
+        guard let body = request.body, case .json(let json) = body.content,
+            let media = described.body?.content.first, media.mediaType.hasProperties, let schema = media.schema
+        else { return nil }
+        var changed = JSON(json)
+        change(&changed, schema)
+        guard changed != JSON(json) else { return nil }
+        var definition = request
+        definition.body = BodyDefinition(changed, at: body.location)
+        return definition
+    }
+
+    func tortured(_ parameter: Parameter, _ value: JSON) -> RequestDefinition? {
+        guard RequestVariations.takes(parameter, value) else { return nil }
         // The client's method may take one value for the parameter and for a property of the body.
         let stated = request.value(of: parameter).map { JSON($0.value) }
         var definition =
-            changingBody(request, described) { body, schema in
+            changingBody { body, schema in
                 let names = body.object?.filter { $0.value == stated && $0.value.string != nil }.map(\.key) ?? []
                 var changed = body
-                for name in names { changed.set(escaped(value), at: JSONPointer(tokens: [name])) }
+                for name in names { changed.set(RequestVariations.escaped(value), at: JSONPointer(tokens: [name])) }
                 if schema.isValid(changed) { body = changed }
             } ?? request
         definition.set(.made(parameter.name, value, at: parameter.location), in: parameter.place)
@@ -480,9 +467,12 @@ package struct RequestVariations {
         return definition
     }
 
-    /// Returns a value with every `${` escaped.
-    package static func escaped(_ value: JSON) -> JSON {
-        value.mapScalars { scalar in scalar.string.map { .string($0.replacing("${", with: "$${")) } ?? scalar }
+    /// Returns the request with a comma inside a list element, such as `a,b`. Returns `nil` if the client doesn't send
+    /// the list as one query item with commas between the elements.
+    func separated(_ parameter: Parameter) -> RequestDefinition? {
+        guard RequestVariations.isList(parameter), !parameter.shape.explode, parameter.shape.style.separator == ","
+        else { return nil }
+        return tortured(parameter, ["a,b", "c"])
     }
 }
 
@@ -515,8 +505,7 @@ struct FreshCall {
             let schema = RequestBuilder.body(expected.body)?.description?.schema,
             let changed = Self.changed(JSON(json), schema, base.id)
         {
-            request?.body = BodyDefinition(
-                location: body.location, content: .json(JSONDocument(changed, file: body.location.file).root))
+            request?.body = BodyDefinition(changed, at: body.location)
         }
         self.request = request
     }

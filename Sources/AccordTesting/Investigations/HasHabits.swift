@@ -327,17 +327,15 @@ private struct RequestPart {
         switch kind {
         case .parameter(let parameter):
             request.set(.made(parameter.name, value, at: parameter.location), in: parameter.place)
-        case .property(let media, let schema):
+        case .property(_, let schema):
             guard let body = request.body, case .json(let json) = body.content, var object = JSON(json).object else {
                 return nil
             }
             object[name] = RequestVariations.escaped(value)
             guard schema.isValid(.object(object)) else { return nil }
-            let document = JSONDocument(.object(object), file: media.location.file)
-            request.body = BodyDefinition(location: body.location, content: .json(document.root))
+            request.body = BodyDefinition(.object(object), at: body.location)
         case .body(let body):
-            let document = JSONDocument(RequestVariations.escaped(value), file: body.location.file)
-            request.body = BodyDefinition(location: body.location, content: .json(document.root))
+            request.body = BodyDefinition(RequestVariations.escaped(value), at: body.location)
         }
         return testCase.with { $0.last.request = request }
     }

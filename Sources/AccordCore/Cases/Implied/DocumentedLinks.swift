@@ -27,9 +27,7 @@ package struct DocumentedLinks {
                 let template = JSONDocument(value.filling.template, file: location.file).root
                 request.set(NamedValue(name: value.name, value: template), in: value.place)
             }
-            guard let body else { return }
-            let template = JSONDocument(body.template, file: location.file).root
-            request.body = BodyDefinition(location: location, content: .json(template))
+            if let body { request.body = BodyDefinition(body.template, at: location) }
         }
     }
 

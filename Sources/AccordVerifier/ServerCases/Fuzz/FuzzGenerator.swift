@@ -343,8 +343,7 @@ extension FuzzRequest {
         case .absent: generated.body = nil
         case .made(let json, let media):
             let location = testCase.operation.request.body?.location ?? stated.location
-            let document = JSONDocument(RequestVariations.escaped(json), file: location.file)
-            generated.body = BodyDefinition(location: location, content: .json(document.root))
+            generated.body = BodyDefinition(RequestVariations.escaped(json), at: location)
             generated.setContentType(media.mediaType.subtype == "*" ? nil : HeaderText.contentType(media.mediaType))
         case .wrong(let definition, let contentType):
             generated.body = definition

@@ -187,8 +187,7 @@ struct ResourceSequences {
 
     private static func set(_ body: JSONObject, in step: inout CaseStep) {
         let location = step.request?.body?.location ?? step.operation.request.location
-        let document = JSONDocument(.object(body), file: location.file)
-        step.request?.body = BodyDefinition(location: location, content: .json(document.root))
+        step.request?.body = BodyDefinition(.object(body), at: location)
     }
 
     /// Returns an id for the next resource that differs from the ids in all other sequences. Returns `nil` if the server

@@ -49,8 +49,7 @@ struct BodyRefusals {
             FuzzGenerator.isWritten(media), let value = media.schema.flatMap(SchemaExample.requested)
         else { return request }
         var requestWithBody = request
-        let document = JSONDocument(RequestVariations.escaped(value), file: body.location.file)
-        requestWithBody.body = BodyDefinition(location: body.location, content: .json(document.root))
+        requestWithBody.body = BodyDefinition(RequestVariations.escaped(value), at: body.location)
         return requestWithBody
     }
 
