@@ -84,6 +84,8 @@ struct PactRecordDeploymentCommand: ParsableCommand {
         abstract: "Record in a Pact Broker that a version was deployed to an environment.")
 
     @OptionGroup var target: PactRecordArguments
+    @OptionGroup(title: "Broker") var broker: BrokerArguments
+    @OptionGroup(title: "Transport") var transport: TransportArguments
 
     @Option(help: .value("name", "The name of the application's instance, if the environment has several instances."))
     var applicationInstance: String?
@@ -91,7 +93,7 @@ struct PactRecordDeploymentCommand: ParsableCommand {
     func run() throws {
         // Older brokers expect the name “target” for the application instance, so send the instance under both names.
         let body: JSON = applicationInstance.map { ["applicationInstance": .string($0), "target": .string($0)] } ?? [:]
-        try target.record("pb:record-deployment", body, "deployed")
+        try broker.run(transport) { try target.record("pb:record-deployment", body, "deployed", in: $0) }
     }
 }
 
@@ -102,11 +104,15 @@ struct PactRecordReleaseCommand: ParsableCommand {
         abstract: "Record in a Pact Broker that a version was released to an environment.")
 
     @OptionGroup var target: PactRecordArguments
+    @OptionGroup(title: "Broker") var broker: BrokerArguments
+    @OptionGroup(title: "Transport") var transport: TransportArguments
 
-    func run() throws { try target.record("pb:record-release", [:], "released") }
+    func run() throws {
+        try broker.run(transport) { try target.record("pb:record-release", [:], "released", in: $0) }
+    }
 }
 
-/// The options that select a version of a client or server, an environment, and a broker that records the version.
+/// The options that select a version of a client or server, and an environment.
 struct PactRecordArguments: ParsableArguments {
     @Option(help: .value("name", "The name of the client or server."))
     var pacticipant: String
@@ -117,14 +123,10 @@ struct PactRecordArguments: ParsableArguments {
     @Option(help: .value("name", "The environment."))
     var environment: String
 
-    @OptionGroup(title: "Broker") var broker: BrokerArguments
-    @OptionGroup(title: "Transport") var transport: TransportArguments
-
-    func record(_ relation: String, _ body: JSON, _ verb: String) throws {
-        try broker.run(transport) { client in
-            try client.record(
-                relation, pacticipant: pacticipant, version: version, environment: environment, body: body)
-        }.printNotices()
+    func record(_ relation: String, _ body: JSON, _ verb: String, in client: BrokerClient) throws {
+        try client.record(
+            relation, pacticipant: pacticipant, version: version, environment: environment, body: body
+        ).printNotices()
         Output.line("✓ recorded: \(pacticipant) \(version) is \(verb) to \(environment)")
     }
 }
