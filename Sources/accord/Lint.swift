@@ -35,7 +35,7 @@ struct Lint: ParsableCommand {
         let files = try contracts.files()
         if fix {
             for file in files where !RemoteDocument.isRemote(file) {
-                try LintFixes.apply(to: file, referenceRoot: contracts.refRoot)
+                try LintFixes.apply(to: file, referenceRoot: contracts.openAPI.referenceRoot)
             }
         }
         let formats = try contracts.openAPI.formats()
@@ -70,7 +70,8 @@ struct Lint: ParsableCommand {
     private func diagnostics(
         of file: String, _ disk: any ContractFiles, _ formats: ContractFormats
     ) throws -> [Diagnostic] {
-        var loaded = try RemoteDocument.load(file, files: disk, formats: formats, referenceRoot: contracts.refRoot)
+        var loaded = try RemoteDocument.load(
+            file, files: disk, formats: formats, referenceRoot: contracts.openAPI.referenceRoot)
         loaded.diagnostics += loaded.contract.map { formats.shown(ImpliedCases($0).diagnostics) } ?? []
         guard let document = loaded.document, document.isPlainJSON else { return loaded.diagnostics }
         let interop = Interop.disagreements(document).map { disagreement in

@@ -31,9 +31,6 @@ struct ContractArguments: ParsableArguments {
 
     @OptionGroup(title: "OpenAPI documents", visibility: .hidden) var openAPI: OpenAPIArguments
 
-    /// The folder that must contain all referenced files, or `nil` for the folder of each contract.
-    var refRoot: String? { openAPI.referenceRoot }
-
     /// Returns the contracts that `paths` names: files, URLs, and `-` for standard input. Skips reports of Accord, and
     /// prints a note about each skipped report.
     ///
@@ -90,7 +87,7 @@ struct ContractArguments: ParsableArguments {
         let files = try files()
         let formats = try openAPI.formats()
         let results = try files.map {
-            try RemoteDocument.load($0, files: disk, formats: formats, referenceRoot: refRoot)
+            try RemoteDocument.load($0, files: disk, formats: formats, referenceRoot: openAPI.referenceRoot)
         }
         let implied = results.map { result in
             result.contract.map { ImpliedCases($0, infersFlows: infersFlows) }

@@ -50,12 +50,9 @@ struct FormatList: ExpressibleByArgument {
     let formats: [ReportFormat]
 
     init?(argument: String) {
-        var formats: [ReportFormat] = []
-        for name in argument.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let format = ReportFormat(rawValue: String(name)) else { return nil }
-            formats.append(format)
-        }
-        self.formats = formats
+        let names = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        formats = names.compactMap(ReportFormat.init)
+        guard formats.count == names.count else { return nil }
     }
 
     var defaultValueDescription: String { "all" }
