@@ -48,7 +48,7 @@ struct Needs: ParsableCommand {
             throw ExitStatus.usage.because(
                 "\(reports[0]) doesn't show which properties the client needs\n\(SavedReport.adviceForNeeds)")
         }
-        Output.line(NeedsText(needs).text)
+        Output.line(needs.text)
         guard let write else { return }
         if write.hasSuffix(".json") {
             try Environment.write(String(decoding: first.needsOnly.json(), as: UTF8.self), to: write)

@@ -91,7 +91,7 @@ struct ManualTests {
         #expect(api.operations[0].examples.map(\.proof.state) == [.passed, .failed, .untried])
         let side = try #require(api.operations[0].proof.sides.first)
         #expect(
-            ProofModel.sentence(side)
+            side.sentence
                 == "The server passed 1 of 2 cases on 2026-11-21 09:30 UTC, at https://staging.shop.example.")
         #expect(side.failures.map(\.message) == ["answered 500"])
         #expect(try shop().operations[0].proof.state == .untried)

@@ -246,15 +246,13 @@ extension JSONObject {
     }
 }
 
-/// Describes for a terminal which parts of responses a client needs, reads and ignores.
-package struct NeedsText {
-    package let text: String
-
-    package init(_ needs: ClientNeeds) {
-        text = needs.operations.map { Self.lines(of: $0).joined(separator: "\n") }.joined(separator: "\n\n")
+extension ClientNeeds {
+    /// A description for a terminal: the parts of responses that the client needs, reads and ignores.
+    package var text: String {
+        operations.map { Self.lines(of: $0).joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
-    private static func lines(of operation: ClientNeeds.Operation) -> [String] {
+    private static func lines(of operation: Operation) -> [String] {
         let (read, all) = operation.properties
         var lines = [
             "\(operation.id) (\(operation.file)): reads \(read) of \(all) \(all == 1 ? "property" : "properties")"

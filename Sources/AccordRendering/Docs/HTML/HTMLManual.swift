@@ -14,7 +14,7 @@ package enum HTMLManual {
         var files: [(path: String, text: String)] = [
             ("assets/docs.css", String(decoding: PackageResources.docs_css, as: UTF8.self)),
             ("assets/docs.js", String(decoding: PackageResources.docs_js, as: UTF8.self)),
-            ("assets/search.js", SearchIndex.script(manual)),
+            ("assets/search.js", manual.searchScript),
         ]
         func add(_ path: String, _ template: String, _ fields: TemplateFields) throws {
             let page = fields.merging(["version": version]) { first, _ in first }

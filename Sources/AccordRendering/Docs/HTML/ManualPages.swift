@@ -30,18 +30,14 @@ struct ManualPages {
         fields["apiSummary"] = api.summary ?? false as Any
         fields["about"] = api.description.map(MarkdownHTML.render) ?? false as Any
         fields["file"] = api.sourceName
-        fields["servers"] =
-            api.servers.isEmpty
-            ? false
-            : [
-                "list": api.servers.map { server in
-                    [
-                        "url": server.url, "serverName": server.name ?? false as Any,
-                        "serverAbout": server.description ?? false as Any,
-                    ] as TemplateFields
-                }
-            ] as Any
-        fields["proof"] = ProofModel.fields(api.proof) { id in
+        fields["servers"] = Self.section(
+            api.servers.map { server -> TemplateFields in
+                [
+                    "url": server.url, "serverName": server.name ?? false as Any,
+                    "serverAbout": server.description ?? false as Any,
+                ]
+            })
+        fields["proof"] = api.proof.fields { id in
             let operation = api.operations.first { id.hasPrefix("\($0.id)/") || id.hasPrefix("\($0.id)~") }
             return operation.map { folder + Self.file($0) + (Self.anchor(id, in: $0) ?? "") }
         }
@@ -83,30 +79,33 @@ struct ManualPages {
         fields["path"] = operation.path
         fields["deprecated"] = operation.isDeprecated
         fields["about"] = operation.description.map(MarkdownHTML.render) ?? false as Any
-        fields["security"] = operation.security.isEmpty ? false : ["ways": operation.security] as Any
-        fields["proof"] = ProofModel.fields(operation.proof) { Self.anchor($0, in: operation) }
+        fields["security"] = Self.section(operation.security, named: "ways")
+        fields["proof"] = operation.proof.fields { Self.anchor($0, in: operation) }
         fields["parameters"] = SchemaModel.parameters(operation.parameters)
         fields["query"] = operation.query.map(SchemaModel.fields) ?? false as Any
         fields["body"] = operation.body.map(SchemaModel.body) ?? false as Any
         fields["responses"] = Self.responses(operation.responses.filter { !$0.isError })
         fields["errors"] = Self.responses(operation.responses.filter(\.isError))
-        fields["examples"] = operation.examples.isEmpty ? false : ["list": operation.examples.map(Self.example)] as Any
+        fields["examples"] = Self.section(operation.examples.map(Self.example))
         return fields
     }
 
     private static func responses(_ responses: [OperationText.ResponseText]) -> Any {
-        guard !responses.isEmpty else { return false }
-        return [
-            "list": responses.map { response in
+        section(
+            responses.map { response -> TemplateFields in
                 [
                     "status": response.status, "responseAbout": MarkdownHTML.render(response.description),
                     "headers": SchemaModel.parameters(response.headers),
                     "body": response.body.map(SchemaModel.body) ?? false as Any,
                     "client": response.client ?? false as Any, "state": response.proof.proof.kind,
                     "stateText": response.proof.proof.word, "isTested": response.proof != .untried,
-                ] as TemplateFields
-            }
-        ]
+                ]
+            })
+    }
+
+    /// Returns the value of a section with a list, or `false` if the list is empty.
+    fileprivate static func section(_ values: [some Any], named key: String = "list") -> Any {
+        values.isEmpty ? false : [key: values] as Any
     }
 
     private static func example(_ example: ExampleText) -> TemplateFields {
@@ -168,17 +167,17 @@ struct ManualPages {
     }
 }
 
-/// The values that the templates insert to show whether the server and the client passed their cases.
-enum ProofModel {
+extension Proof {
+    /// Returns the values that the templates insert to show whether the server and the client passed their cases.
+    ///
     /// - Parameter link: a function that returns the link to a case's example.
-    static func fields(_ proof: Proof, link: (String) -> String? = { _ in nil }) -> TemplateFields {
+    fileprivate func fields(link: (String) -> String?) -> TemplateFields {
         [
-            "state": proof.state.proof.kind, "stateText": proof.state.proof.word,
-            "sides": proof.sides.map { side in
+            "state": state.proof.kind, "stateText": state.proof.word,
+            "sides": sides.map { side in
                 [
                     "sideState": side.state.proof.kind,
-                    "sentence": sentence(side)
-                        + (proof.lacksSuccess ? " The server returned no successful response." : ""),
+                    "sentence": side.sentence + (lacksSuccess ? " The server returned no successful response." : ""),
                     "failures": side.failures.prefix(20).map { failure in
                         [
                             "more": failure.more, "failureID": failure.id, "failureMessage": failure.message,
@@ -190,15 +189,17 @@ enum ProofModel {
         ]
     }
 
-    /// Returns a sentence such as `The server passed 4 of 4 cases on 2026-11-21 09:30 UTC, at https://api.example.com.`
-    static func sentence(_ side: Proof.Side) -> String {
-        let who = side.kind == .client ? "The client" : "The server"
-        let total = side.passed + side.failed
-        let cases = total.counted("case")
-        let place = side.target.map { ", at \($0)" } ?? ""
-        guard total > 0 else { return "No case of \(who.lowercased()) ran on \(side.when.shownTime)\(place)." }
-        let idle = side.idle > 0 ? " \(side.idle.counted("case")) did not run." : ""
-        return "\(who) passed \(side.passed) of \(cases) on \(side.when.shownTime)\(place).\(idle)"
+}
+
+extension Proof.Side {
+    /// A sentence such as `The server passed 4 of 4 cases on 2026-11-21 09:30 UTC, at https://api.example.com.`
+    var sentence: String {
+        let who = kind == .client ? "The client" : "The server"
+        let total = passed + failed
+        let place = target.map { ", at \($0)" } ?? ""
+        guard total > 0 else { return "No case of \(who.lowercased()) ran on \(when.shownTime)\(place)." }
+        let left = idle > 0 ? " \(idle.counted("case")) did not run." : ""
+        return "\(who) passed \(passed) of \(total.counted("case")) on \(when.shownTime)\(place).\(left)"
     }
 }
 
@@ -236,17 +237,15 @@ enum SchemaModel {
     }
 
     static func parameters(_ parameters: [OperationText.ParameterText]) -> Any {
-        guard !parameters.isEmpty else { return false }
-        return [
-            "rows": parameters.map { parameter in
+        ManualPages.section(
+            parameters.map { parameter in
                 fields(parameter.schema).merging([
                     "parameterName": parameter.name, "place": parameter.place.rawValue,
                     "required": parameter.isRequired, "forbidden": parameter.isForbidden,
                     "parameterDeprecated": parameter.isDeprecated,
                     "parameterAbout": parameter.description.map(MarkdownHTML.render) ?? false as Any,
                 ]) { _, new in new }
-            }
-        ]
+            }, named: "rows")
     }
 
     static func body(_ body: OperationText.BodyText) -> TemplateFields {

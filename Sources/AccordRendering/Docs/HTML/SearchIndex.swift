@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// The data with which the site's search finds operations and schemas. It is a script, because a page opened from a
-/// local file can't load JSON.
-enum SearchIndex {
-    static func script(_ manual: Manual) -> String {
+extension Manual {
+    /// The data with which the site's search finds operations and schemas. It is a script, because a page opened from a
+    /// local file can't load JSON.
+    var searchScript: String {
         var entries: [JSON] = []
         func add(_ title: String, _ kind: String, _ url: String, _ text: String) {
             entries.append(["title": .string(title), "kind": .string(kind), "url": .string(url), "text": .string(text)])
         }
-        for api in manual.apis {
+        for api in apis {
             add(api.title, "API", "\(api.slug)/index.html", api.summary ?? "")
             for operation in api.operations {
                 let page = "\(api.slug)/\(ManualPages.file(operation))"

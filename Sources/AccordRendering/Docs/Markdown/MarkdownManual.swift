@@ -2,22 +2,18 @@
 import AccordContract
 
 /// The documentation as Markdown, with one file for each API.
-package enum MarkdownManual {
-    /// Returns the files of the documentation, with their paths.
-    package static func render(_ manual: Manual, version: String) -> [(path: String, text: String)] {
-        manual.apis.map { api in ("\(api.slug).md", MarkdownPage(api, version: version).text) }
-    }
-}
-
-/// Writes the Markdown file of one API.
-private struct MarkdownPage {
-    private let api: APIText
+package struct MarkdownManual {
     private var lines: [String] = []
 
-    var text: String { lines.joined(separator: "\n") + "\n" }
+    /// Returns the files of the documentation, with their paths.
+    package static func render(_ manual: Manual, version: String) -> [(path: String, text: String)] {
+        manual.apis.map { api in
+            ("\(api.slug).md", MarkdownManual(api, version: version).lines.joined(separator: "\n") + "\n")
+        }
+    }
 
-    init(_ api: APIText, version: String) {
-        self.api = api
+    /// Writes the file of one API.
+    private init(_ api: APIText, version: String) {
         let title = api.version.isEmpty ? api.title : "\(api.title) \(api.version)"
         add("# \(MarkdownText.escape(title))")
         if let summary = api.summary { add(DescriptionText.inline(summary)) }
@@ -60,7 +56,7 @@ private struct MarkdownPage {
         guard !proof.sides.isEmpty else { return "_Not verified yet._" }
         var lines = ["**\(proof.state.proof.word.capitalizedFirst).**"]
         for side in proof.sides {
-            lines.append(MarkdownText.escape(ProofModel.sentence(side)))
+            lines.append(MarkdownText.escape(side.sentence))
             for failure in side.failures.prefix(20) {
                 lines.append(
                     "\n- \(MarkdownText.code(failure.id))\(failure.more): \(MarkdownText.escape(failure.message))")

@@ -63,7 +63,7 @@ struct SchemaText: Sendable {
         if let reference = schema["$ref"]?.string {
             refer(to: reference, from: schema, names, depth)
             // Keywords next to a `$ref` add constraints to the referenced schema.
-            constraints += SchemaConstraints.phrases(of: schema)
+            constraints += Self.phrases(of: schema)
             return
         }
         fill(from: shape, names, depth, isNamed: isNamed)
@@ -109,7 +109,7 @@ struct SchemaText: Sendable {
 
     private mutating func fill(from shape: SchemaView, _ names: SchemaNames, _ depth: Int, isNamed: Bool) {
         type = Self.type(of: shape, names, depth)
-        constraints = shape.nodes.filter { names.name(of: $0) == nil || !isNamed }.flatMap(SchemaConstraints.phrases)
+        constraints = shape.nodes.filter { names.name(of: $0) == nil || !isNamed }.flatMap(Self.phrases)
         guard depth < Self.deepest else { return }
         func text(_ shape: SchemaView) -> SchemaText {
             SchemaText(shape, names: names, depth: depth + 1, isNamed: true)
@@ -121,7 +121,7 @@ struct SchemaText: Sendable {
             }
         }
         let described = Set(properties.map(\.name))
-        if let presence = SchemaConstraints.presence(of: shape.required.filter { !described.contains($0) }) {
+        if let presence = Self.presence(of: shape.required.filter { !described.contains($0) }) {
             constraints.append(presence)
         }
         if let others = shape.keyword("additionalProperties") ?? shape.keyword("unevaluatedProperties") {
@@ -147,9 +147,9 @@ struct SchemaText: Sendable {
     }
 
     private static func type(of shape: SchemaView, _ names: SchemaNames, _ depth: Int) -> [Piece] {
-        if let constant = shape.constant { return [Piece(text: "always \(SchemaConstraints.value(constant))")] }
+        if let constant = shape.constant { return [Piece(text: "always \(Self.value(constant))")] }
         if let values = shape.keyword("enum") {
-            let shown = values.elements.prefix(20).map(SchemaConstraints.value).joined(separator: ", ")
+            let shown = values.elements.prefix(20).map(Self.value).joined(separator: ", ")
             return [Piece(text: values.count > 20 ? "one of \(shown), …" : "one of \(shown)")]
         }
         let allowed = shape.impliedTypes
@@ -172,10 +172,11 @@ struct SchemaText: Sendable {
     }
 }
 
-/// Describes the constraints of a schema in phrases such as `at least 1 character`.
-enum SchemaConstraints {
+// MARK: Constraints
+
+extension SchemaText {
     /// Returns the constraints of a schema, such as `at least 1 character`.
-    static func phrases(of schema: JSONValue) -> [String] {
+    private static func phrases(of schema: JSONValue) -> [String] {
         var phrases: [String] = []
         func add(_ keyword: String, _ phrase: (String) -> String) {
             if let value = schema[keyword] { phrases.append(phrase(Self.value(value))) }
@@ -218,7 +219,7 @@ enum SchemaConstraints {
     }
 
     /// Returns a phrase such as `with from and to` for properties that a schema requires but doesn't describe.
-    static func presence(of names: [String]) -> String? { names.isEmpty ? nil : "with \(joined(names))" }
+    private static func presence(of names: [String]) -> String? { names.isEmpty ? nil : "with \(joined(names))" }
 
     private static func names(_ list: JSONValue) -> [String] { list.elements.compactMap(\.string) }
 
@@ -229,7 +230,7 @@ enum SchemaConstraints {
     }
 
     /// Returns a value as compact JSON on one line, truncated to 120 characters.
-    static func value(_ value: JSONValue) -> String {
+    private static func value(_ value: JSONValue) -> String {
         let text = value.compact
         return text.count > 120 ? "\(text.prefix(119))…" : text
     }
