@@ -49,9 +49,7 @@ extension Schema {
         let place = place(of: reference)
         let possible = program.parts.dynamicNameByPlace[place].map { program.parts.dynamicTargets[Int($0)] }
         let numbers = possible?.map(\.schema) ?? [program.parts.schemaByPlace[place]].compactMap(\.self)
-        return numbers.map {
-            Schema(source: program.source($0), program: program, root: $0, omission: omission)
-        }
+        return numbers.map { Schema(source: program.source($0), program: program, root: $0, omission: omission) }
     }
 
     /// The names of the keywords that refer to a schema.

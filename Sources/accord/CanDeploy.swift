@@ -63,14 +63,10 @@ struct CanDeploy: ParsableCommand {
 
     /// The evidence about the server: a report of `accord verify` on the server, or a document that describes the
     /// server.
-    private typealias Evidence = (
-        origin: String, effects: (KnownClient) -> [(operation: String, effect: ClientEffect)]
-    )
+    private typealias Evidence = (origin: String, effects: (KnownClient) -> [(operation: String, effect: ClientEffect)])
 
     private func evidence() throws -> Evidence {
-        if Environment.hasFile(server),
-            (try? JSONDocument(parsing: DiskFiles().read(server)))?.root["tool"] == nil
-        {
+        if Environment.hasFile(server), (try? JSONDocument(parsing: DiskFiles().read(server)))?.root["tool"] == nil {
             let contract = try ContractArguments.parse([server]).load()[0]
             return (", documented but not verified", { $0.effects(of: contract) })
         }

@@ -31,8 +31,7 @@ struct Diff: ParsableCommand {
         help: .value(
             "report",
             "Check which changes break a client: the Reports/client.json of its tests with ACCORD_NEEDS=1. Repeatable.")
-    )
-    var clients: [String] = []
+    ) var clients: [String] = []
 
     @Option(help: .value("who", "Fail if a change breaks these clients: any, tolerant, clients (of --client) or none."))
     var failOn: FailOn?

@@ -25,8 +25,7 @@ struct Needs: ParsableCommand {
         help: .value(
             "path",
             "Write contracts with only the client's needs to this folder, or a report for accord diff to a .json file.")
-    )
-    var write: String?
+    ) var write: String?
 
     @Option(
         help: .value(

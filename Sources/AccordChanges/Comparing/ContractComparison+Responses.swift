@@ -291,9 +291,7 @@ extension ContractComparison {
         let scopes = Set(uses.flatMap(\.scopes)).sorted()
         return left.sorted { $0.key < $1.key }.flatMap { name, flow -> [String] in
             guard let match = right[name] else { return ["doesn't offer tokens by \(name) anymore"] }
-            func isLost(_ scope: String) -> Bool {
-                flow["scopes"]?[scope] != nil && match["scopes"]?[scope] == nil
-            }
+            func isLost(_ scope: String) -> Bool { flow["scopes"]?[scope] != nil && match["scopes"]?[scope] == nil }
             let urls = ["openIdConnectUrl", "authorizationUrl", "tokenUrl"].filter { flow[$0] != match[$0] }
             return urls.map { KeywordChanges.changed($0, flow[$0], match[$0]) }
                 + scopes.filter(isLost).map { "doesn't offer the scope “\($0)” by \(name) anymore" }

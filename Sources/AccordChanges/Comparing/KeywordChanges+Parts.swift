@@ -269,8 +269,7 @@ extension KeywordChanges {
             isNew ? "the \(kind) property is new" : "was removed", isNew ? old.schema.source : schema.source,
             isNew ? schema.source : new.schema.source,
             least: isNew || isHidden || declares(name, new) ? .compatible : .warning, isWhole: true, property: name,
-            allows: isRequest ? [] : [isNew ? .extra : .missing],
-            claim: isLacking ? .lacks(name) : .has(name))
+            allows: isRequest ? [] : [isNew ? .extra : .missing], claim: isLacking ? .lacks(name) : .has(name))
     }
 
     private mutating func compareRequired(

@@ -100,8 +100,7 @@ struct SchemaVerdicts {
         verdict.impact = isResponse ? severity(of: change, part, in: shown, frame) : .breaking
         guard let pair else { return }
         verdict.alternative = pair.name
-        guard
-            case .some(.some(let value, _)) = decider?.value(holding: shown, at: pair.path[...], whole),
+        guard case .some(.some(let value, _)) = decider?.value(holding: shown, at: pair.path[...], whole),
             whole.proves(value)
         else { return }
         (verdict.witness, verdict.alternative) = (value, nil)
@@ -227,9 +226,7 @@ struct SchemaVerdicts {
         let breaking = verdicts.filter { $0.impact >= .strict && !isPart($0) }
         let types = breaking.filter(\.change.isAboutTypes)
         for (index, verdict) in verdicts.enumerated() where verdict.impact >= .strict {
-            let isExplained = types.contains {
-                $0.change.path == verdict.change.path && $0.witness == verdict.witness
-            }
+            let isExplained = types.contains { $0.change.path == verdict.change.path && $0.witness == verdict.witness }
             guard isExplained && !verdict.change.isAboutTypes || isPart(verdict) && !breaking.isEmpty else { continue }
             verdicts[index].impact = .compatible
             verdicts[index].witness = nil

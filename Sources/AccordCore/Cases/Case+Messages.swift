@@ -76,8 +76,7 @@ extension Case {
         let location = original.request?.location ?? original.operation.request.location
         var expected = try RequestResolution(
             original.operation, original.request, scope: scope, step: originalStep(step)
-        ).expected(
-            credentials: credentials, baseURL: baseURL ?? original.operation.exampleServer, location: location)
+        ).expected(credentials: credentials, baseURL: baseURL ?? original.operation.exampleServer, location: location)
         expected.repeatsPrevious = self.steps[step].repeatsPrevious
         if case .request? = self.derivation?.variation {} else { expected.rules = original.request?.rules.asJudge }
         expected.example = RequestBuilder(expected).build()

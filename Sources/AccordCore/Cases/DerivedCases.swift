@@ -80,8 +80,7 @@ struct DerivedCases {
                 if response.headers.first("Link") == nil, let text = links?.first?.examples.first?.json?.string {
                     response.headers.append(HTTPField("Link", text))
                 }
-                guard let changed = OtherOriginLink.response(response, from: operation.exampleServer)
-                else { continue }
+                guard let changed = OtherOriginLink.response(response, from: operation.exampleServer) else { continue }
                 var draft = derived(
                     .request(.link), nil, .mustTolerate,
                     "a link may lead to a different origin, which must not receive the client's credentials")

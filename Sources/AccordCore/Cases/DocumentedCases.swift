@@ -67,9 +67,7 @@ package struct DocumentedCases: Sendable {
     /// precedence. Otherwise, a copy of a case with several steps ends with the first step in which the operation
     /// succeeds.
     package func success(of operation: Operation) -> Case? {
-        let usable = cases(of: operation).filter {
-            $0.isHeld && $0.steps.count == 1 && $0.succeeds(0, of: operation)
-        }
+        let usable = cases(of: operation).filter { $0.isHeld && $0.steps.count == 1 && $0.succeeds(0, of: operation) }
         // A generated id exists only by chance. Deletions keep it, because other cases need the linked resource.
         let prefersLinks =
             usesCreatedResources && usable.first?.definition.hasGeneratedRequest == true

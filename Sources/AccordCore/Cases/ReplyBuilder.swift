@@ -47,7 +47,8 @@ struct ReplyBuilder {
             let made =
                 parameter.constant.map { JSON($0) }
                 ?? (parameter.name.isFieldName("Retry-After") ? Self.usual(parameter) : nil)
-                ?? example.map { JSON($0) } ?? Self.usual(parameter) ?? SchemaExample.answered(parameter.schema, seed: seed)
+                ?? example.map { JSON($0) } ?? Self.usual(parameter)
+                ?? SchemaExample.answered(parameter.schema, seed: seed)
             guard let value = made else { continue }
             fields.append(HTTPField(parameter.name, ParameterWriter(parameter.shape).headerText(value)))
         }

@@ -65,8 +65,7 @@ package struct RequestVariations {
             add(.requiredOnly, at: "body", bodiless, mayRefuse: true, "the client may omit an optional body")
         }
         add(
-            .requiredOnly, at: "properties", varied.changingBody(Self.removeOptional),
-            mayRefuse: true,
+            .requiredOnly, at: "properties", varied.changingBody(Self.removeOptional), mayRefuse: true,
             "the client may omit optional properties, and sends no null in their place")
         let full = varied.full
         add(.all, full, "the client may send every documented parameter")
@@ -81,13 +80,10 @@ package struct RequestVariations {
             for parameter in place == .path ? described.pathParameters : described.query {
                 let isTaken = variations.contains { $0.place == parameter.name }
                 let name = isTaken ? "\(place.rawValue).\(parameter.name)" : parameter.name
-                let all = Self.values(of: parameter).compactMap {
-                    varied.tortured(parameter, $0)
-                }
+                let all = Self.values(of: parameter).compactMap { varied.tortured(parameter, $0) }
                 if let variation = Self.torture(all, name) { variations.append(variation) }
                 add(
-                    .torture, at: "\(name):separator", varied.separated(parameter),
-                    mayRefuse: true,
+                    .torture, at: "\(name):separator", varied.separated(parameter), mayRefuse: true,
                     "a comma inside a list element must not split the element")
             }
         }

@@ -29,8 +29,7 @@ struct PactGeneratorReader {
         case "path": return .path
         case "query": return .query(member.key)
         case "header", "headers": return .header(member.key)
-        case "body", "content", "contents":
-            return PactPath(keyOf: member, report: report).map { .body($0) }
+        case "body", "content", "contents": return PactPath(keyOf: member, report: report).map { .body($0) }
         case "status", "metadata": return nil
         default:
             report(

@@ -41,9 +41,7 @@ final class PactTranslation {
             add("schemaDialect", "https://json-schema.org/draft/2020-12/schema", at: root)
             add("info", ["title": .string("\(file.provider), used by \(file.consumer)"), "version": "1"], at: root)
             object("operations", at: root["interactions"] ?? root) {
-                for group in groups() {
-                    addOperation(ids.insertUnused(group.target.operationID(group.method)), group)
-                }
+                for group in groups() { addOperation(ids.insertUnused(group.target.operationID(group.method)), group) }
             }
         }
         let built = writer.document(file: document.file)

@@ -109,8 +109,7 @@ struct OperationTable {
             (statuses.count - failed - passed, "idle", "no result", "–"),
         ].filter { $0.0 > 0 }
         return [
-            "kind": failed > 0 ? "failed" : "mixed",
-            "text": parts.map { "\($0.0) \($0.2)" }.joined(separator: ", "),
+            "kind": failed > 0 ? "failed" : "mixed", "text": parts.map { "\($0.0) \($0.2)" }.joined(separator: ", "),
             "tokens": parts.map { ["kind": $0.1, "text": "\($0.3)\u{A0}\($0.0)"] as TemplateFields },
         ]
     }

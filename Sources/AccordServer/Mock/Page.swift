@@ -88,8 +88,7 @@ struct Page {
         var start = values[.offset] ?? 0
         if let page = values[.page] {
             let parameter = parameter(.page)
-            let isCountedFromZero =
-                parameter?.schema.isValid(0) ?? false && parameter?.defaultValue?.number?.int != 1
+            let isCountedFromZero = parameter?.schema.isValid(0) ?? false && parameter?.defaultValue?.number?.int != 1
             let (product, isTooLarge) = max(0, isCountedFromZero ? page : page - 1).multipliedReportingOverflow(
                 by: limit)
             start = isTooLarge ? elements.count : product

@@ -334,8 +334,7 @@ private struct RequestPart {
             object[name] = RequestVariations.escaped(value)
             guard schema.isValid(.object(object)) else { return nil }
             request.body = BodyDefinition(.object(object), at: body.location)
-        case .body(let body):
-            request.body = BodyDefinition(RequestVariations.escaped(value), at: body.location)
+        case .body(let body): request.body = BodyDefinition(RequestVariations.escaped(value), at: body.location)
         }
         return testCase.with { $0.last.request = request }
     }

@@ -106,9 +106,7 @@ extension CaseProgress {
         let untested = untested(response, asking, judgement)
         var isExpected = false
         if case .documented(let expected) = testCase.steps[step].answer { isExpected = expected.status == 429 }
-        if !isExpected, retry.limit == 0, waits < RetryRule.mostWaits,
-            let pause = RetryRule.rateLimit(of: response)
-        {
+        if !isExpected, retry.limit == 0, waits < RetryRule.mostWaits, let pause = RetryRule.rateLimit(of: response) {
             waits += 1
             phase = .asking(asking)
             return .pause(pause)

@@ -92,8 +92,7 @@ struct DerivedArguments: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: .hidden("status", "Accept this status code as a rejection, even if the code is undocumented. Repeatable.")
-    )
-    var refusalStatus: [Int] = []
+    ) var refusalStatus: [Int] = []
 
     private static let largestFuzz = 1_000_000
 

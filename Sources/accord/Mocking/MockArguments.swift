@@ -120,8 +120,7 @@ struct MockLayoutArguments: ParsableArguments {
     @Option(
         name: .customLong("mount"),
         help: .value("/PREFIX=FILE", "Serve a contract below a path prefix, such as /shop=Specs/shop.json. Repeatable.")
-    )
-    var mounts: [MountArgument] = []
+    ) var mounts: [MountArgument] = []
 
     @Flag(help: .hidden("Serve each contract on its own port. The first port is --port."))
     var ownPorts = false

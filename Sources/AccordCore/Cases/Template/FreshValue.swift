@@ -11,8 +11,7 @@ package enum FreshValue {
         let view = SchemaView(parameter.schema.source)
         let isFresh = parameter.isFresh || parameter.name.isIdempotencyKey
         let choices = ["enum", "const"] + (isFresh ? [] : ["default", "example", "examples"])
-        guard !choices.contains(where: { view.keyword($0) != nil }),
-            isFresh || parameter.types.isSubset(of: [.string])
+        guard !choices.contains(where: { view.keyword($0) != nil }), isFresh || parameter.types.isSubset(of: [.string])
         else { return nil }
         return made("\(identity)\n\(parameter.name)", parameter.types) { parameter.schema.isValid($0) }
     }
