@@ -45,9 +45,7 @@ extension String {
 
 extension [HTTPField] {
     /// Returns the values of all fields with the given name, in order.
-    package func values(_ name: String) -> [String] {
-        filter { $0.isNamed(name) }.map(\.value)
-    }
+    package func values(_ name: String) -> [String] { filter { $0.isNamed(name) }.map(\.value) }
 
     /// Returns the values that the lines of a field represent: one for each `Set-Cookie`, and one for all lines of
     /// another field (RFC 9110 section 5.3).
@@ -57,9 +55,7 @@ extension [HTTPField] {
     }
 
     /// Returns the value of the first field with the given name.
-    package func first(_ name: String) -> String? {
-        first { $0.isNamed(name) }?.value
-    }
+    package func first(_ name: String) -> String? { first { $0.isNamed(name) }?.value }
 }
 
 /// A user name and a password for a Digest challenge (RFC 7616).

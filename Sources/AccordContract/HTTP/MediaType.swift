@@ -30,16 +30,12 @@ package struct MediaType: Sendable, Hashable, CustomStringConvertible {
 
     package var essence: String { "\(type)/\(subtype)" }
 
-    package var description: String {
-        essence + parameters.map { "; \($0.name)=\($0.value)" }.joined()
-    }
+    package var description: String { essence + parameters.map { "; \($0.name)=\($0.value)" }.joined() }
 }
 
 extension MediaType {
     /// Returns the value of a parameter, such as `charset`. The argument must be lowercase.
-    package func parameter(_ name: String) -> String? {
-        parameters.first { $0.name == name }?.value
-    }
+    package func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
     /// Whether the type is text, including JSON and XML.
     package var isText: Bool { type == "text" || isXML || subtype == "javascript" || isJSON }

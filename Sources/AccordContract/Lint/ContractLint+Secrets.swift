@@ -77,8 +77,7 @@ extension ContractLint {
                     .secret,
                     "the security scheme “\(scheme.name)” has a literal “\(credential.name)” that the server accepts",
                     at: credential.value, notes: [note],
-                    advice:
-                        "Write “${env.NAME}”, or “${outputs.name}” if a case outputs the value. "
+                    advice: "Write “${env.NAME}”, or “${outputs.name}” if a case outputs the value. "
                         + "If the value isn't secret, add \"notSecret\": { \"…\": \"reason\" } to the security scheme.")
             }
         }

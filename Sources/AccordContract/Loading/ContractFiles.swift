@@ -10,9 +10,7 @@ package protocol ContractFiles: Sendable {
     func absolute(_ path: String) -> String
 }
 
-extension ContractFiles {
-    package func absolute(_ path: String) -> String { FilePath.normalized(path) }
-}
+extension ContractFiles { package func absolute(_ path: String) -> String { FilePath.normalized(path) } }
 
 /// The reason why a file can't be read.
 package struct ContractFileError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -29,9 +27,7 @@ package struct MemoryFiles: ContractFiles {
 
     package init(_ contents: [String: [UInt8]]) { self.contents = contents }
 
-    package init(_ texts: [String: String]) {
-        contents = texts.mapValues { Array($0.utf8) }
-    }
+    package init(_ texts: [String: String]) { contents = texts.mapValues { Array($0.utf8) } }
 
     package func read(_ path: String) throws -> [UInt8] {
         guard let bytes = contents[path] else { throw ContractFileError("the file doesn't exist") }

@@ -164,8 +164,7 @@ package enum CatalogueNames {
     package static let selectors: [String] =
         (groups + Fault.allCases.map { "\($0.layer.rawValue).\($0.id)" }
         + Mutation.allCases.map { "\($0.group.rawValue).\($0.id)" } + refusals.map { "refuse.\($0)" }
-        + StreamVariation.allCases.map { "stream.\($0.rawValue)" }
-        + conventions.map { "http.\($0)" }).sorted()
+        + StreamVariation.allCases.map { "stream.\($0.rawValue)" } + conventions.map { "http.\($0)" }).sorted()
 
     private static let known: Set<String> = Set(selectors)
 

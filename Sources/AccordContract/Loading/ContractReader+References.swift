@@ -23,9 +23,7 @@ extension ContractReader {
         return current
     }
 
-    func resolved(_ layered: Layered) -> Layered? {
-        Layered(layered.layers.compactMap { resolved($0) })
-    }
+    func resolved(_ layered: Layered) -> Layered? { Layered(layered.layers.compactMap { resolved($0) }) }
 
     /// Returns the target of a `$ref`: `#/pointer`, `file.json` or `file.json#/pointer`.
     func target(of reference: JSONValue) -> JSONValue? {

@@ -34,11 +34,7 @@ extension ContractReader {
             let step = object(element, subject, keys: Self.stepKeys, required: ["response"], followsReferences: false)
             guard let step else { continue }
             let named = name(step, "operationId")
-            if let named {
-                current = named
-            } else if step["request"] != nil {
-                current = operation
-            }
+            if let named { current = named } else if step["request"] != nil { current = operation }
             let repeats = named == nil && step["request"] == nil && index > 0
             let request = step["request"].flatMap { requestDefinition($0, row) }
             let outputs = outputs(step["outputs"])

@@ -11,9 +11,7 @@ package struct Contract: Sendable {
     package var version: String
     package var servers: [Server]
     /// The operations in the order of the file.
-    package var operations: [Operation] {
-        didSet { operationsByID = Self.byID(operations) }
-    }
+    package var operations: [Operation] { didSet { operationsByID = Self.byID(operations) } }
     private var operationsByID: [String: Operation]
     package var securitySchemes: [SecurityScheme]
     /// The schemas of `components.schemas`, in the order of the file.
@@ -53,9 +51,7 @@ package struct Contract: Sendable {
 
     package func operation(_ id: String) -> Operation? { operationsByID[id] }
 
-    package func securityScheme(_ name: String) -> SecurityScheme? {
-        securitySchemes.first { $0.name == name }
-    }
+    package func securityScheme(_ name: String) -> SecurityScheme? { securitySchemes.first { $0.name == name } }
 }
 
 /// The format that a contract was read from.

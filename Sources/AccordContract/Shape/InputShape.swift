@@ -21,9 +21,7 @@ package struct InputShape: Sendable {
         self.fields = Self.withDistinctNames(fields)
     }
 
-    package subscript(swiftName: String) -> InputField? {
-        fields.first { $0.swiftName == swiftName }
-    }
+    package subscript(swiftName: String) -> InputField? { fields.first { $0.swiftName == swiftName } }
 
     /// Gives each property a unique name. Adds a prefix, as in `queryId`, or a number.
     private static func withDistinctNames(_ fields: [InputField]) -> [InputField] {

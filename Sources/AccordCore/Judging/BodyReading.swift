@@ -86,9 +86,7 @@ struct BodyReading {
             let name = documented.contains(fieldName) ? fieldName : String(fieldName.prefix { $0 != "[" })
             if !names.contains(name) { names.append(name) }
         }
-        let readings = names.map { name in
-            found(name).trees.flatMap { $0.readings(as: shapes.shape(name)) }
-        }
+        let readings = names.map { name in found(name).trees.flatMap { $0.readings(as: shapes.shape(name)) } }
         // The first ways to read the fields are the likeliest ones. `a%2Cb` is one element, or else two.
         let objects = (0..<max(readings.map(\.count).max() ?? 1, 1)).map { rank in
             var object = shapes.omitted

@@ -395,9 +395,7 @@ struct ResourceJudge {
     }
 }
 
-extension StepExchange {
-    fileprivate var query: [Form.Item] { Form.parse(URLParts(request.url).query ?? "") }
-}
+extension StepExchange { fileprivate var query: [Form.Item] { Form.parse(URLParts(request.url).query ?? "") } }
 
 extension JSON {
     fileprivate var isScalar: Bool { array == nil && object == nil }
@@ -438,6 +436,4 @@ extension SchemaView {
     }
 }
 
-extension HTTPResponse {
-    fileprivate var isSuccess: Bool { (200...299).contains(status) }
-}
+extension HTTPResponse { fileprivate var isSuccess: Bool { (200...299).contains(status) } }

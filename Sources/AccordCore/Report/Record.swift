@@ -2,9 +2,7 @@
 import AccordJSON
 
 /// A type that is written to and read from a report as a JSON object. Its members have a fixed order.
-package protocol Record: RecordValue {
-    static var shape: RecordShape<Self> { get }
-}
+package protocol Record: RecordValue { static var shape: RecordShape<Self> { get } }
 
 extension Record {
     package static var kind: String { "an object" }

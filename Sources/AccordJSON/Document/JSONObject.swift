@@ -13,9 +13,7 @@ public struct JSONObject: Sendable {
     public init() {}
 
     /// Creates an object from members. A repeated key keeps its first position and gets its last value.
-    public init(_ members: some Sequence<(String, JSON)>) {
-        for (key, value) in members { self[key] = value }
-    }
+    public init(_ members: some Sequence<(String, JSON)>) { for (key, value) in members { self[key] = value } }
 
     /// The keys in order.
     public var keys: [String] { entries.map(\.key) }

@@ -128,9 +128,7 @@ extension JSONValue: Hashable {
         // Uses a list of pairs instead of recursion, since deep nesting would overflow the stack.
         var pairs: [(JSONValue, JSONValue)] = []
         guard areEqual(left, right, &pairs) else { return false }
-        while let (left, right) = pairs.popLast() {
-            guard areEqual(left, right, &pairs) else { return false }
-        }
+        while let (left, right) = pairs.popLast() { guard areEqual(left, right, &pairs) else { return false } }
         return true
     }
 

@@ -10,11 +10,7 @@ package enum TextLines {
         for byte in bytes {
             defer { isAfterReturn = byte == 0x0D }
             if byte == 0x0A, isAfterReturn { continue }
-            if byte == 0x0A || byte == 0x0D {
-                lines.append([])
-            } else {
-                lines[lines.count - 1].append(byte)
-            }
+            if byte == 0x0A || byte == 0x0D { lines.append([]) } else { lines[lines.count - 1].append(byte) }
         }
         return lines
     }

@@ -159,9 +159,7 @@ extension PathParser {
         return true
     }
 
-    mutating func skipSpace() {
-        while let scalar = next, Self.isSpace(scalar) { at += 1 }
-    }
+    mutating func skipSpace() { while let scalar = next, Self.isSpace(scalar) { at += 1 } }
 
     func string(from start: Int) -> String { String(String.UnicodeScalarView(scalars[start..<at])) }
 

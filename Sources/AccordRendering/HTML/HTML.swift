@@ -22,9 +22,7 @@ struct HTML: ExpressibleByStringInterpolation {
     static func += (left: inout HTML, right: HTML) { left.text += right.text }
 
     /// Returns an attribute with a space before it, or an empty text if `value` is `nil`.
-    static func attribute(_ name: String, _ value: String?) -> HTML {
-        value.map { " \(name)=\"\($0)\"" } ?? ""
-    }
+    static func attribute(_ name: String, _ value: String?) -> HTML { value.map { " \(name)=\"\($0)\"" } ?? "" }
 
     /// Returns an element that contains `text`, or an empty text if `text` is `nil`.
     static func element(_ name: String, class kind: String, _ text: String?) -> HTML {

@@ -64,9 +64,7 @@ struct OperationTable {
         let sorted = runs.flatMap { run in columns.filter { $0.run == run } }
         var heads: [TemplateFields] = []
         if !groups.isEmpty { heads.append(["name": "Documentation", "span": groups.count]) }
-        for run in runs {
-            heads.append(["name": Self.heading(run), "span": sorted.count { $0.run == run }])
-        }
+        for run in runs { heads.append(["name": Self.heading(run), "span": sorted.count { $0.run == run }]) }
         var fields: TemplateFields = [
             "heads": heads, "columns": groups.map(\.rawValue) + sorted.map(\.name),
             "rows": rows.map { self.fields($0, sorted) },

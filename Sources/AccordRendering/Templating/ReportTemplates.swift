@@ -105,9 +105,7 @@ package struct TemplateError: Error, Sendable, Hashable, CustomStringConvertible
     var line: Int?
     var reason: String
 
-    package var description: String {
-        "\(name)\(line.map { ":\($0)" } ?? ""): error: \(reason)"
-    }
+    package var description: String { "\(name)\(line.map { ":\($0)" } ?? ""): error: \(reason)" }
 }
 
 /// Escapes values for HTML.

@@ -146,9 +146,7 @@ extension [Finding] {
     }
 }
 
-extension CaseResult.Status {
-    var name: String { self == .notApplicable ? "not applicable" : rawValue }
-}
+extension CaseResult.Status { var name: String { self == .notApplicable ? "not applicable" : rawValue } }
 
 extension Finding.Severity {
     var rank: Int {

@@ -67,9 +67,7 @@ package enum Format: UInt8, Sendable, CaseIterable {
     }
 
     /// Returns whether a string has the format.
-    package func matches(_ text: String) -> Bool {
-        text.utf8Buffer { matches(ByteScanner($0, to: $1)) }
-    }
+    package func matches(_ text: String) -> Bool { text.utf8Buffer { matches(ByteScanner($0, to: $1)) } }
 
     /// Returns whether two strings are the same UUID. Ignores the case of the digits (RFC 9562, section 4).
     package static func isSameUUID(_ left: String, _ right: String) -> Bool {

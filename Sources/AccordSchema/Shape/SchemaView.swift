@@ -48,9 +48,7 @@ package struct SchemaView: Sendable {
     }
 
     /// Returns whether at least one of the ``nodes`` has the keyword with the value `true`.
-    package func says(_ keyword: String) -> Bool {
-        nodes.contains { $0[keyword]?.bool == true }
-    }
+    package func says(_ keyword: String) -> Bool { nodes.contains { $0[keyword]?.bool == true } }
 
     /// The value of `const`.
     package var constant: JSONValue? { keyword("const") }
@@ -118,9 +116,7 @@ package struct SchemaView: Sendable {
     }
 
     /// The names in `required`, in the order of the nodes.
-    package var required: [String] {
-        nodes.flatMap { $0["required"]?.elements.compactMap(\.string) ?? [] }
-    }
+    package var required: [String] { nodes.flatMap { $0["required"]?.elements.compactMap(\.string) ?? [] } }
 
     /// Whether properties that aren't in `properties` are allowed: none of the ``nodes`` contains
     /// `additionalProperties: false` or `unevaluatedProperties: false`.

@@ -171,11 +171,7 @@ package struct ExampleGrid {
         let offset = step * WideInteger(index)
         var units = start + offset
         if let high, units > high {
-            if let low {
-                units = low + (units - low) % (high - low + step)
-            } else {
-                units = start - offset
-            }
+            if let low { units = low + (units - low) % (high - low + step) } else { units = start - offset }
         }
         return ExampleDecimal(units: units, scale: scale).number
     }

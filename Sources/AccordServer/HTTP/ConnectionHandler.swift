@@ -285,9 +285,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
                 bound.value.handler.carryOut(reply, bound.value.context)
             }
         case .later(let start):
-            start { reply in
-                loop.execute { bound.value.handler.carryOut(reply, bound.value.context) }
-            }
+            start { reply in loop.execute { bound.value.handler.carryOut(reply, bound.value.context) } }
         }
     }
 

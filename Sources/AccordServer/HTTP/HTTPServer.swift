@@ -111,9 +111,7 @@ package final class HTTPServer: Sendable {
 
     /// Closes the open connections, and waits until they are closed. No further request arrives on them. The server
     /// still accepts new connections.
-    package func closeConnections() {
-        for end in load.closeAll() { try? end.wait() }
-    }
+    package func closeConnections() { for end in load.closeAll() { try? end.wait() } }
 
     /// Closes all connections and refuses new connections, without waiting.
     package func refuseConnections() {

@@ -45,9 +45,7 @@ struct CaseIndex: Sendable {
         case number(JSONNumber)
         case json(JSON)
 
-        init(_ text: String) {
-            self = JSONNumber(text).map { .number($0) } ?? .text(text)
-        }
+        init(_ text: String) { self = JSONNumber(text).map { .number($0) } ?? .text(text) }
 
         init?(_ value: JSON) {
             switch value {

@@ -78,9 +78,7 @@ package final class MockServer: Sendable {
     }
 
     /// Stops accepting connections, waits for current responses, and ends the threads.
-    package func stop() throws {
-        try current.withLock { $0.server }?.stop()
-    }
+    package func stop() throws { try current.withLock { $0.server }?.stop() }
 
     /// Replaces the contracts. Keeps the resources that clients created, and the rest of the mock's state.
     ///
@@ -95,9 +93,7 @@ package final class MockServer: Sendable {
     }
 
     /// Shows on the mock's page why the mock doesn't serve the current contract files.
-    package func report(problems: [String]) {
-        current.withLock { $0.problems = problems }
-    }
+    package func report(problems: [String]) { current.withLock { $0.problems = problems } }
 
     // MARK: Requests
 

@@ -11,9 +11,7 @@ package struct Preferences: Sendable, Hashable {
 
     /// Reads the preferences of header fields. Preferences that violate the grammar are ignored, as RFC 7240 section 2
     /// requires.
-    init(_ fields: [HTTPField]) {
-        for field in fields where field.isNamed("Prefer") { read(field.value) }
-    }
+    init(_ fields: [HTTPField]) { for field in fields where field.isNamed("Prefer") { read(field.value) } }
 
     /// The query items that Prism supports in place of the header field.
     private static let items: [String: Known] = ["__code": .code, "__example": .example, "__dynamic": .dynamic]

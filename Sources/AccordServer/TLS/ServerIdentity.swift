@@ -35,7 +35,5 @@
     }
 #else
     /// A type that can't be created, because TLS requires the package trait “TLS”.
-    package struct ServerIdentity: Sendable {
-        private init() {}
-    }
+    package struct ServerIdentity: Sendable { private init() {} }
 #endif

@@ -42,9 +42,7 @@
         package func issue(to host: String? = nil, others: [String] = [], isExpired: Bool = false) throws -> Identity {
             let key = P256.Signing.PrivateKey()
             let names: [GeneralName] =
-                if let host {
-                    [Self.name(of: host)]
-                } else {
+                if let host { [Self.name(of: host)] } else {
                     [
                         .dnsName("localhost"), .ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1])),
                         .ipAddress(ASN1OctetString(contentBytes: ArraySlice([UInt8](repeating: 0, count: 15) + [1]))),

@@ -82,9 +82,7 @@ public struct CallInput: Sendable {
     /// Returns the integer with the given name, or `nil` if the case has no value with this name.
     ///
     /// - Throws: ``Mismatch`` if the value has a different type.
-    public func optionalInt(_ name: String) throws -> Int? {
-        try value(name, "an integer") { $0.int }
-    }
+    public func optionalInt(_ name: String) throws -> Int? { try value(name, "an integer") { $0.int } }
 
     /// Returns the number with the given name, or `nil` if the case has no value with this name.
     ///
@@ -96,9 +94,7 @@ public struct CallInput: Sendable {
     /// Returns the Boolean value with the given name, or `nil` if the case has no value with this name.
     ///
     /// - Throws: ``Mismatch`` if the value has a different type.
-    public func optionalBool(_ name: String) throws -> Bool? {
-        try value(name, "true or false") { $0.bool }
-    }
+    public func optionalBool(_ name: String) throws -> Bool? { try value(name, "true or false") { $0.bool } }
 
     /// Returns the JSON value with the given name, or `nil` if the case has no value with this name.
     public func optionalJSON(_ name: String) throws -> JSONInput? {

@@ -46,9 +46,7 @@ final class ClientRecorder: Sendable {
     private let runs = Locked<[Destination: Run]>([:])
     private let began = Date()
 
-    init() {
-        atexit { ClientRecorder.shared.write() }
-    }
+    init() { atexit { ClientRecorder.shared.write() } }
 
     func record(_ result: CaseResult, order: Int, of contract: Contract, to destination: Destination) {
         runs.withLock { runs in

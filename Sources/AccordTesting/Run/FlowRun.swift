@@ -229,9 +229,7 @@ final class FlowRun: Sendable {
     /// Waits until the client's callback has returned, so that a second call of a completion handler is counted.
     func settle() async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            stub.callbackQueue.addOperation {
-                DispatchQueue.global().async { continuation.resume() }
-            }
+            stub.callbackQueue.addOperation { DispatchQueue.global().async { continuation.resume() } }
         }
     }
 
@@ -333,6 +331,4 @@ final class FlowRun: Sendable {
 /// A `Result` that a call returns in place of a value or an error.
 private protocol ReturnedResult { func value() throws -> Any }
 
-extension Result: ReturnedResult {
-    fileprivate func value() throws -> Any { try get() }
-}
+extension Result: ReturnedResult { fileprivate func value() throws -> Any { try get() } }

@@ -60,8 +60,6 @@ final class InterleavingExecutor: TaskExecutor {
     /// Runs jobs in order. Jobs that are enqueued meanwhile run after them.
     private func run(_ jobs: [UnownedJob]) {
         guard !jobs.isEmpty else { return }
-        queue.async {
-            for job in jobs { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-        }
+        queue.async { for job in jobs { job.runSynchronously(on: self.asUnownedTaskExecutor()) } }
     }
 }

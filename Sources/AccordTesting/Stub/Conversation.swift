@@ -22,9 +22,7 @@ package struct Answering: @unchecked Sendable {
     ///   - begin: A closure that sends the response except its end. All concurrent responses begin before any of them
     ///     ends.
     ///   - finish: A closure that sends the rest of the response.
-    package init(
-        begin: @escaping (StubReply?) -> Void = { _ in }, finish: @escaping (StubReply?) -> Void
-    ) {
+    package init(begin: @escaping (StubReply?) -> Void = { _ in }, finish: @escaping (StubReply?) -> Void) {
         self.begin = begin
         self.finish = finish
     }

@@ -50,9 +50,7 @@ package enum Hints {
 
     private static func everyStatus(
         _ status: Int, _ failed: [ExchangeRecord.Response], _ answered: [ExchangeRecord], _ hint: String
-    ) -> String? {
-        failed.count >= least && answered.allSatisfy { $0.response?.status == status } ? hint : nil
-    }
+    ) -> String? { failed.count >= least && answered.allSatisfy { $0.response?.status == status } ? hint : nil }
 
     private static func html(_ failed: [ExchangeRecord.Response], of answered: Int) -> String? {
         let pages = failed.filter { $0.headers.first("Content-Type")?.lowercased().hasPrefix("text/html") == true }

@@ -64,9 +64,7 @@ package struct VerifierOptions: Sendable {
     /// The number of failed cases after which the run ends, or `nil` for no limit.
     package var maximumFailures: Int?
     /// The time limit of the run in seconds, or `nil` for no limit.
-    package var maximumTime: Double? {
-        didSet { timeForReports = (maximumTime ?? 0) / 10 }
-    }
+    package var maximumTime: Double? { didSet { timeForReports = (maximumTime ?? 0) / 10 } }
     /// The seconds of the time limit that are reserved for writing reports. No requests are sent in this time.
     package var timeForReports = 0.0
     /// The time at which the time limit starts: before the contracts are read.
@@ -121,7 +119,5 @@ package final class Interruption: Sendable {
     }
 
     /// Sets the waker. When the run is interrupted, `ask` uses the waker to wake the executor.
-    func wakes(_ waker: CurlMulti.Waker) {
-        state.withLock { $0.waker = waker }
-    }
+    func wakes(_ waker: CurlMulti.Waker) { state.withLock { $0.waker = waker } }
 }

@@ -28,9 +28,7 @@ package enum FlowOrder {
                 }
             }
         }
-        for position in entries.indices {
-            entries[position].follows.removeAll { needs[position].contains($0) }
-        }
+        for position in entries.indices { entries[position].follows.removeAll { needs[position].contains($0) } }
         return entries
     }
 

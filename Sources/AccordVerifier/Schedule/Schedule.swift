@@ -130,9 +130,7 @@ package struct Schedule: Sendable {
     package mutating func stop() { isStopped = true }
 
     /// The cases that were neither started nor blocked, after `stop` or because of a cycle in `needs`.
-    package var remaining: [Int] {
-        nodes.indices.filter { !nodes[$0].isOver }
-    }
+    package var remaining: [Int] { nodes.indices.filter { !nodes[$0].isOver } }
 
     private mutating func close(_ position: Int, succeeded: Bool) -> [Blocked] {
         var blocked: [Blocked] = []

@@ -204,9 +204,7 @@ package final class CurlMulti {
             }
         }
 
-        fileprivate func close() {
-            multi.withLock { $0 = 0 }
-        }
+        fileprivate func close() { multi.withLock { $0 = 0 } }
     }
 }
 

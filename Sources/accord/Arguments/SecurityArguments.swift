@@ -64,9 +64,7 @@ struct SecurityArguments: ParsableArguments {
         guard let envFile else { return Environment.value }
         do {
             let file = try EnvironmentFile(String(decoding: DiskFiles().read(envFile), as: UTF8.self))
-            return { name in
-                file.values[name].flatMap { $0.isEmpty ? nil : $0 } ?? Environment.value(name)
-            }
+            return { name in file.values[name].flatMap { $0.isEmpty ? nil : $0 } ?? Environment.value(name) }
         } catch let mistake as EnvironmentFile.Mistake {
             throw ExitStatus.usage.because("\(envFile):\(mistake.line): \(mistake.reason)")
         } catch {

@@ -54,8 +54,7 @@ struct EffectiveArguments {
         self.command = command
         let resets = commandArguments.filter {
             $0.hasPrefix(Self.reset) && command.option(String($0.dropFirst(2))) == nil
-        }
-        .map { String($0.dropFirst(Self.reset.count)) }.filter { command.option($0) != nil }
+        }.map { String($0.dropFirst(Self.reset.count)) }.filter { command.option($0) != nil }
         arguments.removeAll { word in resets.contains { word == Self.reset + $0 } }
         let line = Self.scan(commandArguments, command)
         guard line["help"] == nil, line["version"] == nil, line["h"] == nil else { return }

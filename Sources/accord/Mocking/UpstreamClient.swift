@@ -17,9 +17,7 @@ final class UpstreamClient: Sendable {
     private let state = Locked(State())
 
     /// Starts the client's thread, which runs until the process ends.
-    init() {
-        BackgroundThread.run { self.run() }
-    }
+    init() { BackgroundThread.run { self.run() } }
 
     /// Sends a request. The client's thread calls `deliver` with the response or the failure.
     @Sendable

@@ -69,9 +69,7 @@ struct Init: ParsableCommand {
         let document = try openAPI.map(StarterDocument.init)
         let manifest = root.appending(path: "Package.swift")
         let isNew = !FileManager.default.fileExists(atPath: manifest.path)
-        if isNew {
-            guard isEmpty(root, except: document) else { return try setUpVerification(root, files) }
-        }
+        if isNew { guard isEmpty(root, except: document) else { return try setUpVerification(root, files) } }
         guard from != nil || Checkout.known != nil else {
             throw ExitStatus.usage.because(
                 "no release of Accord is published yet, and the checkout of this program is gone\n"

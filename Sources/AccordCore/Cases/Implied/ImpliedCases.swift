@@ -46,9 +46,7 @@ package struct ImpliedCases {
     }
 }
 
-extension Contract {
-    package var withImpliedCases: Contract { ImpliedCases(self).contract }
-}
+extension Contract { package var withImpliedCases: Contract { ImpliedCases(self).contract } }
 
 /// Adds cases for links. The first case creates a resource. The next cases use the values in its response. The last
 /// case requests the resource after its deletion.

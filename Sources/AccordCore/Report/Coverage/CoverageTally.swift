@@ -12,9 +12,7 @@ package struct CoverageTally: Sendable {
     private var operations: [OperationTally] = []
     private var places: [Key: Int] = [:]
 
-    package init(_ contracts: [Contract] = []) {
-        for contract in contracts { add(contract) }
-    }
+    package init(_ contracts: [Contract] = []) { for contract in contracts { add(contract) } }
 
     /// Adds the operations of a contract, except for operations that were already added.
     package mutating func add(_ contract: Contract) {

@@ -95,9 +95,7 @@ struct PropertyTree: Sendable {
 
     /// Returns the indices of the coverage elements that the names of form fields or parts cover for the first time.
     mutating func show(names: [String]) -> [Int] {
-        names.compactMap { name in
-            nodes[0].properties[name].flatMap { take($0) }
-        }
+        names.compactMap { name in nodes[0].properties[name].flatMap { take($0) } }
     }
 
     private mutating func show(_ value: JSONValue, _ node: Int, _ shown: inout [Int]) {

@@ -132,9 +132,7 @@ struct SchemaText: Sendable {
             }
         }
         // Describe an array by the properties of its elements.
-        if properties.isEmpty, let items = shape.items,
-            items.schemas.allSatisfy({ $0.kind == .object })
-        {
+        if properties.isEmpty, let items = shape.items, items.schemas.allSatisfy({ $0.kind == .object }) {
             let inner = text(items)
             addContent(of: inner)
             constraints += inner.constraints.map { "each \($0)" }

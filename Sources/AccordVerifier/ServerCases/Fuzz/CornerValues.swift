@@ -108,8 +108,7 @@ struct CornerValues: Sendable {
     /// One character of each kind, and an empty line. Characters that most often expose bugs come first.
     private static let scalars: [Unicode.Scalar] = [
         "😹", "'", "/", "e", "\u{301}", "\u{5D0}", "\u{1}", "%", "\"", "漢", "\\", "\u{202E}", "+", "&", "\n", "\n", "<",
-        "=",
-        ";", ",", "#", "{", "\t", "é", "\u{10FFFD}",
+        "=", ";", ",", "#", "{", "\t", "é", "\u{10FFFD}",
     ]
 
     /// Returns strings with `length` characters. Together, the strings contain all kinds of characters.
