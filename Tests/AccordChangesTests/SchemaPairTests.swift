@@ -138,6 +138,10 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
             kinds,
             #"{"type": "object", "required": ["k", "a"], "properties": {"k": {"type": "string"}, "a": {"type": "string"}}}"#,
             "compatible, breaking, strict, compatible"),
+        .init(
+            kinds.replacing(#", "a"]"#, with: "]"),
+            #"{"type": "object", "required": ["k"], "properties": {"k": {"type": "string"}, "a": {"type": "integer"}}}"#,
+            "breaking, breaking, breaking, breaking"),
         // Messages of one direction lack these properties.
         .init(hidden("readOnly", "string"), hidden("readOnly", "integer"), "none, none, breaking, breaking"),
         .init(hidden("writeOnly", "string"), hidden("writeOnly", "integer"), "breaking, breaking, none, none"),

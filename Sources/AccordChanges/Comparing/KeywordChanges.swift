@@ -216,7 +216,7 @@ struct KeywordChanges {
             let isMissing = [oldValue, newValue].allSatisfy {
                 $0 == nil || limit.id == "min-items" && $0?.number?.int == 0
             }
-            if isMissing || isShownByOther(limit.keyword, isUpper: limit.isUpper) { continue }
+            if isMissing { continue }
             let claim: Claim = .violates([limit.keyword])
             let standard = limit.missing.map { JSONNumber($0) }
             let text = Self.changed(limit.keyword, oldValue, newValue)
@@ -246,19 +246,6 @@ struct KeywordChanges {
                 "unique-items", before?.bool == true ? before : nil, after?.bool == true ? after : nil,
                 ("the array \(text) now", "the array \(text) now", ""), ["uniqueItems"], allows: [.limit])
         }
-    }
-
-    /// Returns whether a limit such as `maximum` replaced `exclusiveMaximum` or the reverse, and the change of the other
-    /// keyword shows the effect: the removal if the schema accepts more values, and otherwise the addition.
-    private func isShownByOther(_ keyword: String, isUpper: Bool) -> Bool {
-        let isExclusive = keyword.hasPrefix("exclusive")
-        let other = (isExclusive ? "m" : "exclusiveM") + keyword.suffix(6)
-        let isAdded = old[keyword] == nil
-        let (removed, added) = isAdded ? (other, keyword) : (keyword, other)
-        guard let before = old[removed]?.number, let after = new[added]?.number, old[added] == nil, new[removed] == nil
-        else { return false }
-        let isNarrower = before == after ? isAdded == isExclusive : isUpper == (after < before)
-        return isNarrower != isAdded
     }
 
     private mutating func compareTexts() {

@@ -18,8 +18,6 @@ struct InclusionSearch {
     private var otherMemo: [[Literal]: SearchResult] = [:]
     /// The unfinished searches. The key of a search contains its requirements, and the value is its depth.
     private var open: [[Literal]: Int] = [:]
-    /// A cache: for each schema number, the names and values of the properties with `enum` or `const`.
-    private var tags: [Int: [String: SchemaTag]] = [:]
     /// The lowest depth of the unfinished searches that the current search has needed. An unfinished search has no
     /// result yet, so the current search assumes that it fails.
     private var lowest = Int.max
@@ -120,7 +118,7 @@ struct InclusionSearch {
             state.literals.insert(literal)
             state.ordered.append(literal)
             if literal.isNegated {
-                guard rule.types.contains(state.type), !isDisjoint(state, literal.schema) else { continue }
+                guard rule.types.contains(state.type) else { continue }
                 let ways = waysToViolate(rule, state.type, literal)
                 if ways.isEmpty { return .none }
                 choices.append(ways)
@@ -137,7 +135,6 @@ struct InclusionSearch {
             choices[index].removeAll { alternative in
                 alternative.literals.contains { literal in
                     state.contradicts(literal) || rules[literal.schema].always == literal.isNegated
-                        || !literal.isNegated && isDisjoint(state, literal.schema)
                 }
             }
             if choices[index].isEmpty { return .none }
@@ -154,46 +151,6 @@ struct InclusionSearch {
             result = result.or(expand(alternative.literals.reversed(), choices, next))
         }
         return result
-    }
-
-    /// Returns whether a schema and a state contradict each other in a property with fixed values. For example, one
-    /// requires `"kind": "cat"`, and the other requires `"kind": "dog"`.
-    private mutating func isDisjoint(_ state: ConstraintState, _ schema: Int) -> Bool {
-        guard state.type == .object else { return false }
-        let theirs = tags(of: schema, depth: 0)
-        if theirs.isEmpty { return false }
-        for literal in state.ordered where !literal.isNegated {
-            for (name, mine) in tags(of: literal.schema, depth: 0) {
-                guard let other = theirs[name], mine.values.isDisjoint(with: other.values) else { continue }
-                if mine.isRequired || other.isRequired || state.required.contains(name) { return true }
-            }
-        }
-        return false
-    }
-
-    private mutating func tags(of schema: Int, depth: Int) -> [String: SchemaTag] {
-        if let known = tags[schema] { return known }
-        let rule = rules[schema]
-        var schemaTags: [String: SchemaTag] = [:]
-        for property in rule.properties {
-            if let values = rules[property.schema].allowed {
-                schemaTags[property.name] = SchemaTag(
-                    values: Set(values), isRequired: rule.required.contains(property.name))
-            }
-        }
-        if depth < 8 {
-            for part in rule.all {
-                for (name, tag) in tags(of: part, depth: depth + 1) {
-                    let mine = schemaTags[name]
-                    schemaTags[name] = SchemaTag(
-                        values: mine?.values.intersection(tag.values) ?? tag.values,
-                        isRequired: tag.isRequired || mine?.isRequired ?? rule.required.contains(name))
-                }
-                for name in rules[part].required where schemaTags[name] != nil { schemaTags[name]?.isRequired = true }
-            }
-            tags[schema] = schemaTags
-        }
-        return schemaTags
     }
 
     private mutating func value(_ state: ConstraintState) -> SearchResult {
@@ -221,12 +178,6 @@ struct InclusionSearch {
         case .object: return object(state)
         }
     }
-}
-
-/// The fixed values that a schema allows for a property.
-private struct SchemaTag {
-    var values: Set<JSON>
-    var isRequired: Bool
 }
 
 extension ConstraintState {
