@@ -28,7 +28,7 @@ struct CreatedResource {
         let operations = documented.contract.operations
         let links = DocumentedLinks.all(from: creating, in: documented.contract)
             .filter { link in
-                link.status == status && link.values.allSatisfy(Self.isCertain)
+                link.status == status && !link.isForPart && link.values.allSatisfy(Self.isCertain)
                     && link.values.contains { !$0.filling.outputs.isEmpty }
             }
         for output in links.flatMap(\.outputs)

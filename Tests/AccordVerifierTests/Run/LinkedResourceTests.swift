@@ -141,6 +141,14 @@ struct LinkedResourceTests {
         #expect(!progress.failed)
     }
 
+    @Test("a generated sequence asks for the resource, and not for a part of it")
+    func parts() throws {
+        let documented = DocumentedCases(try Self.contract())
+        let start = try #require(documented.contract.operation("start"))
+        let uses = CreatedResource(start, documented)?.uses.map(\.operation.id)
+        #expect(uses.map(Set.init) == ["show", "change", "end"])
+    }
+
     @Test("each request has an idempotency key of its own")
     func keys() throws {
         let contract = try Self.contract()

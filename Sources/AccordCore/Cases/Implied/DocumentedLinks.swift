@@ -16,7 +16,7 @@ package struct DocumentedLinks {
         package var body: Filling?
         package var location: SourceLocation
         /// Whether the resource may lack what the target asks for, such as `/jobs/{id}/result`.
-        var isForPart = false
+        package var isForPart = false
 
         /// The values in the response of the source that the request uses.
         package var outputs: [Output] { values.flatMap(\.filling.outputs) + (body?.outputs ?? []) }
