@@ -101,6 +101,8 @@ final class SchemaComparison {
     private var keywords: [SchemaIdentity: [String: JSONValue]] = [:]
     private var known: [Pair: [SchemaChange]] = [:]
     private var open: Set<Pair> = []
+    /// The largest number of nested schemas to compare. Paths and values grow with the depth.
+    static let greatestDepth = 200
     let classes: SchemaGraph
 
     init(_ graph: SchemaGraph) { classes = graph }
@@ -127,7 +129,8 @@ final class SchemaComparison {
         }
         let pair = Pair(old: left.schema.identity, new: right.schema.identity, direction: direction)
         if let differences = known[pair] { return differences }
-        guard open.insert(pair).inserted else { return [] }
+        // At a greater depth, Accord can't prove a change, and the change of the whole schema is undecided.
+        guard open.count < Self.greatestDepth, open.insert(pair).inserted else { return [] }
         defer { open.remove(pair) }
         var keywordChanges = KeywordChanges(old: left, new: right, comparison: self, direction: direction)
         keywordChanges.run()

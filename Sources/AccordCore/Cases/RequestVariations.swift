@@ -414,13 +414,18 @@ private struct VariedRequest {
         var definition = request
         for parameter in described.parameters where !parameter.isRequired || parameter.types == [.array] {
             guard let stated = request.value(of: parameter).map({ JSON($0.value) }) else { continue }
-            let listed = parameter.schema.source["items"]?["enum"]?.elements.prefix(2).map { JSON($0) } ?? []
+            let view = SchemaView(parameter.schema.source)
+            let listed = view.items?.keyword("enum")?.elements.prefix(2).map { JSON($0) } ?? []
             let wanted: [JSON] =
-                stated.bool.map { [.bool(!$0)] } ?? stated.number.map { _ in [1.5, 0.5] }
-                ?? stated.array.map { [.array(listed)] + ($0.first.map { [[$0, $0]] } ?? []) } ?? []
+                switch stated {
+                case .bool(let isTrue): [.bool(!isTrue)]
+                case .number: [1.5, 0.5]
+                case .array(let elements):
+                    (listed.count == 2 ? [.array(listed)] : []) + elements.prefix(1).map { .array([$0, $0]) }
+                case .string, .null, .object: []
+                }
             let others = wanted + parameter.values(besides: stated)
-            let isEnumeration = parameter.schema.source["enum"] != nil
-            guard stated.string == nil || isEnumeration,
+            guard stated.string == nil || view.keyword("enum") != nil,
                 let other = others.first(where: { $0 != stated && RequestVariations.takes(parameter, $0) })
             else { continue }
             definition.set(.made(parameter.name, other, at: parameter.location), in: parameter.place)

@@ -74,7 +74,7 @@ import Testing
                 "price": { "required": false, "schema": { "type": "number", "example": 3 } },
                 "order": { "required": false, "schema": { "enum": ["up", "down"] } },
                 "kinds": { "required": true, "explode": false, "schema": { "type": "array",
-                  "items": { "enum": ["book", "film"] } } } } },
+                  "items": { "allOf": [{ "enum": ["book", "film"] }] } } } } },
               "responses": { "204": { "description": "Found." } } }
             """, of: "find", isOpenAPI: true, profile: .default
         ) { session, input in

@@ -131,6 +131,7 @@ struct LinkedResourceTests {
     func deletion(status: Int, isGone: Bool) throws {
         let ids = Self.plan(try Self.contract(deletion: status)).entries.map(\.testCase.id)
         #expect(ids.contains("show/after end") == isGone && ids.contains("end/after start"))
+        #expect(ids.contains("result/after start") && !ids.contains("result/after end"))
     }
 
     @Test("a deleted resource may say that it is deleted")

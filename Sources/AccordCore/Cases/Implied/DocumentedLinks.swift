@@ -278,7 +278,7 @@ package struct DocumentedLinks {
         add(
             Link(
                 source: creating.id, target: target.id, status: status, values: values, location: response.location,
-                isForPart: !target.request.path.shape.hasSuffix("}") && !target.request.path.shape.hasSuffix("}/")))
+                isForPart: !Self.shape(target).hasSuffix("{}")))
         if links.count > count { inferred.append("\(creating.id) → \(target.id), using \(words)") }
     }
 
@@ -286,15 +286,17 @@ package struct DocumentedLinks {
     /// for `/users`. The target's method must be GET, PATCH, PUT or DELETE. A GET may be for a part of the resource, such
     /// as `/users/{id}/notes`.
     private static func isBelow(_ target: Operation, _ creating: Operation) -> Bool {
-        func shape(_ operation: Operation) -> String {
-            let shape = operation.request.path.shape
-            return shape.hasSuffix("/") ? String(shape.dropLast()) : shape
-        }
         let outer = "\(shape(creating))/{}"
         guard shape(target).hasPrefix(outer) else { return false }
         let rest = shape(target).dropFirst(outer.count)
         let methods = ["GET"] + (rest.isEmpty ? ["PATCH", "PUT", "DELETE"] : [])
         return methods.contains(target.request.method) && (rest.isEmpty || rest.hasPrefix("/") && !rest.contains("{}"))
+    }
+
+    /// Returns the shape of the operation's path without a slash at its end.
+    private static func shape(_ operation: Operation) -> String {
+        let shape = operation.request.path.shape
+        return shape.hasSuffix("/") ? String(shape.dropLast()) : shape
     }
 
     /// Returns the part of a response that contains the id of the created resource: a property of the body, or the

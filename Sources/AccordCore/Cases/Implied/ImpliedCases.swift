@@ -135,7 +135,8 @@ struct LinkedCases {
     ) {
         // With 202, the server may delete the resource later (RFC 9110, section 15.3.3).
         let deletion = places[deleting.target].map { operations[$0].responses.map(\.status) } ?? []
-        for link in links where !deletion.contains(.exact(202)) {
+        guard !deletion.contains(.exact(202)) else { return }
+        for link in links where !link.isForPart {
             guard let place = places[link.target], operations[place].request.method == "GET" else { continue }
             let documented = operations[place].responses.map(\.status)
             guard let status = [404, 410].first(where: { documented.contains(.exact($0)) }) else { continue }
