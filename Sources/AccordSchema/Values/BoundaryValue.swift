@@ -118,15 +118,16 @@ extension Schema {
         }
     }
 
-    /// Returns whether the keyword of a boundary value applies to the instance at the place of the value, and not only in
-    /// a branch of `anyOf` or `oneOf` that the instance doesn't satisfy.
-    package func applies(_ value: BoundaryValue, to instance: JSON) -> Bool {
+    /// Returns the keywords that apply to each value of an instance. In a union, only the branches that the instance
+    /// satisfies apply.
+    package func keywords(applyingTo instance: JSON) -> [JSONPointer: Set<NodeID>] {
         let schemas = ExampleSchemas(self, mostWork: 1_000_000)
         let places = MutationPlaces(schemas, root: JSONDocument(instance).root, samplesElements: false).places
-        guard let place = places.first(where: { $0.pointer == value.place }) else { return false }
-        return place.clauses.contains { clause in
-            let words = schemas.words(clause.schema)
-            return words.present.contains { words[$0].map { NodeID($0) == NodeID(value.schemaValue) } ?? false }
+        return places.reduce(into: [:]) { keywords, place in
+            for words in place.clauses.map({ schemas.words($0.schema) }) {
+                keywords[place.pointer, default: []].formUnion(
+                    words.present.compactMap { words[$0].map { NodeID($0) } })
+            }
         }
     }
 

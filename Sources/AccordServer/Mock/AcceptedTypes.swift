@@ -54,8 +54,7 @@ extension ServedOperation {
         guard let usual, (200...299).contains(usual), !accepted.acceptsAnything, mediaTypes(usual).isEmpty else {
             return usual
         }
-        let successes = operation.responses.map(\.status).filter { $0 != .any }.compactMap(\.representative)
-            .filter { (200...299).contains($0) }
+        let successes = operation.statedStatuses.filter { (200...299).contains($0) }
         return successes.first { accepted.best(of: mediaTypes($0)) != nil } ?? usual
     }
 

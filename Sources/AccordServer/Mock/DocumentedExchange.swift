@@ -126,10 +126,8 @@ final class DocumentedExchange: Sendable {
 
     /// Compares a request with the expected request. The request's URL must begin with `ServedOperation.authority`.
     func judge(_ request: HTTPRequest, base: String, previous: HTTPRequest?) -> Judgement {
-        var judgement =
-            base.isEmpty
-            ? Judge.judge(request, against: expected, previous: previous)
-            : Judge.judge(request, against: expected.mounted(at: base), previous: previous)
+        let expected = base.isEmpty ? expected : expected.mounted(at: base)
+        var judgement = Judge.judge(request, against: expected, previous: previous)
         if !isStrict { judgement.tolerateStrays(in: expected) }
         return judgement
     }

@@ -136,11 +136,9 @@ extension ProblemDocument {
         let errors = findings.filter { $0.severity == .error }
         if status == 401 { return [401, 403] }
         if errors.contains(where: { $0.rule == .requestBodyMediaType }) { return [415] + usual }
-        // RFC 6585, section 3.
-        let isUnconditional = errors.first.map { error in
-            error.rule == .requestHeaderMissing && error.place?.name?.lowercased().hasPrefix("if-") == true
-        }
-        if isUnconditional == true { return [428] + usual }
+        // A condition such as If-Match is missing (RFC 6585, section 3).
+        let isMissing = errors.first?.rule == .requestHeaderMissing
+        if isMissing, errors.first?.place?.name?.lowercased().hasPrefix("if-") == true { return [428] + usual }
         if errors.first?.rule == .requestBodyUnexpected { return usual + [415] }
         if errors.first?.place?.part == .path { return usual + [404] }
         return errors.isEmpty ? [status] : usual

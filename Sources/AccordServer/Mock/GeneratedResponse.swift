@@ -336,6 +336,11 @@ extension HTTPResponse {
     }
 }
 
+extension Operation {
+    /// A status code of each documented response. “default” describes all other responses, usually errors.
+    var statedStatuses: [Int] { responses.map(\.status).filter { $0 != .any }.compactMap(\.representative) }
+}
+
 extension StatusPattern {
     /// A status code that the pattern includes, such as 400 for `4XX`, or 200 for `default`.
     var representative: Int? {

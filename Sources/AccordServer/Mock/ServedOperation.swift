@@ -116,15 +116,14 @@ final class ServedOperation: Sendable {
     }
 
     private static func usualStatus(_ operation: Operation, _ exchanges: [DocumentedExchange]) -> Int? {
-        let documented = operation.responses.map(\.status)
+        let documented = operation.statedStatuses
         let ofCases = exchanges.lazy.filter { !$0.isForClients }.map(\.answer.status)
         func first(_ range: ClosedRange<Int>) -> Int? {
-            ofCases.first(where: range.contains)
-                ?? documented.lazy.filter { $0 != .any }.compactMap(\.representative).first(where: range.contains)
+            ofCases.first(where: range.contains) ?? documented.first(where: range.contains)
         }
-        // “default” describes all other responses, usually errors. It is a success only if there is no other success.
-        let other = documented.contains(.any) ? StatusPattern.any.representative : nil
-        return first(200...299) ?? first(300...399) ?? other ?? documented.first?.representative
+        // “default” is a success only if there is no other success.
+        let other = operation.responses.first { $0.status == .any }?.status.representative
+        return first(200...299) ?? first(300...399) ?? other ?? documented.first
     }
 
     private static func lifecycleFields(_ operation: Operation) -> [HTTPField] {

@@ -194,13 +194,13 @@ struct StatefulAnswer {
             return changed.replaceList(at: place, with: Array(list))
                 ? stored.with(changed, ifValidFor: served.operation) : nil
         }
+        if let all = shown(merged(elements, resources)) { return all }
         // If the list with all stored resources is invalid, insert only the resources that are valid in a list. If it is
         // too long, show the newest resources.
-        let valid = resources.filter { shown([$0.value]) != nil }
+        let valid = merged(elements, resources.filter { shown([$0.value]) != nil })
         let schema = served.operation.response(for: draft.response.status)?.body?.content.first?.schema?.source
         let most = schema.flatMap { SchemaView($0).place(place)?.keyword("maxItems")?.int } ?? .max
-        return shown(merged(elements, resources)) ?? shown(merged(elements, valid))
-            ?? shown(merged(elements, valid).suffix(max(0, most))) ?? draft
+        return shown(valid) ?? shown(valid.suffix(max(0, most))) ?? draft
     }
 
     // MARK: Representations

@@ -9,7 +9,7 @@ struct KnowsListedValues: Investigation {
             let intact = look.testCase.intact, let place = look.testCase.derivation?.place,
             let listed = look.testCase.responseBody?.root.value(at: place)?.string,
             let usual = intact.responseBody?.root.value(at: place)?.string,
-            let known = await look.runner.outcome(of: intact),
+            let known = await look.runner.outcome(unchanged: intact),
             let unlisted = await look.runner.outcome(replacing: place, with: "unknown-value", in: intact)
         else { return }
         let value: String

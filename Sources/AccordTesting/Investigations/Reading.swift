@@ -37,8 +37,11 @@ extension CaseRunner {
         return places.isSubset(of: unsteady)
     }
 
+    /// Returns how a call ends with the unchanged response. Derived cases share the result.
+    func outcome(unchanged intact: Case) async -> OutcomeForm? { await cached(intact) }
+
     /// Returns whether the client returns a value for the unchanged response.
-    func isAccepted(unchanged intact: Case) async -> Bool { await cached(intact)?.isValue == true }
+    func isAccepted(unchanged intact: Case) async -> Bool { await outcome(unchanged: intact)?.isValue == true }
 
     /// Returns how a call with the unchanged response, or with a variant of it, ended. Derived cases share the result.
     private func cached(

@@ -15,13 +15,13 @@ struct ReadsAnotherKey: Investigation {
         guard !testCase.isDerived, testCase.outcome.isRequired, !judgement.failed,
             case .returned(let value) = look.observation.outcome, let body = testCase.responseBody?.root
         else { return }
-        for suspect in Self.suspects(in: value.json, for: body, at: .root).prefix(5) {
+        let suspects = Self.suspects(in: value.json, for: body, at: .root)
+        for suspect in suspects.prefix(5) {
             let (own, read) = (suspect.own.tokens.last ?? "", suspect.read.tokens.last ?? "")
-            // The client may prefer the other property only if it has a value. Change both in turn.
-            guard await look.runner.reading(of: suspect.read, in: testCase) == .read,
-                await look.runner.reading(of: suspect.own, in: testCase) != .read
-                    || Self.suspects(in: value.json, for: body, at: .root).contains(where: { $0.read == suspect.own })
-            else { continue }
+            // A client that reads both properties may choose between them, unless it exchanges them.
+            let isExchanged = suspects.contains { $0.read == suspect.own }
+            guard await look.runner.reading(of: suspect.read, in: testCase) == .read else { continue }
+            if !isExchanged, await look.runner.reading(of: suspect.own, in: testCase) == .read { continue }
             judgement.findings.append(
                 Finding(
                     rule: .outcomeUnread, severity: .warning, blame: .client,

@@ -139,14 +139,14 @@ package struct RunPlan: Sendable {
         let isSafe = entries.map { entry in
             entry.testCase.steps.allSatisfy { HTTPMethod.isSafe($0.operation.request.method) }
         }
-        let isLate = entries.map { $0.testCase.phase == .flowDeletion }
-        var order = FlowOrder.entries(needs: needs, isSafe: isSafe, isLate: isLate)
-        for position in order.indices {
+        let phases = entries.map(\.testCase.phase)
+        var order = FlowOrder.entries(needs: needs, isSafe: isSafe, isLate: phases.map { $0 == .flowDeletion })
+        for (position, phase) in phases.enumerated() {
             let testCase = entries[position].testCase
-            order[position].phase = testCase.phase
-            if testCase.phase == .deletion, contract(of: position).hasDeletion(above: testCase.operation) {
+            order[position].phase = phase
+            if phase == .deletion, contract(of: position).hasDeletion(above: testCase.operation) {
                 order[position].phase = .innerDeletion
-            } else if testCase.phase == .sequence {
+            } else if phase == .sequence {
                 let creating = testCase.steps.first { $0.unsafeMethod != nil }?.operation.id ?? ""
                 order[position].group = "\(testCase.file)\n\(creating)"
             } else if setsUpStates, !testCase.definition.given.isEmpty {

@@ -170,8 +170,7 @@ extension CaseProgress {
         case .refusal(let refusal)
         where refusal.subject == .request && refusal.place?.part != .path && [404, 410].contains(response.status)
             && testCase.hasUnknownResource:
-            "the server responded with \(response.status) to a request with generated path parameters; in the contract, "
-                + "add an example with an existing resource, or use --flows infer with --allow-unsafe"
+            unknownResource(response)
         case .refusal where response.status == 429, .generated where response.status == 429:
             "the server responded with 429: its rate limit"
         case .refusal(let refusal) where refusal.subject == .otherUser && response.status == 401:
@@ -205,8 +204,12 @@ extension CaseProgress {
             !operation.request.pathParameters.isEmpty, operation.response(for: 404) == nil,
             operation.response(for: 410) == nil
         else { return nil }
-        return "the server responded with \(response.status) to a request with generated path parameters; "
-            + "in the contract, add an example with an existing resource"
+        return unknownResource(response)
+    }
+
+    private func unknownResource(_ response: HTTPResponse) -> String {
+        "the server responded with \(response.status) to a request with generated path parameters; in the contract, add an "
+            + "example with an existing resource, or use --flows infer with --allow-unsafe"
     }
 
     private mutating func advance(_ response: HTTPResponse, _ asking: Asking) -> Action {

@@ -63,6 +63,7 @@ struct BodyRefusals {
 
     private mutating func addValues(_ schema: Schema, _ media: MediaTypeDescription, isFirst: Bool) {
         let stated = isFirst ? statedValue : nil
+        let keywords = stated.map { schema.keywords(applyingTo: $0) } ?? [:]
         let caseRequest = isFirst ? request : request(as: media.mediaType)
         let part = isFirst ? "body" : "body(\(media.mediaType.essence))"
         var count = 0
@@ -72,8 +73,9 @@ struct BodyRefusals {
             count += 1
             var instance = value.instance
             // If possible, changes only one value in the body of the case, because the server is known to accept the
-            // other values.
-            if let changedBody = stated.flatMap({ Self.broken($0, as: value, by: schema) }) {
+            // other values. In a different branch of a union, these values would be invalid, too.
+            let isApplied = keywords[value.place]?.contains(NodeID(value.schemaValue)) == true
+            if isApplied, let changedBody = stated.flatMap({ Self.broken($0, as: value, by: schema) }) {
                 instance = changedBody
             } else {
                 instance = RequestVariations.escaped(instance)
@@ -125,8 +127,6 @@ struct BodyRefusals {
     /// Returns `stated` with the violation of `value`, and as few other changes as possible. Returns `nil` if `stated`
     /// can't contain the violation.
     private static func broken(_ stated: JSON, as value: BoundaryValue, by schema: Schema) -> JSON? {
-        // In a different branch of a union, each body that contains the other values would be invalid.
-        guard schema.applies(value, to: stated) else { return nil }
         if let statedMembers = stated.value(at: value.place)?.object, let other = value.value.object {
             let isMissing = value.keyword == "required"
             let names =

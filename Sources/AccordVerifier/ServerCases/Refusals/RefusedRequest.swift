@@ -39,8 +39,11 @@ struct Violation: Hashable, Sendable {
 
     /// Returns all violations of an operation's documentation that a request contains.
     static func all(in request: HTTPRequest, _ operation: Operation) -> Set<Violation> {
-        let errors = Judge.judge(request, documentedBy: operation).findings.filter { $0.severity == .error }
-        return Set(errors.map { Violation(rule: $0.rule, place: $0.place?.description ?? "") })
+        Set(errors(in: request, operation).map { Violation(rule: $0.rule, place: $0.place?.description ?? "") })
+    }
+
+    private static func errors(in request: HTTPRequest, _ operation: Operation) -> [Finding] {
+        Judge.judge(request, documentedBy: operation).findings.filter { $0.severity == .error }
     }
 
     static func isBroken(_ request: HTTPRequest, _ operation: Operation) -> Bool {
@@ -56,20 +59,19 @@ struct Violation: Hashable, Sendable {
         let matches = router.route(method: request.method, path: URLParts(request.url).path).matches
         return !matches.isEmpty
             && matches.allSatisfy { match in
-                let errors = Judge.judge(request, documentedBy: match.operation).findings.filter {
-                    $0.severity == .error
-                }
-                let ignored = errors.filter { $0.rule == .requestBodyReadOnly }.compactMap { $0.place?.name }
+                let errors = errors(in: request, match.operation)
+                let ignored = errors.filter { $0.rule == .requestBodyReadOnly }.compactMap(\.place)
+                // In a union, a wrong value violates the schema that contains the union, too.
                 return ignored.isEmpty ? !errors.isEmpty : isBroken(request.removing(ignored), match.operation)
             }
     }
 }
 
 extension HTTPRequest {
-    /// Returns the request without the properties of its JSON body at the JSON Pointers.
-    fileprivate func removing(_ places: [String]) -> HTTPRequest {
+    /// Returns the request without the properties of its JSON body at the places.
+    fileprivate func removing(_ places: [Finding.Place]) -> HTTPRequest {
         guard var json = (try? JSONDocument(parsing: body)).map({ JSON($0.root) }) else { return self }
-        for place in places { (try? JSONPointer(parsing: place)).map { _ = json.remove(at: $0) } }
+        for place in places { (try? JSONPointer(parsing: place.name ?? "")).map { _ = json.remove(at: $0) } }
         var request = self
         request.body = JSONWriter.compactBytes(json)
         return request
