@@ -247,7 +247,8 @@ struct SchemaVerdicts {
         let answer = decide(witness)
         if case .undecided = answer, verdicts.isEmpty {
             change.text =
-                "the schemas differ in a keyword that Accord can't compare, such as $dynamicRef, or at a depth of more than \(SchemaComparison.greatestDepth) values"
+                "the schemas differ in a keyword that Accord can't compare, such as $dynamicRef, or at a depth of more "
+                + "than \(SchemaComparison.greatestDepth) values"
             verdicts.append(Verdict(change: change, impact: .warning, isUndecided: true))
         }
         guard case .excluded(let value) = answer else { return }
