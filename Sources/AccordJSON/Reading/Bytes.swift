@@ -65,10 +65,9 @@ package enum Bytes {
 extension String {
     /// Returns whether two strings have the same Unicode scalars. `==` also accepts canonically equivalent strings.
     package func isSame(as other: String) -> Bool {
-        utf8Buffer { left, leftCount in
-            other.utf8Buffer { right, rightCount in
-                leftCount == rightCount && Bytes.areEqual(left, right, count: leftCount)
-            }
+        guard utf8.count == other.utf8.count else { return false }
+        return utf8Buffer { left, leftCount in
+            other.utf8Buffer { right, _ in Bytes.areEqual(left, right, count: leftCount) }
         }
     }
 

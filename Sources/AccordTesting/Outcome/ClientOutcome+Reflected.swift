@@ -22,11 +22,12 @@ extension ClientValue {
     init(_ value: Any?, isCoded: Bool = true) {
         let properties = Reflected(value as Any)
         let coding = isCoded ? Self.coding(of: value) : nil
-        let forms = [properties, coding].compactMap { $0 }
-        self.init(json: properties.json, coding: coding?.json) { Reflected.differences(of: forms, from: $0) }
+        self.init(json: properties.json, coding: coding) { expected in
+            Reflected.differences(of: [properties] + [coding.map { Reflected($0) }].compactMap(\.self), from: expected)
+        }
     }
 
-    private static func coding(of value: Any?) -> Reflected? {
+    private static func coding(of value: Any?) -> JSON? {
         // The elements of an asynchronous sequence are encoded one by one, because the array that contains them isn't
         // `Encodable`.
         if let elements = value as? [Any], !elements.isEmpty, !(elements is any Encodable) {
@@ -41,7 +42,7 @@ extension ClientValue {
             try container.encode(Instant.text(date))
         }
         encoder.dataEncodingStrategy = .base64
-        return (try? encoder.encode(value)).flatMap { try? Reflected(json: $0) }
+        return (try? encoder.encode(value)).flatMap { try? JSON(JSONDocument(parsing: [UInt8]($0)).root) }
     }
 }
 

@@ -27,15 +27,14 @@ indirect enum Reflected: Sendable {
     case enumeration(String, [Member]?)
 
     init(_ value: Any, depth: Int = 0) {
-        guard let value = Reflection.unwrapped(value), depth < 64 else {
+        if let scalar = Self.scalar(value) {
+            self = scalar
+        } else if let value = Reflection.unwrapped(value), depth < 64 {
+            self = Self.scalar(value) ?? Self.composite(value, depth: depth)
+        } else {
             self = .null
-            return
         }
-        self = Self.scalar(value) ?? Self.composite(value, depth: depth)
     }
-
-    /// Creates a value from JSON text.
-    init(json data: Data) throws { self.init(JSON(try JSONDocument(parsing: [UInt8](data)).root)) }
 
     init(_ json: JSON) {
         switch json {
@@ -48,27 +47,45 @@ indirect enum Reflected: Sendable {
         }
     }
 
+    /// How to read values of common types. A cast of each value to all of these types would take most of the time of a
+    /// test, because on Linux a cast to `NSNumber` first creates an object from a string or a URL.
+    private static let readers: [ObjectIdentifier: @Sendable (Any) -> Reflected?] = {
+        var readers: [ObjectIdentifier: @Sendable (Any) -> Reflected?] = [:]
+        func read<Value>(_ type: Value.Type, _ form: @escaping @Sendable (Value) -> Reflected?) {
+            readers[ObjectIdentifier(type)] = { ($0 as? Value).flatMap(form) }
+        }
+        read(Void.self) { .null }
+        read(Bool.self) { .bool($0) }
+        read(Int.self) { JSONNumber(String($0)).map { .exact($0) } }
+        read(Double.self) { .double($0) }
+        read(Float.self) { .float($0) }
+        read(Decimal.self) { value in JSONNumber("\(value)").map { .exact($0) } ?? .string("\(value)") }
+        read(String.self) { .string($0) }
+        read(Substring.self) { .string(String($0)) }
+        read(Character.self) { .string(String($0)) }
+        read(Date.self) { .date($0) }
+        read(Data.self) { .data($0) }
+        read([UInt8].self) { .data(Data($0)) }
+        read(URL.self) { .string($0.absoluteString) }
+        read(UUID.self) { .uuid($0) }
+        read(JSONInput.self) { Reflected($0.value) }
+        return readers
+    }()
+
     private static func scalar(_ original: Any) -> Reflected? {
-        switch original {
-        case is Void, is NSNull: .null
-        // On Apple platforms, an `NSNumber` from JSONSerialization can also be cast to `Bool`. Check for a number
-        // first.
-        case let value as NSNumber where Swift.type(of: original) is NSNumber.Type: number(value)
-        case let value as Bool: .bool(value)
-        case let value as any BinaryInteger: JSONNumber(String(describing: value)).map { .exact($0) }
-        case let value as Double: .double(value)
-        case let value as Float: .float(value)
-        case let value as Decimal: JSONNumber("\(value)").map { .exact($0) } ?? .string("\(value)")
+        if let read = readers[ObjectIdentifier(Swift.type(of: original))] { return read(original) }
+        if let integer = original as? any BinaryInteger {
+            return JSONNumber(String(describing: integer)).map { .exact($0) }
+        }
+        guard Swift.type(of: original) is AnyClass else { return nil }
+        return switch original {
+        case is NSNull: .null
+        case let value as NSNumber: number(value)
         case let value as String: .string(value)
-        case let value as Substring: .string(String(value))
-        case let value as Character: .string(String(value))
         case let value as Date: .date(value)
         case let value as Data: .data(value)
-        // An empty array can be cast to an array of any element type, so compare the type of the array too.
-        case let value as [UInt8] where Swift.type(of: original) == [UInt8].self: .data(Data(value))
         case let value as URL: .string(value.absoluteString)
         case let value as UUID: .uuid(value)
-        case let value as JSONInput: Reflected(value.value)
         default: nil
         }
     }
