@@ -406,6 +406,34 @@ struct ContractComparisonTests {
         #expect(reverse.count == 4 && !reverse.contains { $0.impact >= .strict }, "\(reverse)")
     }
 
+    @Test("pairs webhooks by key and method, and callbacks by URL and method")
+    func pairsServerRequests() throws {
+        func request(_ type: String) -> String { Self.request(#"{"type": "\#(type)"}"#) }
+        func found(_ old: [String], _ new: [String], _ document: ([String]) throws -> ComparedDocument) throws -> [String] {
+            ContractComparison.changes(try document(old), try document(new), today: "2026-11-23").map(\.id)
+        }
+        func webhook(_ methods: [String]) throws -> ComparedDocument {
+            let operations = methods.map { #""\#($0)": {\#(request("string"))}"# }.joined(separator: ", ")
+            return try Self.load(
+                #""responses": {"204": {"description": ""}}"#, extra: #", "webhooks": {"e": {\#(operations)}}"#)
+        }
+        #expect(try found(["post"], ["post", "put"], webhook) == ["webhook-added"])
+        #expect(try found(["post", "put"], ["post"], webhook) == ["webhook-removed"])
+        #expect(try found(["post"], ["put"], webhook) == ["webhook-removed", "webhook-added"])
+        #expect(try found(["post", "put"], ["put", "post"], webhook) == [])
+        func callback(_ urls: [String]) throws -> ComparedDocument {
+            let operations = urls.map { url in
+                let type = url == "a" ? "string" : "integer"
+                return #""{$request.body#/\#(url)}": {"post": {\#(request(type))}}"#
+            }
+            return try Self.load(
+                #""callbacks": {"c": {\#(operations.joined(separator: ", "))}}, "responses": {"204": {"description": ""}}"#)
+        }
+        #expect(try found(["a"], ["b", "a"], callback) == ["callback-added"])
+        #expect(try found(["a", "b"], ["b", "a"], callback) == [])
+        #expect(try found(["a", "b"], ["b"], callback) == ["callback-removed"])
+    }
+
     @Test(
         "judges each alternative of a union, even if an open alternative accepts all values",
         arguments: [
@@ -792,6 +820,7 @@ struct ContractComparisonTests {
             (#"{"url": "/"}"#, "", []),
             (#"{"url": "https://H.example:443/v1"}"#, #"{"url": "https://h.example/v1"}"#, []),
             (#"{"url": "https://h/A"}"#, #"{"url": "https://h/a"}"#, ["server-path-changed warning"]),
+            (#"{"url": "/api"}"#, #"{"url": "http://localhost/api"}"#, []),
         ])
     func addresses(_ old: String, _ new: String, _ expected: [String]) throws {
         let documents = try [old, new].map { servers in

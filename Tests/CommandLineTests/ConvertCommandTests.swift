@@ -40,6 +40,27 @@ struct ConvertCommandTests {
         #expect(errors.status == 3 && errors.output.contains("1 contract, 3 errors, 1 warning"), "\(errors)")
     }
 
+    @Test(
+        "the converted contract is valid and equals the document, whose credentials it may not support",
+        arguments: [
+            #"{ "type": "mutualTLS" }"#, #"{ "type": "http", "scheme": "hoba" }"#,
+            #"{ "type": "openIdConnect", "openIdConnectUrl": "https://a.example/.well-known/openid-configuration" }"#,
+        ])
+    func credentials(scheme: String) throws {
+        let scratch = try ScratchFolder()
+        let text = Self.document.replacing("http://localhost:1", with: "/api").replacing(
+            #""components": {"#, with: #""components": { "securitySchemes": { "a": \#(scheme) },"#
+        ).replacing(#""operationId": "rooms","#, with: #""operationId": "rooms", "security": [{ "a": [] }],"#)
+        let document = try scratch.write(text, to: "rooms.json")
+        let contract = scratch.path + "/contract.json"
+        #expect(try Program.accord("convert", document, "--output", contract).status == 0)
+        #expect(try Program.accord("lint", contract).status == 0)
+        for pair in [(document, contract), (contract, document)] {
+            let diff = try Program.accord("diff", pair.0, pair.1)
+            #expect(diff.status == 0 && diff.output.contains("no changes"), "\(diff)")
+        }
+    }
+
     @Test("a bundle contains the document and the files that it refers to, with their locations")
     func bundle() throws {
         let scratch = try ScratchFolder()

@@ -290,7 +290,11 @@ extension ContractComparison {
         let uses = old.contract.operations.flatMap(\.security).flatMap(\.uses).filter { $0.scheme == scheme.name }
         let scopes = Set(uses.flatMap(\.scopes)).sorted()
         return left.sorted { $0.key < $1.key }.flatMap { name, flow -> [String] in
-            guard let match = right[name] else { return ["doesn't offer tokens by \(name) anymore"] }
+            guard let match = right[name] else {
+                // A contract can't contain other ways to get tokens, not even one that was converted from OpenAPI.
+                let isUnknown = new.contract.origin == .contract && name != "clientCredentials"
+                return isUnknown ? [] : ["doesn't offer tokens by \(name) anymore"]
+            }
             func isLost(_ scope: String) -> Bool { flow["scopes"]?[scope] != nil && match["scopes"]?[scope] == nil }
             let urls = ["openIdConnectUrl", "authorizationUrl", "tokenUrl"].filter { flow[$0] != match[$0] }
             return urls.map { KeywordChanges.changed($0, flow[$0], match[$0]) }

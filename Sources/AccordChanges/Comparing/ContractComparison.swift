@@ -32,7 +32,7 @@ package struct ContractComparison {
 
     private mutating func run() {
         let operations = matched(old.contract.operations, new.contract.operations)
-        let webhooks = Pairing(old.contract.webhooks, new.contract.webhooks) { $0.name }
+        let webhooks = Pairing(old.contract.webhooks, new.contract.webhooks) { $0.key }
         for pair in operations.pairs { collect(pair) }
         for pair in webhooks.pairs { collect((pair.old.operation, pair.new.operation), isReversed: true) }
         schemas.merge()
@@ -105,15 +105,14 @@ package struct ContractComparison {
         }
     }
 
-    /// Compares the callbacks of an operation by name, or else by URL: requests don't contain the name. The callbacks of
-    /// one name that differ in the method are different callbacks.
+    /// Compares the callbacks of an operation by URL, because requests don't contain the name, or else by name.
     private mutating func compareCallbacks(_ pair: Pair) {
         let (name, ids) = ("\(method) \(path)", ids)
-        typealias Callback = CallbackDescription
-        func key(_ callback: Callback) -> String { "\(callback.name) \(callback.operation.request.method)" }
-        func url(_ callback: Callback) -> String { "\(callback.expression ?? "") \(callback.operation.request.method)" }
+        func url(_ callback: CallbackDescription) -> String {
+            "\(callback.expression ?? "") \(callback.operation.request.method)"
+        }
         let callbacks = Pairing(
-            pair.old.callbacks, pair.new.callbacks, by: { "\(key($0)) \(url($0))" }, { key($0) }, { url($0) })
+            pair.old.callbacks, pair.new.callbacks, by: { "\($0.key) \(url($0))" }, { url($0) }, { $0.key })
         compare(callbacks, as: "callback") { "\($0.name) of \(name)" }
         for callback in callbacks.pairs where callback.old.expression != callback.new.expression {
             enter("callback", "\(callback.new.name) of \(name)", ids)
@@ -388,6 +387,12 @@ package struct ContractComparison {
     }
 }
 
+extension CallbackDescription {
+    /// The key in an OpenAPI document, and the method. If a key has several operations, the name also contains a number or
+    /// the method, which depend on the other operations.
+    fileprivate var key: String { "\(name.replacing(#/ ([0-9]+|[A-Z]+)$/#, with: "")) \(operation.request.method)" }
+}
+
 extension [Server] {
     /// The path of the first server's URL, without a trailing slash.
     fileprivate var basePath: String { first.map { ServerAddress($0.url, $0.location).path } ?? "" }
@@ -407,7 +412,11 @@ private struct ServerAddress {
         let parts = URLParts(text.hasSuffix("/") ? String(text.dropLast()) : text)
         path = parts.path
         self.location = location
-        let origin = [parts.scheme, parts.host, parts.effectivePort.map(String.init)].compactMap(\.self)
+        // A relative URL has the address that Accord uses without a base URL.
+        let origin =
+            parts.host == nil
+            ? ["http", "localhost", "80"]
+            : [parts.scheme, parts.host, parts.effectivePort.map(String.init)].compactMap(\.self)
         url = origin.joined(separator: ":").lowercased() + path
     }
 }

@@ -75,7 +75,7 @@ extension ContractReader {
         case "basic": return .basic
         case "bearer": return .bearer
         case "digest": return .digest
-        case _ where place.document.isTranslation:
+        case _ where place.document.isTranslation || place.document.isConverted:
             report(
                 .unknownKey, "unsupported security scheme “\(scheme)”: Accord sends no credentials for it", at: place,
                 severity: .warning,
