@@ -218,9 +218,9 @@ extension Finding {
         case .status: return actual.map { "status \($0)" } ?? place.description
         case .body:
             let name = place.missing.map { "\(place.name ?? "")/\($0)" } ?? place.name ?? ""
-            guard component != nil else { return Place(.body, name).withoutIndices.description }
-            let property = name.split(separator: "/").last { Int($0) == nil }
-            return Place(.body, property.map { "/\($0)" } ?? "").description
+            let property = component == nil ? nil : name.split(separator: "/").last { Int($0) == nil } ?? ""
+            let place = property.map { Place(.body, $0.isEmpty ? "" : "/\($0)") } ?? Place(.body, name).withoutIndices
+            return [place.description, absence].compactMap(\.self).joined(separator: " ")
         // A client that sends a different wrong path makes a different mistake.
         case .method, .scheme, .host, .port, .path:
             return [place.description, blame == .client ? actual : nil].compactMap(\.self).joined(separator: " ")
@@ -235,7 +235,17 @@ extension Finding {
         let isLineOfCrash = rule == .outcomeCrash && place?.name != nil
         guard let place, place.part == .outcome || place.part == .count, !isLineOfCrash else { return spot }
         let name = result.id.dropFirst(result.operation.count + 1)
-        return "\(place) \(Place(.body, String(name)).withoutIndices.name ?? "")"
+        let spot = "\(place) \(Place(.body, String(name)).withoutIndices.name ?? "")"
+        return [spot, absence].compactMap(\.self).joined(separator: " ")
+    }
+
+    /// How a client's value differs if it isn't simply wrong: it is missing or unexpected. A client that first left out a
+    /// value and now sends or returns a wrong one makes a different mistake.
+    private var absence: String? {
+        guard blame == .client else { return nil }
+        if rule == .outcomeValue { return ["nothing", "null"].contains(actual) ? "missing" : nil }
+        if place?.missing != nil || actual == "none" { return "missing" }
+        return expected == "none" ? "unexpected" : nil
     }
 
     /// Returns the evidence that findings about a server's responses have the same cause. Returns `nil` if Accord

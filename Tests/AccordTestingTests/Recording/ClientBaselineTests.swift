@@ -97,6 +97,31 @@ import Testing
         #expect(try baseline().applied(to: result(other)).status == (isKnown ? .pending : .failed))
     }
 
+    @Test(
+        "a known missing value accepts no wrong value at the same place, and the reverse",
+        arguments: [
+            (.requestBodyValue, .init(.body, "/id"), "none", #""7""#),
+            (.requestBodySchema, .init(.body, "", missing: "id"), "{}", #""7""#),
+            (.requestBodyValue, .init(.body, "/tags/0/id"), #""7""#, "none"),
+            (.outcomeValue, .init(.outcome, "/id"), "nothing", #""7""#),
+            (.outcomeValue, .init(.outcome, "/id"), "null", #""7""#),
+        ] as [(Rule, Finding.Place, String, String)])
+    func absent(rule: Rule, place: Finding.Place, known: String, other: String) throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        func result(_ place: Finding.Place, _ actual: String) -> CaseResult {
+            let location = SourceLocation(file: "a.json", line: 1, column: 1)
+            let finding = Finding(
+                rule: rule, blame: .client, "wrong", contract: location, place: place, expected: "7", actual: actual)
+            return CaseResult(
+                id: "addSaw/adds", file: "a.json", operation: "addSaw", origin: .documented, status: .failed,
+                location: location, findings: [finding])
+        }
+        let wrong = Finding.Place(place.part, place.missing.map { "/\($0)" } ?? place.name)
+        _ = try baseline(isWritten: true).write([result(place, known)])
+        #expect(try baseline().applied(to: result(place, known)).status == .pending)
+        #expect(try baseline().applied(to: result(wrong, other)).status == .failed)
+    }
+
     @Test("a missing or invalid file is an error that names it")
     func invalid() throws {
         #expect { try ClientBaseline(path, isWritten: false) } throws: {
