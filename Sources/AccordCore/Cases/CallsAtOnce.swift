@@ -57,6 +57,29 @@ package enum CallsAtOnce {
         return calls
     }
 
+    /// Returns copies of the base case with a different value of one path or query parameter each, and with a different
+    /// response. The array is empty if the method isn't safe, or if no different response is possible.
+    ///
+    /// A client that keeps responses must keep them by all of these parameters.
+    package static func otherArguments(of testCase: Case) -> [Case] {
+        guard let base = testCase.atOnce.first, let request = base.last.request, let answer = DocumentedAnswer(base),
+            HTTPMethod.isSafe(base.operation.request.method),
+            let body = (1...count).lazy.compactMap({ AnswerVariation(answer).body($0) }).first
+        else { return [] }
+        let described = base.operation.request
+        return (described.pathParameters + described.query).compactMap { parameter in
+            let stated = request.value(of: parameter).map { JSON($0.value) }
+            guard !parameter.isForbidden, parameter.constant == nil, let value = parameter.values(besides: stated).first
+            else { return nil }
+            return base.with {
+                $0.last.request?.set(.made(parameter.name, value, at: parameter.location), in: parameter.place)
+                $0.last.answer = .prepared(answer.with(body: body))
+                $0.outcome.result = .returns(nil)
+                $0.outcome.notifies = nil
+            }
+        }
+    }
+
     /// Returns the documented response if no other call receives the same response. Otherwise, returns a variation of
     /// the documented response, or `nil` if no variation is possible.
     private static func answer(

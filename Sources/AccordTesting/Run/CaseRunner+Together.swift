@@ -83,11 +83,11 @@ extension CaseRunner {
             return CaseResult(
                 testCase, .notApplicable, reason: "the client returns different values for the same response")
         }
-        if judge.judgement.findings.isEmpty, let reason = judge.obstacle {
-            return CaseResult(testCase, .notApplicable, reason: reason)
-        }
         if judge.judgement.findings.isEmpty, let stale = await staleCall(testCase, first, baseline) {
             return conclude(testCase, Judgement(findings: [stale], assertions: baseline.count), [])
+        }
+        if judge.judgement.findings.isEmpty, let reason = judge.obstacle {
+            return CaseResult(testCase, .notApplicable, reason: reason)
         }
         let exchanges = served.map { served in
             let reply = baseline[served.call].attempt.replies[0]
@@ -98,24 +98,30 @@ extension CaseRunner {
 }
 
 extension CaseRunner {
-    /// Makes two calls with different requests on one client, one after the other. Returns a finding if the second call
-    /// returns the value of the first call.
+    /// Makes calls with different arguments on one client, one after the other. Returns a finding if a call returns the
+    /// value of the first call, but a different value on a new client.
     ///
-    /// A client does this if its cache has one entry for all requests.
+    /// A client does this if the key of its cache lacks an argument, such as the page of a list.
     private func staleCall(_ testCase: Case, _ first: [Attempt], _ baseline: [BaselineCall]) async -> Finding? {
         let one = baseline[0]
-        guard let other = baseline.first(where: { !$0.sends(one.request) && $0.value != one.value }) else { return nil }
-        let calls = first + [one.attempt, other.attempt]
-        let observations = await observe(calls, of: testCase).observations
-        guard observations.count == calls.count, case .returned(let value)? = observations.last?.outcome,
-            BaselineCall.forms(of: value) == one.value
-        else { return nil }
-        return Finding(
-            rule: .outcomeMixed, severity: testCase.outcome.severity, blame: .client,
-            "a call returned the response of an earlier call", contract: testCase.location, place: .init(.outcome),
-            expected: other.value[0]?.compact, actual: value.json.compact,
-            advice: "Use the whole URL as the key of the client's cache.",
-            details: ["the client ran “\(one.attempt.testCase.id)” first, then “\(other.attempt.testCase.id)”"])
+        let documented = baseline.first { !$0.sends(one.request) && $0.value != one.value }?.attempt
+        let others =
+            [documented].compactMap(\.self) + CallsAtOnce.otherArguments(of: testCase).compactMap { try? Attempt($0) }
+        if others.isEmpty { return nil }
+        let observations = await observe(first + [one.attempt] + others, of: testCase).observations
+        for (other, observation) in zip(others, observations.dropFirst(first.count + 1)) {
+            guard case .returned(let value) = observation.outcome, BaselineCall.forms(of: value) == one.value,
+                case .call(let alone) = await alone(other, after: first, testCase), !alone.sends(one.request),
+                alone.value != one.value
+            else { continue }
+            return Finding(
+                rule: .outcomeMixed, severity: testCase.outcome.severity, blame: .client,
+                "a call returned the response of an earlier call", contract: testCase.location, place: .init(.outcome),
+                expected: alone.value[0]?.compact, actual: value.json.compact,
+                advice: "Use the whole URL as the key of the client's cache.",
+                details: [one, alone].map { "the client called \($0.request.method) \($0.request.url)" })
+        }
+        return nil
     }
 }
 

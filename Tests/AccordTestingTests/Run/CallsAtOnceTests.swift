@@ -54,6 +54,70 @@ import Testing
         #expect(Set(bodies).count == 4)
     }
 
+    /// A client that keeps responses.
+    final class Keeper: Sendable {
+        let session: URLSession
+        let kept = Locked<[String: (tag: String?, total: Int)]>([:])
+
+        init(_ session: URLSession) { self.session = session }
+
+        /// Returns the number of orders. Sends a request if no response with this key is kept, or always with the entity
+        /// tag of the kept response.
+        func total(_ url: URL, key: String, asksAgain: Bool) async throws -> Int {
+            struct Orders: Decodable { var total: Int }
+            let known = kept.withLock { $0[key] }
+            if let known, !asksAgain { return known.total }
+            var request = URLRequest(url: url)
+            request.setValue(known?.tag, forHTTPHeaderField: "If-None-Match")
+            let (data, response) = try await session.data(for: request)
+            let head = response as? HTTPURLResponse
+            if head?.statusCode == 304, let known { return known.total }
+            guard head?.statusCode == 200 else { throw URLError(.badServerResponse) }
+            let total = try JSONDecoder().decode(Orders.self, from: data).total
+            kept.withLock { $0[key] = (head?.value(forHTTPHeaderField: "ETag"), total) }
+            return total
+        }
+    }
+
+    @Test(
+        "a client that keeps responses must keep them by each argument",
+        arguments: [
+            ("url", false, true), ("url", true, true), ("path", false, false), ("query", false, false),
+            ("none", false, false),
+        ])
+    func keepsResponses(key: String, asksAgain: Bool, isRight: Bool) async throws {
+        let loaded = DoubtTests.loaded(
+            """
+            "orders": {
+              "request": { "method": "GET", "path": "/users/{user}/orders",
+                "pathParameters": { "user": { "type": "string", "minLength": 2 } },
+                "query": { "page": { "required": false, "schema": { "type": "integer", "minimum": 1 } } } },
+              "responses": { "200": { "description": "The orders.",
+                "headers": { "ETag": { "schema": { "type": "string" } } }, "body": {
+                "type": "object", "required": ["total"], "properties": { "total": { "type": "integer" } } } } },
+              "cases": { "returns the orders": {
+                "request": { "pathParameters": { "user": "ada" }, "query": { "page": 2 } },
+                "response": { "status": 200, "headers": { "ETag": "\\"a\\"" }, "body": { "total": 7 } } } }
+            }
+            """, isOpenAPI: false)
+        let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.rendered))")
+        let bindings = ClientBindings(
+            client: { Keeper($0.urlSession) },
+            operations: [
+                "orders": .init { keeper, input in
+                    let page = try input.optionalInt("page").map { "?page=\($0)" } ?? ""
+                    let path = "/users/\(EverydayClientTests.escaped(try input.string("user")))/orders"
+                    let url = try #require(URL(string: "https://bank.example\(path)\(page)"))
+                    let keys = ["url": path + page, "path": path, "query": page]
+                    return try await keeper.total(url, key: keys[key] ?? "", asksAgain: asksAgain)
+                }
+            ])
+        let testCase = try #require(CasePlan(contract)["orders~client.concurrent-isolation"])
+        let result = await CaseRunner(bindings: bindings, deadline: .seconds(20)).run(testCase)
+        #expect(result.status == (isRight ? .passed : .failed), "\(result.reason ?? "") \(result.findings)")
+        #expect(result.findings.map(\.message) == (isRight ? [] : ["a call returned the response of an earlier call"]))
+    }
+
     private static func result(
         _ id: String, _ call: @escaping @Sendable (URLSession, CallInput) async throws -> Any?
     ) async throws -> CaseResult {
