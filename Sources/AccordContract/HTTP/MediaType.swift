@@ -39,6 +39,12 @@ extension MediaType {
 
     /// Whether the type is text, including JSON and XML.
     package var isText: Bool { type == "text" || isXML || subtype == "javascript" || isJSON }
+    /// Whether a body of the type is bytes, such as an image, rather than text.
+    package var isBinary: Bool {
+        guard !isText else { return false }
+        return ["image", "audio", "video", "font"].contains(type)
+            || ["octet-stream", "pdf", "zip", "gzip", "x-gzip", "x-tar", "wasm"].contains(subtype)
+    }
     /// Whether the type is a table in plain text (RFC 4180).
     package var isTable: Bool { subtype == "csv" || subtype == "tab-separated-values" }
     /// Whether the type is `application/xml`, `text/xml` or `…+xml` (RFC 7303).

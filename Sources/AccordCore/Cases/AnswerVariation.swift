@@ -22,7 +22,10 @@ struct AnswerVariation {
             return varied(json, number, answer.isValid).map { JSONWriter.compactBytes($0) }
         }
         if let type = answer.response.headers.mediaType, type.isStream { return stream(type, number) }
-        guard let text = String(utf8: answer.response.body) else { return nil }
+        guard let text = String(utf8: answer.response.body) else {
+            let other = Self.moved(answer.response.body, number)
+            return other == answer.response.body ? nil : other
+        }
         let other = Self.varied(text, number)
         guard !other.isSame(as: text), answer.isValid(.string(other)) else { return nil }
         return Array(other.utf8)
@@ -88,14 +91,18 @@ struct AnswerVariation {
     /// Changes the last digit, or the last ASCII letter if there is no digit. Unlike `varied`, also changes dates and
     /// URLs.
     static func moved(_ text: String, _ number: Int) -> String {
-        var bytes = Array(text.utf8)
+        String(decoding: moved(Array(text.utf8), number), as: UTF8.self)
+    }
+
+    private static func moved(_ bytes: [UInt8], _ number: Int) -> [UInt8] {
+        var bytes = bytes
         func move(_ first: UInt8, _ count: UInt8) -> Bool {
             guard let index = bytes.lastIndex(where: { $0 >= first && $0 < first + count }) else { return false }
             bytes[index] = first + (bytes[index] - first + UInt8(number % Int(count))) % count
             return true
         }
         _ = move(UInt8(ascii: "0"), 10) || move(UInt8(ascii: "a"), 26) || move(UInt8(ascii: "A"), 26)
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
     }
 
     /// Whether a string starts like a date or contains `//`, like a URL.

@@ -957,6 +957,39 @@ import Testing
         if !invents { #expect(Self.errors(results) == []) }
     }
 
+    enum FileReading: String, CaseIterable {
+        case bytes, text, strictText, bytesOfText
+
+        func value(_ data: Data) -> Any? {
+            switch self {
+            case .bytes: data
+            case .text: String(decoding: data, as: UTF8.self)
+            case .strictText: String(data: data, encoding: .utf8) ?? ""
+            case .bytesOfText: ["content": Data(String(decoding: data, as: UTF8.self).utf8)]
+            }
+        }
+    }
+
+    @Test("a client that reads a file as text is wrong", arguments: FileReading.allCases, [true, false])
+    func readsFile(_ reading: FileReading, hasSchema: Bool) async throws {
+        let schema = hasSchema ? #""schema": { "type": "string", "format": "binary" }"# : ""
+        let type = hasSchema ? "application/vnd.ms-excel" : "image/png"
+        let results = try await Self.results(
+            """
+            "download": {
+              "request": { "method": "GET", "path": "/file" },
+              "responses": { "200": { "description": "A file.", "body": { "content": { "\(type)": { \(schema) } } } } }
+            }
+            """, of: "download", isOpenAPI: true
+        ) { session, _ in reading.value(try await Self.get(session, "/file")) }
+        let made = try #require(results.first { $0.id == "download/made" })
+        #expect(made.status == (reading == .bytes ? .passed : .failed), "\(made.findings)")
+        #expect(made.findings.map(\.rule) == (reading == .bytes ? [] : [.outcomeValue]))
+        if reading == .bytes { #expect(Self.errors(results) == []) }
+        let apart = results.first { $0.id == "download~client.concurrent-isolation" }
+        if reading == .bytes { #expect(apart?.status == .passed, "\(apart?.reason ?? "")") }
+    }
+
     @Test("a binary body is compared as bytes", arguments: [("", true), ("x", false)])
     func binary(suffix: String, isSame: Bool) async throws {
         let text = """
@@ -970,7 +1003,8 @@ import Testing
             var request = URLRequest(url: URL(string: "https://bank.example/file") ?? URL(filePath: "/"))
             request.httpMethod = "PUT"
             request.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
-            request.httpBody = Data(((try input.json("body").string ?? "") + suffix).utf8)
+            let file = try #require(Data(base64Encoded: try input.json("body").string ?? ""))
+            request.httpBody = file + Data(suffix.utf8)
             let status = (try await session.data(for: request).1 as? HTTPURLResponse)?.statusCode
             guard status == 200 else { throw URLError(.badServerResponse) }
             return nil

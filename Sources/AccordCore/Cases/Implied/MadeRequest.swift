@@ -86,6 +86,10 @@ struct MadeRequest {
                 return
             }
             values.hasMadeBody = true
+            if let bytes = media.bytes(made: made) {
+                set(BodyDefinition(location: media.location, content: .base64(bytes)), of: media, in: &values)
+                return
+            }
             // Lint reports an example that violates its schema. Use the members of this example that are valid.
             let broken = media.examples.lazy.filter { !media.isUsable($0) }.compactMap(\.json?.object).first
             for member in broken ?? [:] {

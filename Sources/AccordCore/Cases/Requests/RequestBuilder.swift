@@ -97,7 +97,7 @@ extension BodyValue {
         if description.hasUnreadSchema, type.isTable {
             content = Self.any(type)
         } else if let schema = description.schema, let value = make(schema), description.allowsItems(of: value) {
-            content = .json(value)
+            content = description.bytes(made: value).map { .bytes($0) } ?? .json(value)
         } else if let data = description.dataSchema, let value = make(data) {
             var event = description.itemSchema.flatMap { make($0) }?.object ?? [:]
             event["data"] = .string(value.string ?? value.compact)
@@ -116,7 +116,25 @@ extension BodyValue {
         if type.isLines { return .json([[:]]) }
         if type.isEventStream { return .json([["data": "x"]]) }
         if type.isMultipart { return .parts([PartValue(name: "x", headers: [], content: .bytes(Array("x".utf8)))]) }
-        return .bytes(Array((type.isXML ? "<x/>" : "x").utf8))
+        return .bytes(type.isBinary ? MediaTypeDescription.notText + [0x78] : Array((type.isXML ? "<x/>" : "x").utf8))
+    }
+}
+
+extension MediaTypeDescription {
+    /// Bytes that aren't UTF-8. If a client reads a file as text, it loses them.
+    fileprivate static let notText: [UInt8] = [0xFF, 0x00, 0x80]
+
+    /// Returns the bytes of a body for a string that Accord generated from a schema for bytes. Returns `nil` if the body
+    /// is text or JSON, or if the contract documents the string.
+    func bytes(made value: JSON) -> [UInt8]? {
+        guard let text = value.string, let schema, !hasExample(value) else { return nil }
+        let view = SchemaView(schema.source)
+        let isFile = view.keyword("format")?.string == "binary" && !mediaType.isText
+        guard mediaType.isBinary || isFile, !mediaType.isLines, !mediaType.isForm, mediaType.subtype != "*",
+            ["enum", "const", "default", "pattern", "contentEncoding"].allSatisfy({ view.keyword($0) == nil })
+        else { return nil }
+        let bytes = Self.notText + Array(text.utf8)
+        return view.keyword("maxLength").flatMap { JSON($0).int }.map { bytes.count > $0 } == true ? nil : bytes
     }
 }
 
