@@ -26,11 +26,17 @@ enum DetouredProcess {
                 (state.answering, state.port, state.authority) = (ObjectIdentifier(stub), stub.port, authority)
                 return true
             }
-            guard isFree else { throw SessionsInUse() }
-            guard Sessions.areDetoured else { throw NoDetour() }
-        #else
-            throw NoDetour()
+            guard isFree else {
+                throw StubProblem(
+                    "a stub can answer the client’s own sessions for only one case at a time: "
+                        + "set \"isolated\": true in accord.json")
+            }
+            if Sessions.areDetoured { return }
         #endif
+        throw StubProblem(
+            "a stub can answer the client’s own sessions only on Linux with glibc: "
+                + "let the client accept a session, as in init(session: URLSession = .shared), and pass stub.urlSession"
+        )
     }
 
     static func release(_ stub: LoopbackStub) {
@@ -44,20 +50,6 @@ enum DetouredProcess {
             state.answering == nil
                 ? ("http://127.0.0.1:1", "localhost,127.0.0.1,::1", nil)
                 : ("http://127.0.0.1:\(state.port)", "", state.authority)
-        }
-    }
-
-    private struct SessionsInUse: Error, CustomStringConvertible {
-        var description: String {
-            "a stub can answer the client’s own sessions for only one case at a time: "
-                + "set \"isolated\": true in accord.json"
-        }
-    }
-
-    private struct NoDetour: Error, CustomStringConvertible {
-        var description: String {
-            "a stub can answer the client’s own sessions only on Linux with glibc: "
-                + "let the client accept a session, as in init(session: URLSession = .shared), and pass stub.urlSession"
         }
     }
 }

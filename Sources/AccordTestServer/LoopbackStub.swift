@@ -123,26 +123,28 @@ final class LoopbackStub: SocketStub {
             }
         }
         if case .fault(let fault, _) = reply, let obstacle = SocketFaults.obstacle(to: fault, for: request) {
-            conversation.obstacle = obstacle
+            conversation.obstacle = .noFault(obstacle)
             return nil
         }
         if case .fault(let fault, _) = reply, fault == .redirectCrossOrigin,
             !sent.headers.contains(where: { conversation.credentialFields.contains($0.name.lowercased()) })
         {
-            conversation.obstacle = "the client’s request contains no credentials in header fields"
+            conversation.obstacle = .noFault("the client’s request contains no credentials in header fields")
             return nil
         }
         let script = SocketFaults.script(
             reply, to: request.method, keepsAlive: keepsAlive, redirect: elsewhere ?? redirect)
-        if script.steps.last == .hold { conversation.hold(Loading { [weak conversation] _ in end(conversation) }) }
+        if script.steps.last == .hold {
+            conversation.hold(Answering(finish: { [weak conversation] _ in end(conversation) }))
+        }
         return script
     }
 
     /// Closes the connections, so that a call without a response ends. The call isn't async, so there is no task that
     /// the test could cancel.
     private static func end(_ conversation: Conversation?) {
-        conversation?.obstacle =
-            "Accord can’t cancel the client’s call, because the call isn’t async and the stub is on a socket"
+        conversation?.obstacle = .noFault(
+            "Accord can’t cancel the client’s call, because the call isn’t async and the stub is on a socket")
         (conversation?.socket as? LoopbackStub)?.server.closeConnections()
     }
 

@@ -14,7 +14,9 @@ extension Stub {
     /// - Throws: The system error if no socket can be opened.
     public var baseURL: URL {
         get async throws {
-            guard let url = URL(string: try await socket(.origin).address) else { throw NoAddress() }
+            guard let url = URL(string: try await socket(.origin).address) else {
+                throw StubProblem("the stub’s socket has no address")
+            }
             return url
         }
     }
@@ -36,7 +38,9 @@ extension Stub {
     /// - Throws: The system error if no socket can be opened.
     public var socketPath: String {
         get async throws {
-            guard let path = try await socket(.unixSocket).path else { throw NoAddress() }
+            guard let path = try await socket(.unixSocket).path else {
+                throw StubProblem("the stub’s socket has no address")
+            }
             return path
         }
     }
@@ -54,18 +58,14 @@ extension Stub {
 
     private func socket(_ endpoint: LoopbackStub.Endpoint) async throws -> LoopbackStub {
         if let opened = conversation.socket as? LoopbackStub {
-            guard opened.endpoint == endpoint else { throw EndpointInUse() }
+            guard opened.endpoint == endpoint else {
+                throw StubProblem("a stub has one address: use only one of baseURL, proxyPort and socketPath")
+            }
             return opened
         }
         let socket = try await LoopbackStub(conversation, as: endpoint)
         conversation.socket = socket
         if endpoint == .proxy { NetworkGuard.add(conversation, isRequired: true) }
         return socket
-    }
-
-    private struct NoAddress: Error {}
-
-    private struct EndpointInUse: Error, CustomStringConvertible {
-        var description: String { "a stub has one address: use only one of baseURL, proxyPort and socketPath" }
     }
 }

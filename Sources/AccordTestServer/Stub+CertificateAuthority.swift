@@ -15,13 +15,9 @@ extension Stub {
             #if TLS
                 try AuthorityFile.shared.get()
             #else
-                throw NoTLS()
+                throw StubProblem("stub.certificateAuthority needs the trait “TLS” of the package accord")
             #endif
         }
-    }
-
-    private struct NoTLS: Error, CustomStringConvertible {
-        var description: String { "stub.certificateAuthority needs the trait “TLS” of the package accord" }
     }
 }
 

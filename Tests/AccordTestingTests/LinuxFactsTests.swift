@@ -77,19 +77,20 @@
 
         @Test("a cancelled call throws URLError.cancelled, not CancellationError")
         func cancellation() async throws {
-            let stub = Stub(conversation: Conversation())
-            defer { stub.close() }
-            let holding = Locked<Task<Void, any Error>?>(nil)
-            stub.conversation.expect(
-                [.fault(.cancelBeforeResponse, nil)], onHold: { holding.withLock { $0?.cancel() } })
-            let url = try #require(URL(string: "https://facts.example/"))
-            let session = stub.urlSession
-            let error = await holding.withLock { task in
-                let call = Task { _ = try await session.data(from: url) }
-                task = call
-                return call
-            }.result
-            #expect(throws: URLError.self) { try error.get() }
+            let url = try #require(URL(string: "https://awesometodos.com/login"))
+            let thrown = Locked<(any Error)?>(nil)
+            let bindings = ClientBindings(
+                client: { $0.urlSession },
+                operations: [
+                    "login": .init { session, _ in
+                        do { return try await session.data(from: url).0 } catch {
+                            thrown.withLock { $0 = error }
+                            throw error
+                        }
+                    }
+                ])
+            _ = try await Todos.result("login~client.cancel-before-response", of: bindings)
+            #expect((thrown.withLock { $0 } as? URLError)?.code == .cancelled)
         }
 
         @Test("the timeout of a session never fires against a stub")

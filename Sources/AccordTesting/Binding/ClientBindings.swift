@@ -31,7 +31,8 @@ public struct ClientBindings: Sendable {
     }
 
     /// A client under test. Its operations can be called by operation id.
-    struct Instance {
+    struct Instance: @unchecked Sendable {
+        // Its calls are tasks of one thread, or run one after the other.
         /// A closure that creates the client. It is called before the first call of an operation.
         let prepare: () async throws -> Void
         let call: (String, CallInput) async throws -> Any?

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordCore
 import AccordJSON
 public import Foundation
 
@@ -17,8 +18,8 @@ public func completion<Value>(
             switch (value, error) {
             case (let value?, nil): report(.success(value))
             case (nil, let error?): report(.failure(error))
-            case (_?, let error?): report(.failure(CompletionMisuse.both(error)))
-            case (nil, nil): report(.failure(CompletionMisuse.neither))
+            case (_?, let error?): report(.failure(ClientOutcome.both(ClientError(error))))
+            case (nil, nil): report(.failure(ClientOutcome.neither))
             }
         }
     }
@@ -48,7 +49,7 @@ public func completion(
             switch (data, error) {
             case (_, let error?): report(.failure(error))
             case (let data?, nil): report(.success((data, response)))
-            case (nil, nil): report(.failure(CompletionMisuse.neither))
+            case (nil, nil): report(.failure(ClientOutcome.neither))
             }
         }
     }
@@ -99,14 +100,6 @@ public func blocking<Value>(_ call: @escaping @Sendable () throws -> Value) asyn
     }
 }
 
-/// A mistake in the way the client calls a completion handler.
-enum CompletionMisuse: Error {
-    case neither
-    case both(any Error)
-    /// The client released the handler without calling it.
-    case dropped
-}
-
 /// Counts how often the client calls its completion handlers during a case.
 final class CompletionObserver: Sendable {
     @TaskLocal static var current: CompletionObserver?
@@ -154,7 +147,7 @@ private final class Waiting<Value: Sendable>: Sendable {
         first?.resume(with: result)
     }
 
-    deinit { resume(with: .failure(CompletionMisuse.dropped)) }
+    deinit { resume(with: .failure(ClientOutcome.dropped)) }
 }
 
 /// A value that is transferred from a completion handler to the task that waits for it.

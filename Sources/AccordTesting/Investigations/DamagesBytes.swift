@@ -9,7 +9,7 @@ struct DamagesBytes: Investigation {
     func correct(_ judgement: inout Judgement, of look: SecondLook) async {
         let testCase = look.testCase
         guard !testCase.isDerived, !judgement.failed, case .returned(let value) = look.observation.outcome,
-            let response = (try? testCase.reply(testCase.lastStep, scope: testCase.scope()))?.response,
+            let response = testCase.lastReply?.response,
             response.headers.mediaType?.isText == false, response.headers.first("Content-Encoding") == nil,
             !response.body.isEmpty, String(utf8: response.body) == nil, !Self.isDamaged(response.body)
         else { return }
@@ -21,11 +21,11 @@ struct DamagesBytes: Investigation {
         }
         guard let damaged else { return }
         judgement.findings.append(
-            Finding(
-                rule: .outcomeValue, severity: testCase.outcome.severity, blame: .client,
+            look.finding(
+                .outcomeValue, severity: testCase.outcome.severity,
                 "the client reads a file as text, and loses bytes that aren't UTF-8",
-                contract: testCase.outcome.location, place: .init(.outcome, damaged == .root ? nil : "\(damaged)"),
-                expected: Excerpt.of(response.body), actual: value.json.value(at: damaged).map { Excerpt.of($0) },
+                at: damaged == .root ? nil : damaged, expected: Excerpt.of(response.body),
+                actual: value.json.value(at: damaged).map { Excerpt.of($0) },
                 advice: "In the client, return the bytes as Data."))
     }
 

@@ -15,10 +15,8 @@ extension CaseRunner {
     }
 
     private func isCalled(_ testCase: Case) async -> Bool {
-        switch await observation(of: testCase)?.outcome {
-        case .misreadInput?, nil: false
-        case .returned?, .threw?, .neither?, .both?, .dropped?, .hung?, .notBound?: true
-        }
+        guard let outcome = await observation(of: testCase)?.outcome else { return false }
+        return if case .misreadInput = outcome { false } else { true }
     }
 
     /// Returns the values with which the client accepts a generated response, by location. Returns `nil` if the client
@@ -52,10 +50,8 @@ extension CaseRunner {
 
     /// Returns a warning about a body that the contract should document with an example.
     static func needsExample(of testCase: Case) -> Finding {
-        Finding(
-            rule: .caseMadeValue, severity: .warning, blame: .contract,
-            "the client rejects a response body that Accord generated", contract: testCase.location,
-            place: .init(.outcome),
+        doubt(
+            of: testCase, "the client rejects a response body that Accord generated",
             expected: "the client accepts any body, because the contract documents no schema for the body",
             advice: "Add an “example” or a schema of the body to the contract. Until then, every outcome passes.")
     }
@@ -64,10 +60,9 @@ extension CaseRunner {
     static func needsParameters(_ called: Case, in testCase: Case) -> Finding {
         let made = testCase.last.request?.values.map { JSON($0.value) } ?? []
         let values = (called.last.request?.values ?? []).filter { !made.contains(JSON($0.value)) }
-        return Finding(
-            rule: .caseMadeValue, severity: .warning, blame: .contract,
-            "the closure of the bindings can't take a text that Accord generated", contract: testCase.location,
-            place: .init(.outcome), expected: "the closure takes every value that the schema allows",
+        return doubt(
+            of: testCase, "the closure of the bindings can't take a text that Accord generated",
+            expected: "the closure takes every value that the schema allows",
             actual: values.first.map { "the closure takes \($0.value.text)" },
             advice: "Add an “example” or a “type” to \(values.map { "“\($0.name)”" }.joined(separator: ", ")). "
                 + "Until then, Accord sends a value that the closure takes.")
@@ -76,25 +71,31 @@ extension CaseRunner {
     /// Returns a warning for each value that the contract should document with an example.
     static func needsExamples(_ values: [JSONPointer: JSON], of testCase: Case) -> [Finding] {
         if let value = values[.root], value == MadeAnswer(testCase)?.invalidExample {
-            let finding = Finding(
-                rule: .caseMadeValue, severity: .warning, blame: .contract,
+            let finding = doubt(
+                of: testCase,
                 "the client accepts the example of the response, which violates the schema, but no valid response",
-                contract: testCase.location, place: .init(.outcome), expected: "an example that the schema allows",
-                actual: value.compact,
+                expected: "an example that the schema allows", actual: value.compact,
                 advice: "Correct the schema or the example. Until then, Accord sends the example.")
             return [finding]
         }
         return values.sorted { $0.key.description < $1.key.description }.map { place, value in
             let noun = value.string == nil ? "value" : "string"
             let other = value.bool == nil ? value.string == nil ? " or a “type”" : " or a “format”" : ""
-            return Finding(
-                rule: .caseMadeValue, severity: .warning, blame: .contract,
-                "the client rejects a \(noun) that Accord generated for “\(place.tokens.last ?? "")”",
-                contract: testCase.location, place: .init(.outcome, place.description),
-                expected: "the client accepts every \(noun) that the schema allows",
+            return doubt(
+                of: testCase, "the client rejects a \(noun) that Accord generated for “\(place.tokens.last ?? "")”",
+                at: place, expected: "the client accepts every \(noun) that the schema allows",
                 actual: "the client accepts \(value.compact)",
                 advice: "Add an “example”\(other) to the schema. "
                     + "Until then, Accord sends a \(noun) that the client accepts.")
         }
+    }
+
+    private static func doubt(
+        of testCase: Case, _ message: String, at place: JSONPointer? = nil, expected: String, actual: String? = nil,
+        advice: String
+    ) -> Finding {
+        Finding(
+            rule: .caseMadeValue, severity: .warning, blame: .contract, message, contract: testCase.location,
+            place: .init(.outcome, place?.description), expected: expected, actual: actual, advice: advice)
     }
 }

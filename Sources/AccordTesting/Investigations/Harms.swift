@@ -83,23 +83,18 @@ struct Harms: Investigation {
             {
                 return .absence
             }
-            switch variation {
             // A type with optional properties only, such as octokit.swift's Label.
-            case .mutation(.successStatusErrorBody) where look.outcome.isHollow: return .omission
-            case .fault(.statusBelow100), .fault(.status600), .fault(.status999): return .oddStatus
-            case .mutation(.dropRequired), .mutation(.nullRequired), .mutation(.caseChangedKey): break
-            case .mutation where testCase.changesElement: break
-            default: return .damage
+            if variation == .mutation(.successStatusErrorBody), look.outcome.isHollow { return .omission }
+            if [.fault(.statusBelow100), .fault(.status600), .fault(.status999)].contains(variation) {
+                return .oddStatus
             }
-            guard testCase.outcome.mayBeIgnored, let intact = testCase.intact,
-                let known = await runner.outcome(of: intact)
+            let losses: [Variation?] = [.mutation(.dropRequired), .mutation(.nullRequired), .mutation(.caseChangedKey)]
+            let isLoss = losses.contains(variation)
+            guard case .mutation? = variation, isLoss || testCase.changesElement, testCase.outcome.mayBeIgnored,
+                let intact = testCase.intact, let known = await runner.outcome(of: intact)
             else { return .damage }
             if testCase.changesElement, known.leavesOutElements(in: look.outcome) { return .skip }
-            switch variation {
-            case .mutation(.dropRequired), .mutation(.nullRequired), .mutation(.caseChangedKey):
-                return known.omits(in: look.outcome) ? .omission : .damage
-            default: return .damage
-            }
+            return isLoss && known.omits(in: look.outcome) ? .omission : .damage
         case .outcomeThrew:
             if testCase.invitesRetry == "202", observation.repeatsSafeRequest { return .retry }
             let isRare = variation == .mutation(.dateVariants) || variation == .mutation(.numberNotation)
@@ -161,7 +156,7 @@ extension Case {
 
     /// The schema of the last response's body.
     private var responseSchema: SchemaView? {
-        let status = (try? reply(lastStep, scope: scope()))?.response?.status
+        let status = lastReply?.response?.status
         return status.flatMap { self.operation.response(for: $0)?.body?.content.first?.schema }.map {
             SchemaView($0.source)
         }
@@ -169,16 +164,14 @@ extension Case {
 
     /// Whether the response is a 404 that the operation documents.
     fileprivate var documentsAbsence: Bool {
-        guard case .answer(let response)? = try? reply(lastStep, scope: scope()), response.status == 404 else {
-            return false
-        }
+        guard case .answer(let response)? = lastReply, response.status == 404 else { return false }
         return self.operation.responses.contains { $0.status == .exact(404) }
     }
 
     /// The status code or the group of the fault after which many clients repeat a safe request, as they do after 202 to
     /// learn whether a report is ready. It is `nil` if the stub's last reply is a different one.
     fileprivate var invitesRetry: String? {
-        switch try? reply(lastStep, scope: scope()) {
+        switch lastReply {
         case .fault(let fault, _) where fault.layer != .client: fault.status.map(String.init) ?? fault.layer.rawValue
         case .answer(let response) where [202, 408, 429].contains(response.status) || response.status >= 500:
             String(response.status)

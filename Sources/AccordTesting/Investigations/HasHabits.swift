@@ -58,7 +58,9 @@ struct HasHabits: Investigation {
     private func sendsOnlyOtherTexts(as part: RequestPart, in testCase: Case, _ runner: CaseRunner) async -> Bool {
         guard let examples = part.textExamples else { return false }
         let operation = testCase.operation.id
-        return await runner.earlierCalls.answer("\(part.place) texts", of: operation, within: .seconds(60)) {
+        return await runner.earlierCalls.has(
+            .sendsOnlyOtherTexts(operation: operation, part.place), of: operation
+        ) {
             func sends(_ text: String) async -> Bool {
                 let sent = await self.sent(for: .string(text), as: part, in: testCase, runner)?.map { Form.decode($0) }
                 return sent == [text] || sent == ["\(part.name)=\(text)"]
@@ -77,7 +79,9 @@ struct HasHabits: Investigation {
         _ sent: [String], as part: RequestPart, in testCase: Case, _ runner: CaseRunner
     ) async -> Bool {
         let operation = testCase.operation.id
-        return await runner.earlierCalls.answer("\(part.place) \(sent)", of: operation, within: .seconds(60)) {
+        return await runner.earlierCalls.has(
+            .sendsAlways(sent, operation: operation, part.place), of: operation
+        ) {
             for value in part.otherValues(than: part.value(in: testCase))
             where await self.sent(for: value, as: part, in: testCase, runner) != sent { return false }
             return true
@@ -301,19 +305,18 @@ private struct RequestPart {
 
     /// Returns up to two valid values that differ from the value in the case.
     func otherValues(than stated: JSON?) -> [JSON] {
+        func examples(_ schema: Schema?) -> [JSON] {
+            (UInt64(0)..<6).compactMap { try? schema?.example(ExampleOptions(seed: $0, omits: .readOnly)) }
+        }
         var values: [JSON]
         switch kind {
         case .parameter(let parameter): values = parameter.values(besides: stated)
         case .property(_, let schema):
             let view = SchemaView(schema.source).namedProperty(name)
             values = view?.keyword("enum")?.elements.map { JSON($0) } ?? []
-            values += (UInt64(0)..<6).compactMap { seed in
-                (try? schema.example(ExampleOptions(seed: seed, omits: .readOnly)))?[name]
-            }
+            values += examples(schema).compactMap { $0[name] }
             if view?.types.contains(.boolean) == true { values += [true, false] }
-        case .body(let body):
-            let schema = body.content.first { $0.mediaType.isJSON }?.schema
-            values = (UInt64(0)..<6).compactMap { try? schema?.example(ExampleOptions(seed: $0, omits: .readOnly)) }
+        case .body(let body): values = examples(body.content.first { $0.mediaType.isJSON }?.schema)
         }
         var others: [JSON] = []
         for value in values where !value.isNull && value != stated && !others.contains(value) { others.append(value) }

@@ -30,7 +30,7 @@ struct IgnoresChange: Investigation {
         // response without the property.
         if derivation.variation == .mutation(.caseChangedKey) { return true }
         // Also test a different value, because the client may have a default that equals the documented value.
-        return await runner.reading(of: place, in: intact) != .read
+        return await runner.reads(place, in: intact) != true
     }
 
     /// Returns whether the client passes a date or number from the response to its caller unchecked.

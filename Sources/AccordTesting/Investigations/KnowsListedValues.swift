@@ -21,10 +21,9 @@ struct KnowsListedValues: Investigation {
             return
         }
         judgement.findings.append(
-            Finding(
-                rule: .outcomeUnread, severity: .warning, blame: .client,
-                "the client treats the documented value “\(value)” like an unknown value",
-                contract: look.testCase.outcome.location, place: .init(.outcome, place.description),
+            look.finding(
+                .outcomeUnread, severity: .warning,
+                "the client treats the documented value “\(value)” like an unknown value", at: place,
                 expected: "a result that differs from that for “unknown-value”", actual: unlisted.text,
                 advice: "In the client, compare the raw values of the enum with the contract."))
     }

@@ -11,63 +11,71 @@ struct LeavesUnread: Investigation {
             case .returned(let value) = look.observation.outcome, let body = testCase.responseBody?.root
         else { return }
         var findings: [Finding] = []
-        for (place, expected, actual) in Self.shortLists(in: value.json, for: body, at: .root) {
+        for pair in PropertyPair(result: value.json, response: body).withParts(entersLists: false) {
+            guard let elements = pair.result.array, pair.response.kind == .array, elements.count < pair.response.count
+            else { continue }
             findings.append(
-                Finding(
-                    rule: .outcomeUnread, severity: .warning, blame: .client,
-                    "the result has fewer elements than the response", contract: testCase.outcome.location,
-                    place: .init(.outcome, place == .root ? "" : place.description), expected: "\(expected)",
-                    actual: "\(actual)", advice: "In the client, look for a filter, and for elements that it skips."))
+                look.finding(
+                    .outcomeUnread, severity: .warning, "the result has fewer elements than the response",
+                    at: pair.place, expected: "\(pair.response.count)", actual: "\(elements.count)",
+                    advice: "In the client, look for a filter, and for elements that it skips."))
         }
-        for suspect in UnreadProperty.suspects(in: value.json, for: body) where findings.count < 5 {
-            let key = suspect.documented.tokens.last ?? ""
+        for suspect in PropertyPair.unread(in: value.json, for: body) where findings.count < 5 {
+            let key = suspect.place.tokens.last ?? ""
             // The contract may document the name for a different property of the same object.
-            let isOther = testCase.documentedSiblings(of: suspect.documented).contains {
-                UnreadProperty.plain($0) == UnreadProperty.plain(suspect.name) && $0 != key
+            let isOther = testCase.documentedSiblings(of: suspect.place).contains {
+                PropertyPair.plain($0) == PropertyPair.plain(suspect.name) && $0 != key
             }
-            guard !isOther, await look.runner.reading(of: suspect.documented, in: testCase) == .ignored else {
-                continue
-            }
+            guard !isOther, await look.runner.reads(suspect.place, in: testCase) == false else { continue }
             // The document's own example has the property, and the name differs only in case and punctuation.
-            let isSame = UnreadProperty.plain(suspect.name) == UnreadProperty.plain(key)
+            let isSame = PropertyPair.plain(suspect.name) == PropertyPair.plain(key)
             let isCertain = isSame && testCase.hasDocumentedBody
             findings.append(
-                Finding(
-                    rule: .outcomeUnread, severity: isCertain ? .error : .warning, blame: .client,
+                look.finding(
+                    .outcomeUnread, severity: isCertain ? .error : .warning,
                     "the result's property “\(suspect.name)” is nil, although the response contains “\(key)”",
-                    contract: testCase.outcome.location, place: .init(.outcome, suspect.documented.description),
-                    expected: body.value(at: suspect.documented).map { Excerpt.of($0) }, actual: "nil",
+                    at: suspect.place, expected: Excerpt.of(suspect.response), actual: "nil",
                     advice: "In the client, check that the coding key of “\(suspect.name)” is “\(key)”."))
         }
         judgement.findings += findings
     }
-
-    /// Returns the lists of the response that have fewer elements in the result, outside of other lists.
-    private static func shortLists(
-        in result: JSON, for body: JSONValue, at place: JSONPointer
-    ) -> [(JSONPointer, expected: Int, actual: Int)] {
-        if let elements = result.array, body.kind == .array {
-            return elements.count < body.count ? [(place, body.count, elements.count)] : []
-        }
-        guard let object = result.object, body.kind == .object else { return [] }
-        return body.members.flatMap { member in
-            let same = object.filter { UnreadProperty.plain($0.key) == UnreadProperty.plain(member.key) }
-            return same.prefix(1).flatMap {
-                shortLists(in: $0.value, for: member.value, at: place.appending(member.key))
-            }
-        }
-    }
 }
 
-/// A property of a returned value that is `nil`, and a property of the response with a similar name. The client may
-/// have misspelled this name.
-struct UnreadProperty: Hashable {
-    var name: String
-    var documented: JSONPointer
+/// A part of a returned value, and the part of the response that it probably comes from.
+struct PropertyPair {
+    /// The name of the property in the returned value. It is empty for an element and for the whole value.
+    var name = ""
+    var result: JSON
+    var response: JSONValue
+    /// The JSON Pointer in the response.
+    var place = JSONPointer.root
+
+    /// The pair, and the pairs of its properties with the same names.
+    ///
+    /// - Parameter entersLists: Whether to include the first elements of lists.
+    func withParts(entersLists: Bool) -> [PropertyPair] {
+        var parts: [PropertyPair] = []
+        if entersLists, let element = result.array?.first, let first = response[0] {
+            parts = [PropertyPair(result: element, response: first, place: place.appending(0))]
+        }
+        for member in result.object ?? [:] where response.kind == .object {
+            let name = Self.plain(member.key)
+            guard let same = response.members.first(where: { Self.plain($0.key) == name }) else { continue }
+            parts.append(
+                PropertyPair(
+                    name: member.key, result: member.value, response: same.value, place: place.appending(same.key)))
+        }
+        return [self] + parts.flatMap { $0.withParts(entersLists: entersLists) }
+    }
 
     /// Returns the properties that are `nil` at all places of the same kind in a returned value, each with a response
     /// property that has a similar name.
-    static func suspects(in result: JSON, for response: JSONValue) -> [UnreadProperty] {
+    ///
+    /// The client may have misspelled the name of this property.
+    static func unread(in result: JSON, for response: JSONValue) -> [PropertyPair] {
+        func pair(_ name: String, _ place: JSONPointer) -> PropertyPair? {
+            response.value(at: place).map { PropertyPair(name: name, result: .null, response: $0, place: place) }
+        }
         var empty: [(place: [String], object: JSONObject)] = []
         var filled: Set<[String]> = []
         visit(result, []) { object, place, value in
@@ -95,11 +103,11 @@ struct UnreadProperty: Hashable {
                 }.filter { names.isEmpty || $0.1 > 0 }.max { $0.1 < $1.1 }?.0
             }
             let named = free.filter { plain($0.tokens.last ?? "") == plain(name) }
-            guard named.isEmpty else { return nearest(named).map { UnreadProperty(name: name, documented: $0) } }
+            guard named.isEmpty else { return nearest(named).flatMap { pair(name, $0) } }
             // A similar name means something only in the same object: `organization` isn't `owner.organizations_url`.
             let parent = nearest(answered)?.parent
             let similar = free.first { $0.parent == parent && isSimilar(name, $0.tokens.last ?? "") }
-            return similar.map { UnreadProperty(name: name, documented: $0) }
+            return similar.flatMap { pair(name, $0) }
         }
     }
 

@@ -11,10 +11,8 @@ struct ReadsExcluded: Investigation {
         var actual = look.outcome.text
         if case .threw(let error) = look.observation.outcome { actual = error.text }
         judgement.findings = [
-            Finding(
-                rule: .outcomeIgnored, blame: .client,
-                "the client reads \(subject), which the contract lists in “ignores”",
-                contract: look.testCase.outcome.location, place: .init(.outcome),
+            look.finding(
+                .outcomeIgnored, "the client reads \(subject), which the contract lists in “ignores”",
                 expected: "the same outcome as with the unchanged response", actual: actual,
                 advice: "Remove the value from “ignores” in the contract, or let the client ignore the value.")
         ]

@@ -9,10 +9,9 @@ struct ReadsPieces: Investigation {
             judgement.assertions += 1
             if look.hasReturned, await look.isSame(asIntact: intact) == false {
                 judgement.findings.append(
-                    Finding(
-                        rule: .outcomeValue, severity: testCase.outcome.isRequired ? .error : .warning, blame: .client,
+                    look.finding(
+                        .outcomeValue, severity: testCase.outcome.severity,
                         "the call returned different elements for the same stream",
-                        contract: testCase.outcome.location, place: .init(.outcome),
                         expected: "the elements of the documented response", actual: look.outcome.text,
                         advice: testCase.derivation.map { "In this case, the stream has \($0.reason)." } ?? ""))
             }

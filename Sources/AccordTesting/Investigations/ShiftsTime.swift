@@ -11,15 +11,14 @@ struct ShiftsTime: Investigation {
         else { return }
         let sent = Self.instants(in: JSON(body))
         for (place, seconds) in Self.instants(in: value.json) {
-            let name = UnreadProperty.plain(place.tokens.last ?? "")
-            let originals = sent.filter { UnreadProperty.plain($0.place.tokens.last ?? "") == name }
+            let name = PropertyPair.plain(place.tokens.last ?? "")
+            let originals = sent.filter { PropertyPair.plain($0.place.tokens.last ?? "") == name }
             guard !originals.contains(where: { Instant.isSame($0.seconds, seconds) }),
                 let original = originals.first(where: { Self.isShifted($0.seconds, seconds) })
             else { continue }
             judgement.findings.append(
-                Finding(
-                    rule: .outcomeValue, blame: .client, "the call returned a date in a different time zone",
-                    contract: look.testCase.outcome.location, place: .init(.outcome, place.description),
+                look.finding(
+                    .outcomeValue, "the call returned a date in a different time zone", at: place,
                     expected: body.value(at: original.place)?.string, actual: value.json.value(at: place)?.string,
                     advice: "In the client, read the offset of the date, such as “Z” or “+02:00”."))
         }

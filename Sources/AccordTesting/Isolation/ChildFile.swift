@@ -89,25 +89,19 @@ struct ChildFile {
         Data("\(word) ".utf8) + json + Data("\n".utf8)
     }
 
-    /// Appends lines to the file in the child process.
-    final class Writer: Sendable {
-        private let file: Locked<FileHandle?>
+    // MARK: Lines of the child process
 
-        init(_ childFile: ChildFile) {
-            let handle = FileHandle(forWritingAtPath: childFile.path)
-            _ = try? handle?.seekToEnd()
-            file = Locked(handle)
-        }
+    func writeBegan(_ id: String) { append(.began, (try? JSONEncoder().encode(id)) ?? Data()) }
 
-        func began(_ id: String) { write(.began, (try? JSONEncoder().encode(id)) ?? Data()) }
+    func writeEnded(_ result: CaseResult) { append(.ended, Data(result.withoutIdleExchanges.jsonLine())) }
 
-        func ended(_ result: CaseResult) { write(.ended, Data(result.withoutIdleExchanges.jsonLine())) }
+    func writeDone() { append(.done) }
 
-        func done() { write(.done) }
-
-        private func write(_ word: Word, _ json: Data = Data()) {
-            // Ignore errors, because the parent reports a case whose line is missing.
-            file.withLock { try? $0?.write(contentsOf: ChildFile.line(word, json)) }
-        }
+    private func append(_ word: Word, _ json: Data = Data()) {
+        // Ignore errors, because the parent reports a case whose line is missing.
+        guard let handle = FileHandle(forWritingAtPath: path) else { return }
+        _ = try? handle.seekToEnd()
+        try? handle.write(contentsOf: Self.line(word, json))
+        try? handle.close()
     }
 }

@@ -8,9 +8,7 @@ extension ClientOutcome {
         switch error {
         case is NotBound: self = .notBound
         case let mismatch as CallInput.Mismatch: self = .misreadInput(mismatch.description)
-        case CompletionMisuse.neither: self = .neither
-        case CompletionMisuse.dropped: self = .dropped
-        case CompletionMisuse.both(let error): self = .both(ClientError(error))
+        case let misuse as ClientOutcome: self = misuse
         default: self = .threw(ClientError(error))
         }
     }
@@ -127,23 +125,17 @@ struct OutcomeForm: Sendable, Hashable {
     /// Whether both outcomes are values, and `other` has a different value at a location. A missing value or null
     /// doesn't count.
     func replaces(in other: OutcomeForm) -> Bool {
-        guard kind == .returned, let differences = differences(from: other) else { return false }
-        return differences.contains { $0.actual.map { !$0.isNull } ?? false }
+        isValue && differences(from: other)?.contains { $0.actual?.isNull == false } == true
     }
 
     /// Whether both outcomes are values, and `other` differs only by texts, names of enum cases, or values that are
     /// `nil`.
     func replacesText(in other: OutcomeForm) -> Bool {
-        guard kind == .returned, let differences = differences(from: other) else { return false }
-        return !differences.isEmpty
-            && differences.allSatisfy { $0.actual.map { $0.string != nil || $0.isNull } ?? true }
+        isValue && differs(from: other) { $0?.string != nil || $0?.isNull ?? true }
     }
 
     /// Whether both outcomes are values, and `other` differs only by values that are `nil` or missing.
-    func omits(in other: OutcomeForm) -> Bool {
-        guard kind == .returned, let differences = differences(from: other) else { return false }
-        return !differences.isEmpty && differences.allSatisfy { $0.actual?.isNull ?? true }
-    }
+    func omits(in other: OutcomeForm) -> Bool { isValue && differs(from: other) { $0?.isNull ?? true } }
 
     /// Whether both outcomes are values, and `other` differs only by list elements that it lacks.
     func leavesOutElements(in other: OutcomeForm) -> Bool {
@@ -174,10 +166,14 @@ struct OutcomeForm: Sendable, Hashable {
     /// Whether `other` differs from this outcome, and each different value in `other` equals `answered`. If so, the
     /// client returned this value of the response unchecked.
     func differs(from other: OutcomeForm, onlyBy answered: JSON) -> Bool {
+        differs(from: other) { $0.map { Reflected($0).differences(from: answered).isEmpty } ?? false }
+    }
+
+    /// Whether `other` is the same kind of outcome, and has different values, each of which satisfies a condition. A
+    /// missing value is `nil`.
+    private func differs(from other: OutcomeForm, _ isExpected: (JSON?) -> Bool) -> Bool {
         guard let differences = differences(from: other), !differences.isEmpty else { return false }
-        return differences.allSatisfy { difference in
-            difference.actual.map { Reflected($0).differences(from: answered).isEmpty } ?? false
-        }
+        return differences.allSatisfy { isExpected($0.actual) }
     }
 
     /// Whether the change from `body` to `changed` is also exactly the change from this outcome to `other`. If so, the

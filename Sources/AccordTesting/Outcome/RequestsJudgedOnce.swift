@@ -1,58 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
-/// The results of an operation's cases, in which each mistake in a request is reported only once.
-///
-/// A derived case that changes only the response sends the same request as its base case. Only the base case reports
-/// the mistakes in that request. If the client sends no request, the derived case is not applicable.
-///
-/// A case of concurrent calls doesn't run if the client makes mistakes in single calls. If other cases report all of
-/// these mistakes, the case of concurrent calls is not applicable.
-struct RequestsJudgedOnce {
-    let results: [CaseResult]
-
-    init(_ results: [CaseResult], in plan: CasePlan) {
+extension [CaseResult] {
+    /// Returns the results of an operation's cases, in which each mistake in a request is reported only once.
+    ///
+    /// A derived case that changes only the response sends the same request as its base case. Only the base case reports
+    /// the mistakes in that request. If the client sends no request, the derived case is not applicable.
+    ///
+    /// A case of concurrent calls doesn't run if the client makes mistakes in single calls. If other cases report all of
+    /// these mistakes, the case of concurrent calls is not applicable.
+    func judgingRequestsOnce(in plan: CasePlan) -> [CaseResult] {
         var known: [String: Set<MistakeKey>] = [:]
-        for result in results where result.origin != .derived && result.status == .failed {
+        for result in self where result.origin != .derived && result.status == .failed {
             known[result.id] = Set(result.findings.compactMap { $0.requestPlaceKey(in: result) })
         }
-        let reported = results.filter { $0.origin != .derived && [.failed, .pending].contains($0.status) }
-            .flatMap(\.findings)
-        self.results = results.map { result in
+        let reported = filter { $0.origin != .derived && [.failed, .pending].contains($0.status) }.flatMap(\.findings)
+        return map { result in
             if result.status == .blocked, plan[result.id]?.atOnce.isEmpty == false {
-                return Self.blocked(result, without: reported)
+                return result.blocked(without: reported)
             }
             guard result.status == .failed, let base = plan[result.id]?.sameRequest, let keys = known[base] else {
                 return result
             }
-            return Self.outcomeAlone(result, without: keys, judgedIn: base)
+            return result.outcomeAlone(without: keys, judgedIn: base)
         }
     }
+}
 
+extension CaseResult {
     /// Returns the result of a case of concurrent calls that mistakes in single calls have blocked. If other cases
     /// report all of these mistakes, the case is not applicable.
-    private static func blocked(_ result: CaseResult, without reported: [Finding]) -> CaseResult {
-        let errors = result.findings.filter { $0.severity == .error }
+    fileprivate func blocked(without reported: [Finding]) -> CaseResult {
+        let errors = findings.filter { $0.severity == .error }
         let areKnown = errors.allSatisfy { error in
             reported.contains { $0.rule == error.rule && $0.place == error.place }
         }
-        guard !errors.isEmpty, areKnown else { return result }
-        var remaining = result
+        guard !errors.isEmpty, areKnown else { return self }
+        var remaining = self
         remaining.status = .notApplicable
         remaining.findings = []
         return remaining
     }
 
-    private static func outcomeAlone(_ result: CaseResult, without known: Set<MistakeKey>, judgedIn base: String)
-        -> CaseResult
-    {
-        var remaining = result
-        remaining.findings.removeAll { finding in
-            finding.requestPlaceKey(in: result).map { known.contains($0) } ?? false
-        }
-        guard remaining.findings.count < result.findings.count else { return result }
+    fileprivate func outcomeAlone(without known: Set<MistakeKey>, judgedIn base: String) -> CaseResult {
+        var remaining = self
+        remaining.findings.removeAll { finding in finding.requestPlaceKey(in: self).map(known.contains) ?? false }
+        guard remaining.findings.count < findings.count else { return self }
         // A client that sends no request never receives the response that the case tests.
-        let hasRequest = !result.findings.contains { $0.rule == .requestCountNone }
+        let hasRequest = !findings.contains { $0.rule == .requestCountNone }
         remaining.reason =
             hasRequest
             ? "the case “\(base)” sends the same request and reports the mistakes in that request"

@@ -8,11 +8,6 @@ import Foundation
 final class ClientRecorder: Sendable {
     static let shared = ClientRecorder()
 
-    private struct Entry {
-        var order: Int
-        var result: CaseResult
-    }
-
     /// The package and the subfolder to which a report is written. If a package has several test targets, each has its
     /// own report.
     struct Destination: Hashable {
@@ -32,14 +27,14 @@ final class ClientRecorder: Sendable {
     /// The results that belong in one report, by the path of the contract.
     private struct Run {
         var contracts: [String: Contract] = [:]
-        var results: [String: [String: Entry]] = [:]
+        var results: [String: [String: (order: Int, result: CaseResult)]] = [:]
         /// The cases that are running in this process, by id.
         var running: [String: Case] = [:]
 
-        mutating func record(_ entry: Entry, of contract: Contract) {
+        mutating func record(_ result: CaseResult, order: Int, of contract: Contract) {
             contracts[contract.file] = contract
-            results[contract.file, default: [:]][entry.result.id] = entry
-            running[entry.result.id] = nil
+            results[contract.file, default: [:]][result.id] = (order, result)
+            running[result.id] = nil
         }
     }
 
@@ -50,7 +45,7 @@ final class ClientRecorder: Sendable {
 
     func record(_ result: CaseResult, order: Int, of contract: Contract, to destination: Destination) {
         runs.withLock { runs in
-            runs[destination, default: Run()].record(Entry(order: order, result: result), of: contract)
+            runs[destination, default: Run()].record(result, order: order, of: contract)
         }
     }
 
@@ -67,8 +62,7 @@ final class ClientRecorder: Sendable {
                 let running = runs[destination]?.running.values.sorted { $0.id < $1.id } ?? []
                 for testCase in running {
                     let result = CaseResult(testCase, runningWith: running.count - 1, at: signal)
-                    runs[destination]?.results[testCase.file, default: [:]][testCase.id] = Entry(
-                        order: .max, result: result)
+                    runs[destination]?.results[testCase.file, default: [:]][testCase.id] = (.max, result)
                 }
             }
         }

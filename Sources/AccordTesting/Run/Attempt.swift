@@ -10,7 +10,7 @@ struct Attempt: Sendable {
     let replies: [StubReply]
     /// The requests that the client may send after a failed response, such as a request that renews the token.
     let recovery: [ExpectedRequest]
-    let call: Call
+    let input: CallInput
 
     init(_ testCase: Case, shape: InputShape? = nil) throws(SubstitutionError) {
         self.testCase = testCase
@@ -29,11 +29,7 @@ struct Attempt: Sendable {
         self.expected = expected
         self.recovery = try Self.recovery(of: testCase, expected, &replies)
         self.replies = replies
-        call = Call(
-            operation: testCase.operation.id,
-            input: CallInput(try testCase.inputValues(scope: scope, expecting: expected, shape: shape)),
-            replies: replies, isCancelled: testCase.outcome.isCancelled,
-            comparesValue: testCase.outcome.comparesValue, delivery: testCase.delivery)
+        input = CallInput(try testCase.inputValues(scope: scope, expecting: expected, shape: shape))
     }
 
     /// Returns the requests that the client may send after a failed response, such as a request that renews the token.
@@ -62,37 +58,9 @@ struct Attempt: Sendable {
         return requests
     }
 
-    /// Compares the requests and the value or error of the client's call with the case.
-    var judge: ClientJudge {
-        ClientJudge(testCase, scope: scope, expected: expected, recovery: recovery, replies: replies)
-    }
-}
-
-extension Case {
-    /// The security schemes that the last request uses.
-    var usedSchemes: [SecurityScheme] {
-        let names = requirements(of: lastStep).flatMap(\.uses).map(\.scheme)
-        return self.securitySchemes.filter { names.contains($0.name) }
-    }
-}
-
-extension ExpectedOutcome {
+    var isCancelled: Bool { testCase.outcome.isCancelled }
     /// Whether the test compares the returned value. It doesn't if the case expects an error.
-    fileprivate var comparesValue: Bool { if case .throwing = result { false } else { true } }
-}
-
-/// A call of a client: the id of the operation, the input of its closure, and the replies of the stub.
-struct Call: Sendable {
-    var operation: String
-    var input: CallInput
-    var replies: [StubReply]
-    var isCancelled: Bool
-    /// Whether the test compares the returned value with an expected value.
-    var comparesValue = true
-    /// How the stub sends a stream and the test reads it, such as one event at a time. It is `nil` for a plain
-    /// response.
-    var delivery: StreamVariation?
-
+    var comparesValue: Bool { if case .throwing = testCase.outcome.result { false } else { true } }
     /// The fault that the stub causes instead of the first response.
     var fault: Fault? { if case .fault(let fault, _)? = replies.first { fault } else { nil } }
 
@@ -105,6 +73,19 @@ struct Call: Sendable {
             case .answer(let response): response.status >= 400
             }
         }
+    }
+
+    /// Compares the requests and the value or error of the client's call with the case.
+    var judge: ClientJudge {
+        ClientJudge(testCase, scope: scope, expected: expected, recovery: recovery, replies: replies)
+    }
+}
+
+extension Case {
+    /// The security schemes that the last request uses.
+    var usedSchemes: [SecurityScheme] {
+        let names = requirements(of: lastStep).flatMap(\.uses).map(\.scheme)
+        return self.securitySchemes.filter { names.contains($0.name) }
     }
 }
 

@@ -42,8 +42,8 @@ extension CaseRunner {
     /// Makes a call on a new client, without concurrent calls.
     private func alone(_ attempt: Attempt, after first: [Attempt], _ testCase: Case) async -> Alone {
         let flow = first + [attempt]
-        let (run, seen) = await observe(flow, of: testCase)
-        if let result = resultWithoutCall(of: testCase, run) { return .result(result) }
+        let (conversation, seen) = await observe(flow, of: testCase)
+        if let result = resultWithoutCall(of: testCase, conversation) { return .result(result) }
         for (index, (attempt, observation)) in zip(flow, seen).enumerated() {
             let isFirst = index < first.count
             var judgement = isFirst ? attempt.judge.judgeAsProducer(observation) : attempt.judge.judge(observation)
@@ -70,30 +70,28 @@ extension CaseRunner {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     private func attempt(_ testCase: Case, _ first: [Attempt], _ baseline: [BaselineCall]) async -> CaseResult {
         let together = Together(
-            baseline.map(\.attempt.call), seed: testCase.qualifiedID,
+            baseline.map(\.attempt), seed: testCase.qualifiedID,
             choose: { request, open in BaselineCall.nearest(to: request, among: open, of: baseline) })
-        let run = await observe(first, of: testCase) { await $0.run(together, on: $1) }.run
-        if let result = resultWithoutCall(of: testCase, run) { return result }
-        guard run.endings.count == baseline.count else {
+        let conversation = await observe(first, of: testCase) { await $0.run(together, on: $1) }.conversation
+        if let result = resultWithoutCall(of: testCase, conversation) { return result }
+        guard conversation.endings.count == baseline.count else {
             return CaseResult(testCase, .blocked, reason: "a call that must precede this case didn't end")
         }
         let served = together.barrier.served
-        let judge = IsolationJudge(baseline: baseline, endings: run.endings, served: served, testCase: testCase)
+        let judge = IsolationJudge(
+            testCase: testCase, baseline: baseline, endings: conversation.endings, served: served)
         for index in judge.unattributed where await isUnsteady(baseline[index], after: first, testCase) {
             return CaseResult(
                 testCase, .notApplicable, reason: "the client returns different values for the same response")
         }
-        if judge.judgement.findings.isEmpty, let stale = await staleCall(testCase, first, baseline) {
-            return conclude(testCase, Judgement(findings: [stale], assertions: baseline.count), [])
+        let judgement = judge.judgement
+        if judgement.findings.isEmpty {
+            if let stale = await staleCall(testCase, first, baseline) {
+                return conclude(testCase, Judgement(findings: [stale], assertions: baseline.count), [])
+            }
+            if let reason = judge.obstacle { return CaseResult(testCase, .notApplicable, reason: reason) }
         }
-        if judge.judgement.findings.isEmpty, let reason = judge.obstacle {
-            return CaseResult(testCase, .notApplicable, reason: reason)
-        }
-        let exchanges = served.map { served in
-            let reply = baseline[served.call].attempt.replies[0]
-            return ExchangeRecord(request: served.request, response: reply.response, failure: reply.failure)
-        }
-        return conclude(testCase, judge.judgement, exchanges)
+        return conclude(testCase, judgement, served.map(\.exchange))
     }
 }
 
@@ -136,41 +134,34 @@ extension CaseRunner {
             return CaseResult(testCase, .notApplicable, reason: "the case “\(recovery.id)” doesn’t pass")
         }
         let first: [Attempt]
-        let call: Call
+        let attempt: Attempt
         let renewal: Renewal
         do {
             first = Array(try attempts(for: testCase).dropLast())
-            let attempt = try Attempt(testCase)
-            call = attempt.call
+            attempt = try Attempt(testCase)
             renewal = try Renewal(recovery, testCase, success: attempt.replies[0])
         } catch {
             return CaseResult(testCase, .failed, findings: [error.finding], assertions: 1)
         }
         let together = Together(
-            [call, call], seed: testCase.qualifiedID, reply: { request, _ in renewal.reply(to: request) },
+            [attempt, attempt], seed: testCase.qualifiedID, reply: { request, _ in renewal.reply(to: request) },
             choose: { $1[0] })
-        let run = await observe(first, of: testCase) { await $0.run(together, on: $1) }.run
-        if let result = resultWithoutCall(of: testCase, run) { return result }
-        guard run.endings.count == 2 else {
+        let conversation = await observe(first, of: testCase) { await $0.run(together, on: $1) }.conversation
+        if let result = resultWithoutCall(of: testCase, conversation) { return result }
+        guard conversation.endings.count == 2 else {
             return CaseResult(testCase, .blocked, reason: "a call that must precede this case didn't end")
         }
-        let exchanges = renewal.exchanges.map { ExchangeRecord(request: $0.request, response: $0.reply.response) }
-        return conclude(testCase, renewal.judge(run.endings, testCase), exchanges)
+        let served = together.barrier.served
+        return conclude(testCase, renewal.judge(conversation.endings, served, testCase), served.map(\.exchange))
     }
 }
 
 /// Replies to concurrent calls whose token has expired, and counts how often the client renews the token.
 private final class Renewal: Sendable {
-    private struct State {
-        var expired: [String]?
-        var renewals: [HTTPRequest] = []
-        var exchanges: [(request: HTTPRequest, reply: StubReply)] = []
-    }
-
-    private let state = Locked(State())
+    private let state = Locked((expired: [String]?.none, isRenewed: false))
     private let failure: StubReply
     private let success: StubReply
-    private let renewals: [(expected: ExpectedRequest, reply: StubReply)]
+    private let renewals: [(request: HTTPRequest, reply: StubReply)]
     private let credentialFields: Set<String>
 
     init(_ recovery: Case, _ testCase: Case, success: StubReply) throws(SubstitutionError) {
@@ -178,40 +169,39 @@ private final class Renewal: Sendable {
         failure = try recovery.reply(0, scope: scope)
         self.success = success
         credentialFields = testCase.credentialFields
-        var renewals: [(expected: ExpectedRequest, reply: StubReply)] = []
+        var renewals: [(request: HTTPRequest, reply: StubReply)] = []
         for step in recovery.steps.indices where recovery.steps[step].operation.id != testCase.operation.id {
-            renewals.append((try recovery.expectedRequest(step, scope: scope), try recovery.reply(step, scope: scope)))
+            let expected = try recovery.expectedRequest(step, scope: scope)
+            renewals.append((expected.example, try recovery.reply(step, scope: scope)))
         }
         self.renewals = renewals
     }
-
-    var exchanges: [(request: HTTPRequest, reply: StubReply)] { state.withLock { $0.exchanges } }
 
     /// Returns the reply to a request: the new token if the request renews it, the failure if the request contains the
     /// expired token, otherwise the success.
     func reply(to request: HTTPRequest) -> StubReply {
         let credentials = request.headers.filter { credentialFields.contains($0.name.lowercased()) }.map(\.value)
         return state.withLock { state in
-            var reply = success
-            if let renewal = renewals.first(where: { Self.isSame(request, $0.expected.example) }) {
-                state.renewals.append(request)
-                reply = renewal.reply
-            } else {
-                state.expired = state.expired ?? credentials
-                // If the client sends no credentials in header fields, treat every request after a renewal as valid.
-                let isRenewed = credentials.isEmpty ? !state.renewals.isEmpty : state.expired != credentials
-                if !isRenewed { reply = failure }
+            if let renewal = renewal(for: request) {
+                state.isRenewed = true
+                return renewal
             }
-            state.exchanges.append((request, reply))
-            return reply
+            state.expired = state.expired ?? credentials
+            // If the client sends no credentials in header fields, treat every request after a renewal as valid.
+            let isRenewed = credentials.isEmpty ? state.isRenewed : state.expired != credentials
+            return isRenewed ? success : failure
         }
     }
 
-    private static func isSame(_ request: HTTPRequest, _ example: HTTPRequest) -> Bool {
-        request.method == example.method && URLParts(request.url).path == URLParts(example.url).path
+    /// Returns the reply if the request renews the token.
+    private func renewal(for request: HTTPRequest) -> StubReply? {
+        let path = URLParts(request.url).path
+        return renewals.first { $0.request.method == request.method && URLParts($0.request.url).path == path }?.reply
     }
 
-    func judge(_ endings: [CallEnding?], _ testCase: Case) -> Judgement {
+    func judge(
+        _ endings: [ClientObservation?], _ served: [ResponseBarrier.Served], _ testCase: Case
+    ) -> Judgement {
         var judgement = Judgement(assertions: 2)
         let failures = endings.compactMap { ending -> String? in
             switch ending?.outcome {
@@ -220,7 +210,7 @@ private final class Renewal: Sendable {
             case .neither?, .both?, .dropped?, .hung?, .notBound?, .misreadInput?, nil: "no result"
             }
         }
-        let renewals = state.withLock { $0.renewals }
+        let renewals = served.map(\.request).filter { renewal(for: $0) != nil }
         if let failure = failures.first {
             judgement.findings.append(
                 Finding(

@@ -78,11 +78,10 @@ struct CaseRunner: Sendable {
         if let delivery = testCase.delivery, let reason = await obstacle(to: delivery, testCase) {
             return CaseResult(testCase, .notApplicable, reason: reason)
         }
-        let (run, observations) = await observe(attempts, of: testCase, habits: attempts.count == 1 ? habits : nil)
-        if let result = resultWithoutCall(of: testCase, run) { return result }
-        if let last = observations.last, last.requests.isEmpty, !last.isUnseen,
-            var refusal = run.stub.conversation.refusal
-        {
+        let (conversation, observations) = await observe(
+            attempts, of: testCase, habits: attempts.count == 1 ? habits : nil)
+        if let result = resultWithoutCall(of: testCase, conversation) { return result }
+        if let last = observations.last, last.requests.isEmpty, !last.isUnseen, var refusal = conversation.refusal {
             refusal.contract = testCase.location
             return conclude(testCase, Judgement(findings: [refusal], assertions: 1), [])
         }
@@ -118,11 +117,11 @@ struct CaseRunner: Sendable {
 
     /// Returns the result of a case whose client can't be created, or that isn't applicable to the client. Returns `nil`
     /// if the call was made.
-    func resultWithoutCall(of testCase: Case, _ run: FlowRun) -> CaseResult? {
-        switch run.obstacle {
+    func resultWithoutCall(of testCase: Case, _ conversation: Conversation) -> CaseResult? {
+        switch conversation.obstacle {
         case nil: return nil
         case .noFault(let reason)?: return CaseResult(testCase, .notApplicable, reason: reason)
-        case .sleeps?: return ClientHabits.sleeping(testCase, after: run.deadline / 10)
+        case .sleeps?: return ClientHabits.sleeping(testCase, after: deadline / 10)
         case .notApplicable(let reason)?:
             let finding = Finding(
                 rule: .caseNotApplicable, severity: .note, blame: .client,
@@ -166,8 +165,7 @@ struct CaseRunner: Sendable {
             case .returned = observation.outcome
         else { return "the call fails even with the documented response" }
         guard let count = observation.elementCount else { return "the client returns no asynchronous sequence" }
-        guard delivery == .oneByOne, case .answer(let response)? = try? testCase.reply(0, scope: testCase.scope())
-        else { return nil }
+        guard delivery == .oneByOne, case .answer(let response)? = testCase.lastReply else { return nil }
         var pieces = StreamPieces.of(response)
         if EventStream.parse(pieces.last ?? []).first?.object?["data"] == "[DONE]" { pieces.removeLast() }
         return count == pieces.count ? nil : "the client doesn't return an element for each event"
@@ -180,14 +178,14 @@ struct CaseRunner: Sendable {
     func observe(
         _ attempts: [Attempt], of testCase: Case, habits: ClientHabits? = nil,
         finally: (@Sendable (FlowRun, ClientBindings.Instance) async -> Void)? = nil
-    ) async -> (run: FlowRun, observations: [ClientObservation]) {
+    ) async -> (conversation: Conversation, observations: [ClientObservation]) {
         let conversation = Conversation(
-            tokens: tokens, server: testCase.operation.exampleServer, faults: attempts.compactMap(\.call.fault),
-            credentialFields: testCase.credentialFields)
+            tokens: tokens, server: testCase.operation.exampleServer, faults: attempts.compactMap(\.fault),
+            credentialFields: testCase.credentialFields, deadline: deadline, habits: habits)
         let stub = Stub(conversation: conversation, credentials: credentials(of: testCase))
         defer { stub.close() }
-        let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline, habits: habits)
-        return (run, await run.observe(attempts.map(\.call)) { await finally?(run, $0) })
+        let run = FlowRun(stub: stub, bindings: bindings)
+        return (conversation, await run.observe(attempts) { await finally?(run, $0) })
     }
 
     private func credentials(of testCase: Case) -> [String: String] {

@@ -41,8 +41,8 @@ struct ClientHabits: Codable, Equatable, Sendable {
     }
 
     /// Whether a call gets less time, because it would show a habit again.
-    func shortens(_ call: Call) -> Bool {
-        call.isCancelled ? contains(.ignoresCancellation) : call.mayRetry && contains(.sleepsAfterFailure)
+    func shortens(_ attempt: Attempt) -> Bool {
+        attempt.isCancelled ? contains(.ignoresCancellation) : attempt.mayRetry && contains(.sleepsAfterFailure)
     }
 
     /// The result of a case whose call was abandoned while the client slept after a failed response.

@@ -15,12 +15,6 @@ enum ClientSleep {
         private typealias ThreadSleep = @convention(c) (Double) -> Void
         private typealias CopyBlock = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer
 
-        /// A sleep that can end early.
-        private struct Sleep: Sendable {
-            let due: ContinuousClock.Instant
-            let end: @Sendable () -> Void
-        }
-
         /// Work that Dispatch runs after a sleep. It runs only once, at the end of the sleep or earlier.
         private final class Pending: @unchecked Sendable {
             // Dispatch lets any thread pass on the pointers, and `isDone` has a lock.
@@ -50,7 +44,8 @@ enum ClientSleep {
             }
         }
 
-        private static let sleeps = Locked<[Sleep]>([])
+        /// The sleeps that can end early.
+        private static let sleeps = Locked<[(due: ContinuousClock.Instant, end: @Sendable () -> Void)]>([])
         private static let after = dlsym(nil, "dispatch_after_f").map { unsafeBitCast($0, to: After.self) }
         private static let copyBlock = dlsym(nil, "_Block_copy").map { unsafeBitCast($0, to: CopyBlock.self) }
         /// The shortest sleep that is intercepted. Accord itself sleeps for shorter times.
@@ -100,7 +95,7 @@ enum ClientSleep {
         /// Records a sleep, unless it is too short or too long to end early.
         private static func add(_ duration: Duration, _ end: @escaping @Sendable () -> Void) {
             guard duration >= shortest, duration <= longest else { return }
-            sleeps.withLock { $0.append(Sleep(due: .now + duration, end: end)) }
+            sleeps.withLock { $0.append((.now + duration, end)) }
         }
 
         /// Returns the time until a `dispatch_time_t`: negative for wall time, otherwise nanoseconds of a clock, which

@@ -1,35 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordCore
 import AccordJSON
 
 /// The results of earlier calls, so that no call is repeated for each derived case.
 final class EarlierCalls: Sendable {
-    private let outcomes = Locked<[String: OutcomeForm]>([:])
-    private let answers = Locked<[String: Task<Bool, Never>]>([:])
-    private let durations = Locked<[String: Duration]>([:])
-
-    /// How calls ended, by case and changed value. Other calls are compared with them.
-    subscript(key: String) -> OutcomeForm? {
-        get { outcomes.withLock { $0[key] } }
-        set { outcomes.withLock { $0[key] = newValue } }
+    /// A response of a base case: unchanged, unchanged a second time, or with a changed value.
+    enum Response: Hashable, Sendable {
+        case unchanged, again
+        case other(JSONPointer)
+        case value(JSON, at: JSONPointer)
     }
 
-    /// Returns the answer to a question about an operation, which `calls` finds out once.
+    /// What earlier calls have shown: how a call ended, or a habit of the client when it sends a parameter or property.
+    enum Topic: Hashable, Sendable {
+        case outcome(operation: String, base: String, Response)
+        case sendsOnlyOtherTexts(operation: String, Finding.Place)
+        case sendsAlways([String], operation: String, Finding.Place)
+    }
+
+    /// How calls ended. Other calls are compared with them. It is `nil` for a call that couldn't be made.
+    let outcomes = Memo<Topic, OutcomeForm?>()
+    private let habits = Memo<Topic, Bool>()
+    /// The total duration of the calls that find out the habits, by operation.
+    private let durations = Locked<[String: Duration]>([:])
+
+    /// Returns whether the client has a habit, which `calls` finds out once.
     ///
     /// - Parameter limit: The total duration of the calls for an operation after which further answers are `false`.
-    func answer(
-        _ question: String, of operation: String, within limit: Duration, _ calls: @escaping @Sendable () async -> Bool
+    func has(
+        _ topic: Topic, of operation: String, within limit: Duration = .seconds(60),
+        _ calls: @escaping @Sendable () async -> Bool
     ) async -> Bool {
-        let task = answers.withLock { known in
-            let task =
-                known["\(operation) \(question)"]
-                ?? Task {
-                    guard self.durations.withLock({ $0[operation] ?? .zero }) < limit else { return false }
-                    let start = ContinuousClock.now
-                    let answer = await calls()
-                    self.durations.withLock { $0[operation, default: .zero] += ContinuousClock.now - start }
-                    return answer
-                }
-            known["\(operation) \(question)"] = task
+        await habits.value(of: topic) {
+            guard self.durations.withLock({ $0[operation] ?? .zero }) < limit else { return false }
+            let start = ContinuousClock.now
+            let answer = await calls()
+            self.durations.withLock { $0[operation, default: .zero] += ContinuousClock.now - start }
+            return answer
+        }
+    }
+}
+
+/// Values that are found out once.
+final class Memo<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private let tasks = Locked<[Key: Task<Value, Never>]>([:])
+
+    /// Returns a value, which the first call with this key finds out. Concurrent calls wait for it.
+    func value(of key: Key, _ find: @escaping @Sendable () async -> Value) async -> Value {
+        let task = tasks.withLock { tasks in
+            let task = tasks[key] ?? Task { await find() }
+            tasks[key] = task
             return task
         }
         return await task.value

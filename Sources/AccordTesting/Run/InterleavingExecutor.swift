@@ -23,43 +23,33 @@ final class InterleavingExecutor: TaskExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        let ready = state.withLock { state -> [UnownedJob] in
-            guard state.awaited > 0 else { return [job] }
+        release { state in
             state.held.append(job)
             state.ticks = 0
-            return state.held.count < state.awaited ? [] : Self.open(&state)
+            return state.held.count >= state.awaited
         }
-        run(ready)
     }
 
     /// Collects `count` jobs before any of them runs, so that all responses arrive before one is read.
-    func gather(_ count: Int) {
-        let ready = state.withLock { state in
-            let ready = Self.open(&state)
-            state.awaited = count
-            return ready
-        }
-        run(ready)
-    }
+    func gather(_ count: Int) { release(collecting: count) { _ in true } }
 
     /// Counts a time interval. After `patience` intervals without a new job, runs the jobs that are waiting.
     func tick(patience: Int) {
-        let ready = state.withLock { state -> [UnownedJob] in
-            guard state.awaited > 0 else { return [] }
+        release { state in
             state.ticks += 1
-            return state.ticks < patience ? [] : Self.open(&state)
+            return state.awaited > 0 && state.ticks >= patience
         }
-        run(ready)
     }
 
-    private static func open(_ state: inout State) -> [UnownedJob] {
-        defer { state = State() }
-        return state.held
-    }
-
-    /// Runs jobs in order. Jobs that are enqueued meanwhile run after them.
-    private func run(_ jobs: [UnownedJob]) {
-        guard !jobs.isEmpty else { return }
-        queue.async { for job in jobs { job.runSynchronously(on: self.asUnownedTaskExecutor()) } }
+    /// If the jobs that are waiting are ready, runs them in order, and then collects `count` jobs. Jobs that are enqueued
+    /// meanwhile run after them.
+    private func release(collecting count: Int = 0, if areReady: (inout State) -> Bool) {
+        let ready = state.withLock { state -> [UnownedJob] in
+            guard areReady(&state) else { return [] }
+            defer { state = State(awaited: count) }
+            return state.held
+        }
+        guard !ready.isEmpty else { return }
+        queue.async { for job in ready { job.runSynchronously(on: self.asUnownedTaskExecutor()) } }
     }
 }

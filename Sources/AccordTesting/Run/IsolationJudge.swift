@@ -3,23 +3,21 @@ import AccordCore
 
 /// Compares concurrent calls on one client with the same calls, each made alone on a new client.
 struct IsolationJudge {
-    let judgement: Judgement
-    /// The reason why the calls can't be compared, for example because all of them return the same value. Otherwise
-    /// `nil`.
-    let obstacle: String?
-    /// The indices of the concurrent calls that returned a value which none of the calls returned alone.
-    let unattributed: [Int]
+    let testCase: Case
+    let baseline: [BaselineCall]
+    let endings: [ClientObservation?]
+    let served: [ResponseBarrier.Served]
 
     /// The kinds of problems that concurrent calls may have. A problem of one kind may cause problems of the kinds that
     /// follow.
     private enum Kind: Int { case request, answer, silence, twice, failure }
 
-    init(baseline: [BaselineCall], endings: [CallEnding?], served: [ResponseBarrier.Served], testCase: Case) {
-        let observation = ConcurrencyObservation(baseline: baseline, served: served)
-        var problems: [(kind: Kind, text: String)] = observation.misdirected.map { (.request, $0) }
-        let mixes = observation.mixes(endings)
+    /// The findings about calls that ended differently than alone.
+    var judgement: Judgement {
+        var problems: [(kind: Kind, text: String)] = misdirected.map { (.request, $0) }
+        let mixes = mixes
         for (index, ending) in endings.enumerated() {
-            let name = observation.name(index)
+            let name = name(index)
             switch ending?.outcome {
             case nil: problems.append((.silence, "\(name) neither returned nor threw"))
             case .dropped?: problems.append((.silence, "\(name) released its completion handler without calling it"))
@@ -27,7 +25,7 @@ struct IsolationJudge {
             case .neither?: problems.append((.failure, "\(name) completed with neither a value nor an error"))
             case .both(let error)?: problems.append((.failure, "\(name) completed with both a value and \(error.text)"))
             case .threw(let error)?:
-                guard !Self.isStated(error, testCase, baseline[index]) else { continue }
+                guard !isStated(error, index) else { continue }
                 problems.append((.failure, "\(name) failed: \(error.text)"))
             case .returned?: if let mix = mixes[index] { problems.append((.answer, "\(name) returned \(mix)")) }
             }
@@ -35,28 +33,24 @@ struct IsolationJudge {
                 problems.append((.twice, "\(name) completed \(surplus + 1) times"))
             }
         }
-        judgement = Judgement(
-            findings: Self.finding(problems, baseline.count, testCase).map { [$0] } ?? [], assertions: baseline.count)
-        obstacle = observation.obstacle
-        unattributed = observation.unattributed(endings)
+        return Judgement(findings: finding(problems).map { [$0] } ?? [], assertions: baseline.count)
     }
 
     /// Returns whether “derived” in the contract permits this error of a concurrent call.
-    private static func isStated(_ error: ClientError, _ testCase: Case, _ call: BaselineCall) -> Bool {
-        let observation = ClientObservation(outcome: .threw(error))
-        return OutcomeJudge(expected: testCase.outcome, scope: call.attempt.scope, answer: "")
-            .judge(observation).findings.isEmpty
+    private func isStated(_ error: ClientError, _ index: Int) -> Bool {
+        OutcomeJudge(expected: testCase.outcome, scope: baseline[index].attempt.scope, answer: "")
+            .judge(ClientObservation(outcome: .threw(error))).findings.isEmpty
     }
 
-    private static func finding(_ problems: [(kind: Kind, text: String)], _ count: Int, _ testCase: Case) -> Finding? {
+    private func finding(_ problems: [(kind: Kind, text: String)]) -> Finding? {
         guard let kind = problems.map(\.kind).min(by: { $0.rawValue < $1.rawValue }) else { return nil }
         // If a request is wrong, leave out all other problems, because the wrong request may cause them.
         let problems = kind == .request ? problems.filter { $0.kind == .request } : problems
-        let (message, advice) = words(for: kind)
+        let (message, advice) = Self.words(for: kind)
         return Finding(
             rule: .outcomeMixed, severity: testCase.outcome.severity, blame: .client, message,
             contract: testCase.location, place: .init(.outcome),
-            expected: "\(count) concurrent calls, each with its own response",
+            expected: "\(baseline.count) concurrent calls, each with its own response",
             actual: problems.map(\.text).joined(separator: "\n"), advice: advice)
     }
 
@@ -89,14 +83,9 @@ struct IsolationJudge {
             )
         }
     }
-}
-
-private struct ConcurrencyObservation {
-    let baseline: [BaselineCall]
-    let served: [ResponseBarrier.Served]
 
     /// Returns the name of a call in messages, such as `call 2 (login/creates a token)`.
-    func name(_ index: Int) -> String { "call \(index + 1) (\(baseline[index].attempt.testCase.id))" }
+    private func name(_ index: Int) -> String { "call \(index + 1) (\(baseline[index].attempt.testCase.id))" }
 
     /// Returns the indices of the calls that send the same request as the given call, including that call.
     private func alike(_ index: Int) -> [Int] {
@@ -115,7 +104,7 @@ private struct ConcurrencyObservation {
     }
 
     /// Descriptions of requests that the client sent a second time, or in place of the request of a different call.
-    var misdirected: [String] {
+    private var misdirected: [String] {
         var texts: [(call: Int, text: String)] = []
         for (place, one) in served.enumerated() where !baseline[one.call].sends(one.request) {
             guard let other = baseline.indices.first(where: { baseline[$0].sends(one.request) }) else { continue }
@@ -131,8 +120,7 @@ private struct ConcurrencyObservation {
 
     /// For each call that returned a wrong value, returns a description: the value of a different call, or a value that
     /// belongs to no response.
-    func mixes(_ endings: [CallEnding?]) -> [Int: String] {
-        let values = Self.values(endings)
+    private var mixes: [Int: String] {
         // Calls with the same request may receive each other's responses, but no two calls may receive the same
         // response.
         var left = Set(baseline.indices)
@@ -151,21 +139,22 @@ private struct ConcurrencyObservation {
                     candidates.contains(other)
                     ? "the response that a different call had already returned: \(text(value))"
                     : "the response of \(name(other)): \(text(value))"
-            } else if !isAsStated(endings[index], index) {
+            } else if !isAsStated(index) {
                 mixes[index] = "a value that belongs to no response: \(text(value))"
             }
         }
         return mixes
     }
 
-    func unattributed(_ endings: [CallEnding?]) -> [Int] {
-        Self.values(endings).enumerated().compactMap { index, value in
+    /// The indices of the concurrent calls that returned a value which none of the calls returned alone.
+    var unattributed: [Int] {
+        values.enumerated().compactMap { index, value in
             guard let value, !baseline.contains(where: { $0.value == value }) else { return nil }
             return index
         }
     }
 
-    private static func values(_ endings: [CallEnding?]) -> [JSON?] {
+    private var values: [JSON?] {
         endings.map { ending in
             guard case .returned(let value)? = ending?.outcome else { return nil }
             return BaselineCall.forms(of: value)
@@ -173,16 +162,17 @@ private struct ConcurrencyObservation {
     }
 
     /// Returns whether a call returned the documented value. Properties that aren't documented may differ in each call.
-    private func isAsStated(_ ending: CallEnding?, _ index: Int) -> Bool {
+    private func isAsStated(_ index: Int) -> Bool {
         let testCase = baseline[index].attempt.testCase
-        guard let outcome = ending?.outcome, case .returns(_?) = testCase.outcome.result else { return false }
-        let observation = ClientObservation(outcome: outcome)
+        guard let observation = endings[index], case .returns(_?) = testCase.outcome.result else { return false }
         return !OutcomeJudge(expected: testCase.outcome, scope: baseline[index].attempt.scope, answer: "")
             .judge(observation).findings.contains { $0.rule == .outcomeValue }
     }
 
     private func text(_ value: JSON) -> String { value[0]?.compact ?? "" }
 
+    /// The reason why the calls can't be compared, for example because all of them return the same value. Otherwise
+    /// `nil`.
     var obstacle: String? {
         if Set(baseline.map(\.value)).count == 1 {
             return "all calls return the same value, so Accord can’t tell their responses apart"

@@ -3,6 +3,13 @@ import AccordCore
 
 /// A case whose call was judged, and the client, which further calls question.
 struct SecondLook: Sendable {
+    /// The questions about the client of a judged case in their order. The last one decides the severities.
+    private static let investigations: [any Investigation] = [
+        IgnoresChange(), FailsAnyway(), ReadsExcluded(), ReadsPieces(), NeedsUndocumented(), HasHabits(),
+        ContradictsExample(), LeavesUnread(), ReadsAnotherKey(), KnowsListedValues(), ShiftsTime(), DamagesBytes(),
+        Harms(),
+    ]
+
     let runner: CaseRunner
     let testCase: Case
     let observation: ClientObservation
@@ -17,9 +24,21 @@ struct SecondLook: Sendable {
 
     var hasReturned: Bool { outcome.isValue }
 
+    /// Returns a finding about the value that the call returned.
+    ///
+    /// - Parameter place: The JSON Pointer of the wrong part of the value, or `nil` for the whole value.
+    func finding(
+        _ rule: Rule, severity: Finding.Severity = .error, _ message: String, at place: JSONPointer? = nil,
+        expected: String?, actual: String?, advice: String
+    ) -> Finding {
+        Finding(
+            rule: rule, severity: severity, blame: .client, message, contract: testCase.outcome.location,
+            place: .init(.outcome, place?.description), expected: expected, actual: actual, advice: advice)
+    }
+
     /// Corrects the judgement of the case.
     func correct(_ judgement: inout Judgement) async {
-        for investigation in CaseRunner.investigations { await investigation.correct(&judgement, of: self) }
+        for investigation in Self.investigations { await investigation.correct(&judgement, of: self) }
     }
 
     /// Returns whether the call ended in the same way as with the unchanged response, or `nil` if this is unknown.

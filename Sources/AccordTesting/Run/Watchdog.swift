@@ -18,31 +18,27 @@ final class Watchdog: Sendable {
     /// this share.
     static let idleShare: Double = 0.02
 
-    private struct Entry {
-        var run: FlowRun
-        var latestProgress: ContinuousClock.Instant
-        var quiet = Quiet()
-    }
-
     private struct State {
-        var entries: [Duration: [ObjectIdentifier: Entry]] = [:]
+        /// The conversations with running calls, by the length of their time steps.
+        var watched: [Duration: [ObjectIdentifier: Conversation]] = [:]
         var whenBlocked: (after: Duration, report: @Sendable (Double) -> Void)?
     }
 
     private let state = Locked(State())
 
-    /// Watches a run. Starts a thread that counts steps of this length, unless the thread already exists.
-    func watch(_ run: FlowRun, step: Duration) {
+    /// Watches the calls of a conversation. Starts a thread that counts steps of its length, unless the thread already
+    /// exists.
+    func watch(_ conversation: Conversation) {
+        let step = conversation.step
         let isFirst = state.withLock { state in
-            let entry = Entry(run: run, latestProgress: run.lastActivity)
-            defer { state.entries[step, default: [:]][ObjectIdentifier(run)] = entry }
-            return state.entries[step] == nil
+            defer { state.watched[step, default: [:]][ObjectIdentifier(conversation)] = conversation }
+            return state.watched[step] == nil
         }
         if isFirst { Thread.detachNewThread { [self] in count(step) } }
     }
 
-    func forget(_ run: FlowRun, step: Duration) {
-        state.withLock { _ = $0.entries[step]?.removeValue(forKey: ObjectIdentifier(run)) }
+    func forget(_ conversation: Conversation) {
+        state.withLock { _ = $0.watched[conversation.step]?.removeValue(forKey: ObjectIdentifier(conversation)) }
         ClientSleep.forgetAll()
     }
 
@@ -74,39 +70,22 @@ final class Watchdog: Sendable {
 
     /// Ends the sleep of a client that did nothing else in two time steps.
     private func skipSleep(_ step: Duration) {
-        let runs = state.withLock { ($0.entries[step] ?? [:]).values.map(\.run) }
-        guard !runs.isEmpty, runs.allSatisfy(\.maySkipSleep) else { return }
+        let conversations = state.withLock { Array(($0.watched[step] ?? [:]).values) }
+        guard !conversations.isEmpty, conversations.allSatisfy(\.maySkipSleep) else { return }
         ClientSleep.endFirst { remaining in
-            for run in runs { run.skip(remaining) }
+            for conversation in conversations { conversation.skip(remaining) }
         }
     }
 
-    /// Counts a time step for each run, and returns `false` if no runs remain.
+    /// Counts a time step for each conversation, and returns `false` if none remain.
     private func advance(_ step: Duration, _ share: Double) -> Bool {
-        var hung: [FlowRun] = []
-        var slow: [FlowRun] = []
-        let continues = state.withLock { state in
-            guard let entries = state.entries[step], !entries.isEmpty else {
-                state.entries[step] = nil
-                return false
-            }
-            for (id, var entry) in entries {
-                let latest = entry.run.lastActivity
-                if latest != entry.latestProgress { entry = Entry(run: entry.run, latestProgress: latest) }
-                let action = entry.quiet.step(
-                    share, patience: entry.run.patience, busyFactor: Self.busyFactor, times: entry.run.patienceFactor)
-                switch action {
-                case .wait: break
-                case .noteSlowness: slow.append(entry.run)
-                case .giveUp: hung.append(entry.run)
-                }
-                state.entries[step]?[id] = action == .giveUp ? nil : entry
-            }
-            return true
+        let conversations = state.withLock { state in
+            let watched = state.watched[step] ?? [:]
+            if watched.isEmpty { state.watched[step] = nil }
+            return Array(watched.values)
         }
-        for run in slow { run.noteSlowness() }
-        for run in hung { run.giveUp() }
-        return continues
+        for conversation in conversations where conversation.count(share) { forget(conversation) }
+        return !conversations.isEmpty
     }
 }
 

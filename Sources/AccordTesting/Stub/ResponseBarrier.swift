@@ -7,6 +7,12 @@ import Foundation
 /// A client may make its calls sequentially. The barrier then responds to the first request after a delay, and to each
 /// further request after a shorter delay.
 final class ResponseBarrier: Sendable {
+    /// The interval in which a barrier waits for further requests. A task counts the intervals, so the time is longer on
+    /// a loaded machine.
+    static let interval = Duration.milliseconds(25)
+    static let patience = 10
+    static let patienceOnSocket = 40
+
     /// A closure that chooses the call to which a request belongs. `open` contains the calls that have no request yet.
     typealias Choice = @Sendable (_ request: HTTPRequest, _ open: [Int]) -> Int
 
@@ -17,6 +23,11 @@ final class ResponseBarrier: Sendable {
     struct Served: Sendable {
         var request: HTTPRequest
         var call: Int
+        var reply: StubReply
+
+        var exchange: ExchangeRecord {
+            ExchangeRecord(request: request, response: reply.response, failure: reply.failure)
+        }
     }
 
     private let reply: Reply
@@ -24,6 +35,7 @@ final class ResponseBarrier: Sendable {
     private let willAnswer: @Sendable (Int) -> Void
     private let queue = DispatchQueue(label: "accord.answers")
     private let state: Locked<ResponseBarrierState<Answering>>
+    private let answered = Locked<[Served]>([])
 
     /// - Parameters:
     ///   - calls: The number of calls, at least one.
@@ -36,24 +48,24 @@ final class ResponseBarrier: Sendable {
         self.reply = reply
         self.choose = choose
         self.willAnswer = willAnswer
-        state = Locked(ResponseBarrierState(calls: calls, patience: Ticks.patience, seed: seed))
+        state = Locked(ResponseBarrierState(calls: calls, patience: Self.patience, seed: seed))
     }
 
     /// The requests, in the order of their responses.
-    var served: [Served] { state.withLock { $0.served } }
+    var served: [Served] { answered.withLock { $0 } }
 
     /// Whether requests are waiting for their responses.
     var isWaiting: Bool { state.withLock { $0.isWaiting } }
 
     func take(_ request: HTTPRequest, _ answering: Answering) {
-        perform(state.withLock { $0.take(request, answering, choose: choose) })
+        send(state.withLock { $0.take(request, answering, choose: choose) })
     }
 
     /// Makes requests wait longer for the other requests, because requests on a socket take longer to arrive.
-    func waitForSocket() { state.withLock { $0.patience = Ticks.patienceOnSocket } }
+    func waitForSocket() { state.withLock { $0.patience = Self.patienceOnSocket } }
 
     /// Counts a time interval. If no further request is expected, responds to the waiting requests.
-    func tick() { perform(state.withLock { $0.tick(choose: choose) }) }
+    func tick() { send(state.withLock { $0.tick(choose: choose) }) }
 
     /// Waits until all responses are delivered.
     ///
@@ -65,45 +77,26 @@ final class ResponseBarrier: Sendable {
         }
     }
 
-    private func perform(_ action: ResponseBarrierState<Answering>.Action) {
-        switch action {
-        case .wait: return
-        case .answer(let answers):
-            willAnswer(answers.count)
-            let given = answers.map { ($0.waiter, reply($0.request, $0.call)) }
-            // Send the responses asynchronously, because the loading of the last request is still starting.
-            queue.async {
-                for (answering, reply) in given { answering.begin(reply) }
-                for (answering, reply) in given { answering.finish(reply) }
-            }
+    private func send(_ answers: [ResponseBarrierState<Answering>.Answer]) {
+        if answers.isEmpty { return }
+        willAnswer(answers.count)
+        let given = answers.map { Served(request: $0.request, call: $0.call, reply: reply($0.request, $0.call)) }
+        answered.withLock { $0 += given }
+        // Send the responses asynchronously, because the loading of the last request is still starting.
+        queue.async { [waiters = answers.map(\.waiter)] in
+            for (answering, served) in zip(waiters, given) { answering.begin(served.reply) }
+            for (answering, served) in zip(waiters, given) { answering.finish(served.reply) }
         }
     }
 }
 
-/// The time for which a barrier waits for further requests, in intervals. A task counts the intervals, so the time is
-/// longer on a loaded machine.
-enum Ticks {
-    static let interval = Duration.milliseconds(25)
-    static let patience = 10
-    static let patienceOnSocket = 40
-}
-
 /// Decides which response each concurrent request gets, when, and in which order.
 struct ResponseBarrierState<Waiter> {
-    /// A closure that chooses the call to which a request belongs. `open` contains the calls that have no request yet.
-    typealias Choice = (_ request: HTTPRequest, _ open: [Int]) -> Int
-
     /// A request that is waiting, and the call whose response the request gets.
     struct Answer {
         var waiter: Waiter
         var request: HTTPRequest
         var call: Int
-    }
-
-    enum Action {
-        case wait
-        /// Send these responses, in this order.
-        case answer([Answer])
     }
 
     private let calls: Int
@@ -115,8 +108,6 @@ struct ResponseBarrierState<Waiter> {
     private var random: SeededRandom
     /// The number of time intervals without a new request after which the barrier expects no further requests.
     var patience: Int
-    /// The requests that got a response, in the order of the responses.
-    private(set) var served: [ResponseBarrier.Served] = []
 
     /// - Parameter seed: The seed that determines the order of responses.
     init(calls: Int, patience: Int, seed: String) {
@@ -129,35 +120,32 @@ struct ResponseBarrierState<Waiter> {
     /// Whether requests are waiting for their responses.
     var isWaiting: Bool { !waiting.isEmpty }
 
-    /// Adds a request. If a request of each remaining call is now waiting, responds to all of them.
-    mutating func take(_ request: HTTPRequest, _ waiter: Waiter, choose: Choice) -> Action {
+    /// Adds a request. If a request of each remaining call is now waiting, returns all of them in the order
+    /// of their responses.
+    mutating func take(_ request: HTTPRequest, _ waiter: Waiter, choose: ResponseBarrier.Choice) -> [Answer] {
         waiting.append((request, waiter))
         quietTicks = 0
-        return waiting.count >= open.count ? release(choose) : .wait
+        return waiting.count >= open.count ? release(choose) : []
     }
 
-    /// Counts a time interval. If no further request is expected, responds to the waiting requests.
-    mutating func tick(choose: Choice) -> Action {
+    /// Counts a time interval. If no further request is expected, returns the waiting requests.
+    mutating func tick(choose: ResponseBarrier.Choice) -> [Answer] {
         quietTicks += 1
-        guard isWaiting, quietTicks >= patience else { return .wait }
+        guard isWaiting, quietTicks >= patience else { return [] }
         // The client makes its calls one after the other. Wait for a shorter time from the second response on.
         patience = min(patience, 2)
         return release(choose)
     }
 
-    private mutating func release(_ choose: Choice) -> Action {
+    private mutating func release(_ choose: ResponseBarrier.Choice) -> [Answer] {
         var answers: [Answer] = []
-        var fresh: [ResponseBarrier.Served] = []
         for (request, waiter) in waiting {
             let call = choose(request, open.isEmpty ? Array(0..<calls) : open)
             open.removeAll { $0 == call }
-            fresh.append(ResponseBarrier.Served(request: request, call: call))
             answers.append(Answer(waiter: waiter, request: request, call: call))
         }
         waiting = []
-        let order = shuffled(answers.count)
-        served += order.map { fresh[$0] }
-        return .answer(order.map { answers[$0] })
+        return shuffled(answers.count).map { answers[$0] }
     }
 
     /// Returns the numbers from 0 to `count - 1` in a random order, which isn't ascending if there are at least two

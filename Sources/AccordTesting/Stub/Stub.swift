@@ -27,17 +27,14 @@ public struct Stub: Sendable {
     /// - Throws: An error if the test doesn't have the trait `.contract(…)`.
     public static var current: Stub {
         get throws {
-            guard let active else { throw NoStub() }
+            guard let active else {
+                throw StubProblem("the test has no stub: add the trait @Test(.contract(\"Specs/…\", \"…\"))")
+            }
             return active
         }
     }
 
     @TaskLocal static var active: Stub?
-
-    /// The error that ``current`` throws outside of a test with the trait `.contract(…)`.
-    struct NoStub: Error, CustomStringConvertible {
-        var description: String { "the test has no stub: add the trait @Test(.contract(\"Specs/…\", \"…\"))" }
-    }
 
     /// The notification center of the case. In the contract, `client.notifies` lists the expected notifications.
     public let notificationCenter: NotificationCenter
@@ -77,20 +74,16 @@ public struct Stub: Sendable {
     ///
     /// - Throws: An error if the process already has a session, or if the stub of a different case still uses it.
     public func answerSharedSession() throws {
-        guard StubClasses.shared.answerSharedSession(from: conversation) else { throw SharedSessionInUse() }
+        guard StubClasses.shared.answerSharedSession(from: conversation) else {
+            throw StubProblem(
+                "a stub can replace URLSession.shared only for one case at a time, "
+                    + "and only if the process has not created a session yet: set \"isolated\": true in accord.json")
+        }
     }
 
     /// Runs a closure after the calls of the case, for example to shut down an HTTP client. Errors that the closure
     /// throws are ignored.
     public func afterCase(_ body: @escaping @Sendable () async throws -> Void) { conversation.atEnd(body) }
-
-    /// The error that ``answerSharedSession()`` throws if the shared session can't be used.
-    struct SharedSessionInUse: Error, CustomStringConvertible {
-        var description: String {
-            "a stub can replace URLSession.shared only for one case at a time, "
-                + "and only if the process has not created a session yet: set \"isolated\": true in accord.json"
-        }
-    }
 
     /// The operation queue on which the session calls the client's completion handlers.
     var callbackQueue: OperationQueue { session.withLock { $0 }?.delegateQueue ?? OperationQueue() }
@@ -111,6 +104,13 @@ public struct Stub: Sendable {
         NetworkGuard.remove(conversation)
         StubClasses.shared.remove(protocolClass, of: conversation)
     }
+}
+
+/// The error if a test can't use a stub, with the reason.
+package struct StubProblem: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
 }
 
 /// A virtual clock. Sleeping returns immediately and advances the clock.

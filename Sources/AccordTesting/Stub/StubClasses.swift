@@ -27,7 +27,7 @@ final class StubClasses: Sendable {
     func mint(for conversation: Conversation) -> AnyClass {
         state.withLock { state in
             state.minted += 1
-            let minted: AnyClass = Self.specialise(state.minted, Digit.Start.self)
+            let minted: AnyClass = Self.specialise(state.minted, Never.self)
             state.conversations[ObjectIdentifier(minted)] = conversation
             return minted
         }
@@ -50,7 +50,7 @@ final class StubClasses: Sendable {
             state.conversations[Self.sharedClass] = conversation
             return (true, !state.sharedIsRegistered)
         }
-        if isFirst { _ = URLProtocol.registerClass(StubProtocol<Digit.Shared>.self) }
+        if isFirst { _ = URLProtocol.registerClass(Shared.self) }
         return isPossible
     }
 
@@ -68,22 +68,18 @@ final class StubClasses: Sendable {
         }
     }
 
-    private static var sharedClass: ObjectIdentifier { ObjectIdentifier(StubProtocol<Digit.Shared>.self) }
+    /// The class that answers the shared session.
+    private typealias Shared = StubProtocol<Void>
+
+    private static var sharedClass: ObjectIdentifier { ObjectIdentifier(Shared.self) }
 
     /// Returns a class for a number. Each number has its own class, because its binary digits become nested generic
-    /// arguments.
+    /// arguments: an optional for 0, and an array for 1.
     private static func specialise<Tag>(_ number: Int, _: Tag.Type) -> AnyClass {
         switch (number, number & 1) {
         case (0, _): StubProtocol<Tag>.self
-        case (_, 0): specialise(number >> 1, Digit.Zero<Tag>.self)
-        default: specialise(number >> 1, Digit.One<Tag>.self)
+        case (_, 0): specialise(number >> 1, Tag?.self)
+        default: specialise(number >> 1, [Tag].self)
         }
-    }
-
-    private enum Digit {
-        enum Start {}
-        enum Shared {}
-        enum Zero<Rest> {}
-        enum One<Rest> {}
     }
 }

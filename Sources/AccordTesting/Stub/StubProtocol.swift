@@ -21,8 +21,8 @@ final class StubProtocol<Tag>: URLProtocol {
             // A download task would crash the process, because only the built-in URLProtocol can pass a file to the
             // task.
             if task is URLSessionDownloadTask {
-                conversation.obstacle =
-                    "FoundationNetworking 6.3.1 doesn’t support download tasks in a stub: use stub.baseURL"
+                conversation.obstacle = .noFault(
+                    "FoundationNetworking 6.3.1 doesn’t support download tasks in a stub: use stub.baseURL")
                 return fail(.cancelled)
             }
         #endif
@@ -56,8 +56,8 @@ final class StubProtocol<Tag>: URLProtocol {
             fail(URLError.Code(code: code))
         case .cancelled(let sendsHead):
             if sendsHead { respond(head, share: .none) }
-            conversation.hold(
-                Loading { [weak self] in self?.fail(URLError.Code(code: $0)) }, by: ObjectIdentifier(self))
+            let answering = Answering(finish: { [weak self] _ in self?.fail(.cancelled) })
+            conversation.hold(answering, by: ObjectIdentifier(self))
         case .answers, .together, .impossible: fail(.unknown)
         }
     }

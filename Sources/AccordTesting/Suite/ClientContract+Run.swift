@@ -155,14 +155,28 @@ extension ClientContract {
     /// to record for them.
     private func keep(_ results: [CaseResult], of bindings: ClientBindings) -> [IssueGroup] {
         let applicable = Self.requiringCall(results)
-        let judged = plan.map { RequestsJudgedOnce(applicable, in: $0).results } ?? applicable
+        let judged = plan.map { applicable.judgingRequestsOnce(in: $0) } ?? applicable
         let results = ClientBaseline.shared.map { $0.concluded(judged.map($0.applied)) } ?? judged
         for result in results { record(result) }
         let total = plan?.contract.operations.count { bindings.bound.contains($0.id) } ?? 0
-        if !CaseFilter.shared.isSet, let line = progress.withLock({ $0.line(for: results, of: total) }) {
+        let line = progress.withLock { Self.progress(of: results, among: &$0, of: total) }
+        if !CaseFilter.shared.isSet, let line {
             FileHandle.standardError.write(Data("\(line)\n".utf8))
         }
         return IssueGroup.groups(of: results)
+    }
+
+    /// Returns a line about the results of an operation, and about the operations whose cases have ended.
+    ///
+    /// - Parameters:
+    ///   - ended: The number of cases of each of these operations, to which this function adds the results.
+    ///   - total: The number of operations under test.
+    static func progress(of results: [CaseResult], among ended: inout [String: Int], of total: Int) -> String? {
+        guard let operation = results.first?.operation else { return nil }
+        ended[operation] = results.count
+        let failed = results.count { $0.status == .failed }
+        return "accord: \(ended.count) of \(total) operations, \(ended.values.reduce(0, +)) cases: \(operation), "
+            + "\(results.count) cases" + (failed > 0 ? ", \(failed) failed" : "")
     }
 
     /// Returns the results of an operation. If no case is applicable, the first case whose request the client can't
@@ -185,17 +199,22 @@ extension ClientContract {
     func record(_ issues: [IssueGroup], of operation: String, _ record: (IssueGroup) -> Bool) -> String? {
         // Hold the lock while an issue is recorded: a test may omit a shared mistake only after a different test has
         // recorded it.
-        recordedMistakes.withLock { recorded in
+        recorders.withLock { recorders in
             var known: [String] = []
             var hasFailed = false
             for issue in issues {
-                if let recorder = recorded.recorder(of: issue, in: operation) {
+                let mistakes = issue.mistakes ?? []
+                let others = mistakes.compactMap { recorders[$0] }
+                // A test that runs again records its mistakes again.
+                if let other = others.min(), others.count == mistakes.count, !others.contains(operation) {
                     if issue.isError {
-                        known.append("this test fails for the same reason as the test of “\(recorder)”: \(issue.line)")
+                        known.append("this test fails for the same reason as the test of “\(other)”: \(issue.line)")
                     }
                 } else {
                     let isFailure = record(issue)
-                    if isFailure || !issue.isError { recorded.add(issue, by: operation) }
+                    for key in mistakes where isFailure || !issue.isError {
+                        recorders[key] = recorders[key] ?? operation
+                    }
                     if issue.isError { hasFailed = true }
                 }
             }

@@ -9,14 +9,17 @@ public final class ClientContract: Sendable {
     let plan: CasePlan?
     let problem: String?
     let file: String
-    let recordedMistakes = Locked(RecordedMistakes())
+    /// The mistakes for which a test has recorded an issue, with the id of the operation whose test was the first. Other
+    /// tests don't record the same mistakes again.
+    let recorders = Locked<[MistakeKey: String]>([:])
     private let earlierCalls = EarlierCalls()
-    let progress = Locked(RunProgress())
+    /// The number of cases of each operation whose cases have ended.
+    let progress = Locked<[String: Int]>([:])
     /// The habits that the client's calls have shown.
     let habits = Locked(ClientHabits())
     /// For each operation, the values that the client accepts in place of generated values that it rejects. An
     /// operation is missing until one of its cases has run.
-    private let acceptedValues = Locked<[String: Task<AcceptedValues?, Never>]>([:])
+    private let acceptedValues = Memo<String, AcceptedValues?>()
     private let packageRoot: String
     private let reports: String?
     let tokens: [String: HTTPResponse]
@@ -171,12 +174,7 @@ public final class ClientContract: Sendable {
     /// cases.
     func adapted(_ planned: Case, with runner: CaseRunner) async -> (testCase: Case, doubts: [Finding]) {
         let id = planned.operation.id
-        let task = acceptedValues.withLock { known in
-            let task = known[id] ?? Task { await self.acceptedValues(of: id, with: runner) }
-            known[id] = task
-            return task
-        }
-        let accepted = await task.value
+        let accepted = await acceptedValues.value(of: id) { await self.acceptedValues(of: id, with: runner) }
         let plan = accepted?.plan ?? self.plan
         // The case changes a value that the client rejects.
         guard let testCase = plan?[planned.id] else { return (planned.withAnyOutcome, []) }

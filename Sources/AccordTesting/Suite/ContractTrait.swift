@@ -20,7 +20,7 @@ public struct ContractTrait: TestTrait, TestScoping {
         do {
             script = try contract.script(for: caseID)
         } catch {
-            Issue.record(Comment(rawValue: error.text), sourceLocation: test.sourceLocation)
+            Issue.record(Comment(rawValue: error.description), sourceLocation: test.sourceLocation)
             return
         }
         let stub = Stub(conversation: Conversation(tokens: contract.tokens))
@@ -57,30 +57,27 @@ extension Trait where Self == ContractTrait {
     }
 }
 
-/// An error for a trait whose contract or case can't be used.
-struct ContractProblem: Error { var text: String }
-
 extension ClientContract {
     /// Returns the responses that the test receives: those of the cases that must run first, followed by those of the
     /// case itself.
-    func script(for id: String) throws(ContractProblem) -> FlowScript {
-        guard let plan else { throw ContractProblem(text: problem ?? "the contract can't be used") }
+    func script(for id: String) throws(StubProblem) -> FlowScript {
+        guard let plan else { throw StubProblem(problem ?? "the contract can't be used") }
         guard let planned = plan[id] else {
             let known = plan.cases.filter { $0.appliesTo != .server }.map(\.id)
             let advice = Suggestion.advice(for: id, in: known) ?? ""
-            throw ContractProblem(text: "\(plan.contract.file) has no case “\(id)”. \(advice)")
+            throw StubProblem("\(plan.contract.file) has no case “\(id)”. \(advice)")
         }
         if planned.appliesTo == .server {
-            throw ContractProblem(text: "the case “\(id)” is for servers, not for clients")
+            throw StubProblem("the case “\(id)” is for servers, not for clients")
         }
-        if !planned.atOnce.isEmpty { throw ContractProblem(text: "“\(id)”: \(CallsAtOnce.reason)") }
-        if let reason = planned.notApplicable { throw ContractProblem(text: "“\(id)”: \(reason)") }
+        if !planned.atOnce.isEmpty { throw StubProblem("“\(id)”: \(CallsAtOnce.reason)") }
+        if let reason = planned.notApplicable { throw StubProblem("“\(id)”: \(reason)") }
         do {
             let members = planned.producers + [planned]
             let attempts = try members.map { member throws(SubstitutionError) in try Attempt(member) }
             return FlowScript(attempts, router: Router([plan.contract]))
         } catch {
-            throw ContractProblem(text: "“\(id)”: \(error.finding.message)")
+            throw StubProblem("“\(id)”: \(error.finding.message)")
         }
     }
 }
@@ -90,55 +87,41 @@ extension ClientContract {
 ///
 /// The test may omit the requests of the cases in `after`, but not the requests of the case itself.
 final class FlowScript: Sendable {
-    private struct Entry: Sendable {
-        var attempt: Int
-        var operation: String
-        var reply: StubReply
-        var isServed = false
-    }
-
-    private struct State {
-        var entries: [Entry]
-        /// The requests that were received for each call.
-        var requests: [[HTTPRequest]]
-    }
+    /// The replies that no request has got yet, with the index of their call.
+    private typealias Waiting = [(attempt: Int, operation: String, reply: StubReply)]
 
     private let attempts: [Attempt]
     private let router: Router
-    private let state: Locked<State>
+    /// The waiting replies, and the requests that were received for each call.
+    private let state: Locked<(waiting: Waiting, requests: [[HTTPRequest]])>
 
     /// - Parameter attempts: The calls of the cases that must run first, followed by the call of the case itself.
     init(_ attempts: [Attempt], router: Router) {
         self.attempts = attempts
         self.router = router
-        var entries: [Entry] = []
-        for (index, attempt) in attempts.enumerated() {
-            for (step, reply) in zip(attempt.testCase.steps, attempt.replies) {
-                entries.append(Entry(attempt: index, operation: step.operation.id, reply: reply))
-            }
+        let replies = attempts.enumerated().flatMap { index, attempt in
+            zip(attempt.testCase.steps, attempt.replies).map { (index, $0.operation.id, $1) }
         }
-        state = Locked(State(entries: entries, requests: attempts.map { _ in [] }))
+        state = Locked((replies, attempts.map { _ in [] }))
     }
 
-    /// Returns the documented response to a request.
+    /// Returns the documented response to a request, or `nil` if there is none.
     ///
     /// An undocumented request gets the next response of the case, and is compared with the requests of the case.
-    func answer(_ request: HTTPRequest) -> StubReply {
+    func answer(_ request: HTTPRequest) -> StubReply? {
         let matches = router.route(method: request.method, path: URLParts(request.url).path).matches
+        let last = attempts.count - 1
         return state.withLock { state in
-            let waiting = state.entries.indices.filter { !state.entries[$0].isServed }
-            let documented = waiting.first { index in
-                matches.contains { $0.operation.id == state.entries[index].operation }
+            let documented = state.waiting.firstIndex { waiting in
+                matches.contains { $0.operation.id == waiting.operation }
             }
-            let last = attempts.count - 1
-            let chosen = documented ?? waiting.first { state.entries[$0].attempt == last }
-            guard let chosen else {
+            guard let chosen = documented ?? state.waiting.firstIndex(where: { $0.attempt == last }) else {
                 state.requests[last].append(request)
-                return state.entries[state.entries.count - 1].reply
+                return attempts[last].replies.last
             }
-            state.entries[chosen].isServed = true
-            state.requests[state.entries[chosen].attempt].append(request)
-            return state.entries[chosen].reply
+            let waiting = state.waiting.remove(at: chosen)
+            state.requests[waiting.attempt].append(request)
+            return waiting.reply
         }
     }
 

@@ -168,7 +168,6 @@ extension ClientContract {
     /// This process always ends with a failure status, because the exit test in the parent process expects a failure.
     /// An exit test that gets the expected status records no issue.
     func perform(_ file: ChildFile, with bindings: ClientBindings) async -> Never {
-        let writer = ChildFile.Writer(file)
         ChildProcess.failOnEarlyExit()
         NetworkGuard.guardAll()
         ClientSleep.intercept()
@@ -177,15 +176,15 @@ extension ClientContract {
         habits.withLock { $0 = task.habits }
         if !task.isProbe {
             for id in task.ids {
-                writer.began(id)
+                file.writeBegan(id)
                 FileHandle.standardError.write(Data(ChildDeath.mark(id).utf8))
                 Watchdog.shared.whenBlocked(after: RunOptions.deadline * 2) { [self] seconds in
-                    writer.ended(self.result(of: id) { .blockedPool(at: $0, seconds) })
-                    writer.done()
+                    file.writeEnded(self.result(of: id) { .blockedPool(at: $0, seconds) })
+                    file.writeDone()
                     ChildProcess.end()
                 }
                 let result = await result(of: ClientCase(id: id), with: bindings, isChild: true)
-                writer.ended(result)
+                file.writeEnded(result)
                 // A hanging call may keep a thread busy or continue later, so a new process runs the remaining cases.
                 if result.hangs { break }
             }
@@ -194,11 +193,11 @@ extension ClientContract {
             // blocked pool.
             Watchdog.shared.whenBlocked(after: RunOptions.deadline * 2) { _ in ChildProcess.end() }
             for id in task.ids {
-                writer.began(id)
-                writer.ended(await dependences(of: id, with: bindings))
+                file.writeBegan(id)
+                file.writeEnded(await dependences(of: id, with: bindings))
             }
         }
-        writer.done()
+        file.writeDone()
         ChildProcess.end()
     }
 

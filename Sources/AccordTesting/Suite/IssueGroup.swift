@@ -79,7 +79,7 @@ struct IssueGroup {
             if let cases { lines.append("  in        \(cases)") }
             return lines.joined(separator: "\n")
         }
-        return FindingText.text(finding, of: first, in: cases, waiving: isError ? ids : [])
+        return finding.text(of: first, in: cases, waiving: isError ? ids : [])
     }
 
     /// A single line with the message of the issue and the number of its cases.
@@ -106,54 +106,28 @@ extension [String] {
     var firstThree: String { prefix(3).joined(separator: ", ") + (count > 3 ? " and \(count - 3) more" : "") }
 }
 
-/// The mistakes for which a test of the contract has recorded an issue. Other tests don't record the same mistakes
-/// again.
-struct RecordedMistakes {
-    /// The id of the operation whose test recorded each mistake first.
-    private var recorders: [MistakeKey: String] = [:]
-
-    /// Returns the operation whose test has recorded the mistakes of an issue, or `nil` if at least one mistake is new.
+extension Finding {
+    /// Formats the finding for the issue that a failing test records.
     ///
-    /// The result is also `nil` for mistakes that the same test recorded, so that a repeated test records them again.
-    func recorder(of group: IssueGroup, in operation: String) -> String? {
-        guard let mistakes = group.mistakes, !mistakes.isEmpty else { return nil }
-        let known = mistakes.compactMap { recorders[$0] }
-        guard known.count == mistakes.count, !known.contains(operation) else { return nil }
-        return known.min()
-    }
-
-    /// Stores that the test of `operation` recorded the mistakes of an issue. A mistake that is already stored keeps
-    /// its first operation.
-    mutating func add(_ group: IssueGroup, by operation: String) {
-        for key in group.mistakes ?? [] where recorders[key] == nil { recorders[key] = operation }
-    }
-}
-
-/// Formats a finding for the issue that a failing test records.
-enum FindingText {
     /// - Parameters:
     ///   - cases: A list of the cases with the same finding; `nil` if there is only one.
     ///   - waived: The ids of the cases for which the text shows a waiver; empty for a warning.
-    static func text(
-        _ finding: Finding, of result: CaseResult, in cases: String? = nil, waiving waived: [String] = []
-    ) -> String {
+    func text(of result: CaseResult, in cases: String? = nil, waiving waived: [String] = []) -> String {
         // Omit the rule, because it is in the first line, and the curl command, because it doesn't help with a client's
         // request.
-        var fields = finding.fields.filter { $0.label != .rule && $0.label != .reproduce }
+        var fields = fields.filter { $0.label != .rule && $0.label != .reproduce }
             .map { ($0.label.rawValue, $0.value.lines.map { Excerpt.cut($0, to: 500) }.joined(separator: "\n")) }
-        if let body = sentBody(finding, of: result) { fields.append(("sent", body)) }
+        if let body = sentBody(of: result) { fields.append(("sent", body)) }
         if let cases { fields.append(("in", cases)) }
         fields.append(("again", "ACCORD_CASE='\(result.id)' swift test"))
-        if let waiver = waiver(of: waived, in: result.operation) { fields.append(("waive", waiver)) }
-        let lines = fields.flatMap { labeled($0, $1) }
-        return (["\(result.id): \(finding.message) [\(finding.rule)]"] + lines).joined(separator: "\n")
+        if let waiver = Self.waiver(of: waived, in: result.operation) { fields.append(("waive", waiver)) }
+        let lines = fields.flatMap { Self.labeled($0, $1) }
+        return (["\(result.id): \(message) [\(rule)]"] + lines).joined(separator: "\n")
     }
 
     /// Returns the request body that contains the mistake, or `nil` if the finding isn't about a body.
-    private static func sentBody(_ finding: Finding, of result: CaseResult) -> String? {
-        guard finding.isAboutRequest, finding.place?.part == .body || finding.rule == .requestBodyMediaType else {
-            return nil
-        }
+    private func sentBody(of result: CaseResult) -> String? {
+        guard isAboutRequest, place?.part == .body || rule == .requestBodyMediaType else { return nil }
         return result.exchanges.last { $0.request.body != nil }?.request.body?.text.map { Excerpt.cut($0) }
     }
 

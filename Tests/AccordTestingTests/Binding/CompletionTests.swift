@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordCore
 import Foundation
 import Testing
 
@@ -43,11 +44,11 @@ import Testing
         do {
             try await call()
             return "none"
-        } catch CompletionMisuse.neither {
+        } catch ClientOutcome.neither {
             return "neither"
-        } catch CompletionMisuse.both {
+        } catch ClientOutcome.both {
             return "both"
-        } catch CompletionMisuse.dropped {
+        } catch ClientOutcome.dropped {
             return "dropped"
         } catch {
             return "another"

@@ -58,7 +58,7 @@ import Testing
             }
             let texts = failed.prefix(5).map { result in
                 "\(result.id): \(result.status) \(result.reason ?? "")\n"
-                    + result.findings.map { FindingText.text($0, of: result) }.joined(separator: "\n")
+                    + result.findings.map { $0.text(of: result) }.joined(separator: "\n")
             }
             #expect(failed.isEmpty, "\(failed.count) of \(cases.count): \(texts.joined(separator: "\n"))")
             KillRatio.shared.noteCorrect(failed.isEmpty)

@@ -402,7 +402,7 @@ import Testing
             if isRight, !result.findings.contains(where: { $0.severity == .error || $0.rule == .outcomeCancelled }) {
                 continue
             }
-            let findings = result.findings.map { FindingText.text($0, of: result) }.joined(separator: "\n")
+            let findings = result.findings.map { $0.text(of: result) }.joined(separator: "\n")
             failures.append("\(testCase.id): \(result.status) \(result.reason ?? "")\n\(findings)")
         }
         #expect(failures.isEmpty, "\(failures.count) of \(cases.count):\n\(failures.joined(separator: "\n"))")

@@ -325,7 +325,7 @@ final class LedgerClient: Sendable {
             let result = await CaseRunner(bindings: LedgerClient.bindings(.none), deadline: .seconds(20)).run(testCase)
             let isRight = result.status == .passed || result.status == .notApplicable
             if isRight, !result.findings.contains(where: { $0.severity == .error }) { continue }
-            let findings = result.findings.map { FindingText.text($0, of: result) }.joined(separator: "\n")
+            let findings = result.findings.map { $0.text(of: result) }.joined(separator: "\n")
             failures.append("\(testCase.id): \(result.status) \(result.reason ?? "")\n\(findings)")
         }
         #expect(failures.isEmpty, "\(failures.count) of \(cases.count):\n\(failures.joined(separator: "\n"))")

@@ -159,7 +159,7 @@ private struct ShortClient: Sendable {
         for testCase in cases {
             let result = await runner.run(testCase)
             if result.status == .passed || result.status == .notApplicable { continue }
-            let findings = result.findings.map { FindingText.text($0, of: result) }.joined(separator: "\n")
+            let findings = result.findings.map { $0.text(of: result) }.joined(separator: "\n")
             failures.append("run \(run), \(result.id): \(result.status) \(result.reason ?? "")\n\(findings)")
         }
         return failures

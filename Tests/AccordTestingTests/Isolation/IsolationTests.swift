@@ -254,18 +254,17 @@ import Testing
             let operation = IsolatedOperation(id: "login", contract: try Todos.contract())
             let results = await operation.results(of: ids) { testCase in
                 let file = ChildFile(path: testCase.childFile ?? "")
-                let writer = ChildFile.Writer(file)
                 for id in file.task.ids {
                     let message = message(Int(id.suffix(1)) ?? 0)
-                    writer.began(id)
-                    writer.ended(
+                    file.writeBegan(id)
+                    file.writeEnded(
                         CaseResult(
                             id: id, file: "a.json", operation: "login", origin: .derived,
                             status: message == nil ? .passed : .failed, location: location,
                             findings: message.map { [Finding(rule: rule, blame: .client, $0)] } ?? []))
                     if message != nil { break }
                 }
-                writer.done()
+                file.writeDone()
                 return ("exit code 1", [])
             }
             return ids.compactMap { results[$0] }

@@ -60,7 +60,7 @@ import Testing
         let testCase = try #require(Todos.plan?["login~connect.offline"])
         let value = String(repeating: "x", count: length)
         let finding = try Self.finding("login~connect.offline", .returned(ClientValue(value)))
-        let text = FindingText.text(finding, of: CaseResult(testCase, .failed, findings: [finding]))
+        let text = finding.text(of: CaseResult(testCase, .failed, findings: [finding]))
         #expect(text.contains(value) != isCut && text.contains("x…") == isCut)
         #expect(text.lines.allSatisfy { $0.count < 600 })
         #expect(finding.actual?.contains(value) == true)

@@ -20,7 +20,7 @@ import Testing
         var issues: [IssueGroup] = []
         for operation in operations {
             let results = await contract.results(of: operation, with: bindings)
-            issues += IssueGroup.groups(of: RequestsJudgedOnce(results, in: plan).results).filter(\.isError)
+            issues += IssueGroup.groups(of: results.judgingRequestsOnce(in: plan)).filter(\.isError)
         }
         return issues
     }
@@ -78,7 +78,7 @@ import Testing
         let contract = try Todos.contract()
         let plan = try #require(contract.plan)
         let results = await contract.results(of: "login", with: TodoClient.bindings(.encodesTwice))
-        let judged = RequestsJudgedOnce(results, in: plan).results
+        let judged = results.judgingRequestsOnce(in: plan)
         let fault = try #require(judged.first { $0.id == "login~syntax.invalid-json" })
         #expect(fault.status == .passed)
         #expect(
@@ -128,7 +128,7 @@ import Testing
             result("token~client.cancel-before-response", .derived, [request, warning]),
         ]
         #expect(results.allSatisfy { plan[$0.id] != nil })
-        let judged = RequestsJudgedOnce(results, in: plan).results
+        let judged = results.judgingRequestsOnce(in: plan)
         #expect(judged.map(\.status) == [.failed, status, .failed, status])
         #expect(judged.map { $0.findings.map(\.rule) } == [[rule], [], [.outcomeThrew], [.outcomeCancelled]])
     }

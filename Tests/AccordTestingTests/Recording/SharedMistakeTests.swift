@@ -24,7 +24,7 @@ import Testing
         var run = Run()
         for operation in operations {
             let all = await contract.results(of: operation, with: WorkshopClient.bindings(bugs))
-            let results = RequestsJudgedOnce(all, in: plan).results
+            let results = all.judgingRequestsOnce(in: plan)
             run.results += results
             let reason = contract.record(IssueGroup.groups(of: results), of: operation) { issue in
                 run.issues.append(issue)
@@ -93,7 +93,7 @@ import Testing
         var asked: [String] = []
         for operation in Workshop.operations.prefix(3) {
             let all = await contract.results(of: operation, with: WorkshopClient.bindings([.forgetsAccept]))
-            let issues = IssueGroup.groups(of: RequestsJudgedOnce(all, in: plan).results)
+            let issues = IssueGroup.groups(of: all.judgingRequestsOnce(in: plan))
             let reason = contract.record(issues, of: operation) { _ in
                 asked.append(operation)
                 return asked.count > 1
@@ -110,7 +110,7 @@ import Testing
         var recorded: [Bool] = []
         for (number, operation) in Workshop.operations.prefix(3).enumerated() {
             var results = await contract.results(of: operation, with: WorkshopClient.bindings([.forgetsAccept]))
-            results = RequestsJudgedOnce(results, in: plan).results.filter { $0.status == .failed }
+            results = results.judgingRequestsOnce(in: plan).filter { $0.status == .failed }
             if number == 0 { for index in results.indices { results[index].status = .pending } }
             _ = contract.record(IssueGroup.groups(of: results), of: operation) { issue in
                 recorded.append(issue.isError)

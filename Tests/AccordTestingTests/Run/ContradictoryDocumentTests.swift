@@ -27,7 +27,7 @@ import Testing
             loaded, file: "bank.json", packageRoot: "/", level: "standard", profile: .default)
         let results = await contract.results(
             of: id, with: ClientBindings(client: { $0.urlSession }, operations: [id: .init({ $0 }, call)]))
-        return try RequestsJudgedOnce(results, in: #require(contract.plan)).results
+        return try results.judgingRequestsOnce(in: #require(contract.plan))
     }
 
     /// The mistakes and questions of a run, each once.

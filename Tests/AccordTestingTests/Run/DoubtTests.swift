@@ -502,10 +502,14 @@ import Testing
     @Test("no further calls are made after the time limit of an operation")
     func callLimit() async {
         let calls = EarlierCalls()
-        #expect(await calls.answer("limit", of: "page", within: .seconds(5)) { true })
-        #expect(await calls.answer("limit", of: "page", within: .seconds(5)) { false })
-        #expect(await calls.answer("offset", of: "page", within: .zero) { true } == false)
-        #expect(await calls.answer("offset", of: "list", within: .seconds(5)) { true })
+        func has(_ name: String, _ operation: String, _ limit: Duration, _ answer: Bool) async -> Bool {
+            let topic = EarlierCalls.Topic.sendsOnlyOtherTexts(operation: operation, .init(.query, name))
+            return await calls.has(topic, of: operation, within: limit) { answer }
+        }
+        #expect(await has("limit", "page", .seconds(5), true))
+        #expect(await has("limit", "page", .seconds(5), false))
+        #expect(await has("offset", "page", .zero, true) == false)
+        #expect(await has("offset", "list", .seconds(5), true))
     }
 
     static let chatText = """
@@ -657,8 +661,8 @@ import Testing
             ("thumb", "thumb_480", true), ("isOpen", "is_in", false), ("tag", "tags", false),
         ])
     func similarNames(name: String, other: String, isSimilar: Bool) {
-        #expect(UnreadProperty.isSimilar(name, other) == isSimilar)
-        #expect(UnreadProperty.isSimilar(other, name) == isSimilar)
+        #expect(PropertyPair.isSimilar(name, other) == isSimilar)
+        #expect(PropertyPair.isSimilar(other, name) == isSimilar)
     }
 
     struct Room: Codable, Sendable {

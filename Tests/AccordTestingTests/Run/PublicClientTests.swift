@@ -223,7 +223,7 @@ import Testing
             (result("login/creates a token", .failed, .outcomeValue, .error), .blocked),
             (result("login~syntax.invalid-json", .failed, .outcomeThrew, .error), .blocked),
         ] {
-            #expect(RequestsJudgedOnce([other, blocked], in: plan).results.last?.status == status)
+            #expect([other, blocked].judgingRequestsOnce(in: plan).last?.status == status)
         }
     }
 

@@ -16,12 +16,12 @@ import Testing
 
     @Test("a line counts the operations and cases that have ended, and an operation that runs again only once")
     func lines() {
-        var progress = RunProgress()
+        var ended: [String: Int] = [:]
         var lines: [String?] = []
         for results in [
             Self.results("login", [.passed, .failed]), Self.results("logout", [.passed]), [],
             Self.results("login", [.passed, .passed]),
-        ] { lines.append(progress.line(for: results, of: 3)) }
+        ] { lines.append(ClientContract.progress(of: results, among: &ended, of: 3)) }
         #expect(
             lines == [
                 "accord: 1 of 3 operations, 2 cases: login, 2 cases, 1 failed",

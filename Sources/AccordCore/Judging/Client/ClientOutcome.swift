@@ -26,8 +26,9 @@ package struct ClientObservation: Sendable {
     package init(outcome: ClientOutcome) { self.outcome = outcome }
 }
 
-/// How a client's call ended: with a value, with an error, or not at all.
-package enum ClientOutcome: Sendable {
+/// How a client's call ended: with a value, with an error, or not at all. It is thrown for a completion handler that the
+/// client misuses.
+package enum ClientOutcome: Error {
     case returned(ClientValue)
     case threw(ClientError)
     /// A completion handler received neither a value nor an error.
