@@ -79,7 +79,7 @@ struct Harms: Investigation {
         case .outcomeReturned:
             // A function such as `exists(name)` or `find(id)` that returns a value for 200, and `false` or `nil` for 404.
             if testCase.documentsAbsence, look.outcome.isAbsence, let intact = testCase.intact,
-                await runner.isAccepted(unchanged: intact), await look.isSame(asIntact: intact) == false
+                await runner.outcome(unchanged: intact)?.isValue == true, await look.isSame(asIntact: intact) == false
             {
                 return .absence
             }
@@ -91,7 +91,7 @@ struct Harms: Investigation {
             let losses: [Variation?] = [.mutation(.dropRequired), .mutation(.nullRequired), .mutation(.caseChangedKey)]
             let isLoss = losses.contains(variation)
             guard case .mutation? = variation, isLoss || testCase.changesElement, testCase.outcome.mayBeIgnored,
-                let intact = testCase.intact, let known = await runner.outcome(of: intact)
+                let intact = testCase.intact, let known = await runner.outcome(unchanged: intact)
             else { return .damage }
             if testCase.changesElement, known.leavesOutElements(in: look.outcome) { return .skip }
             return isLoss && known.omits(in: look.outcome) ? .omission : .damage

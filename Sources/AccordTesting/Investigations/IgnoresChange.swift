@@ -21,7 +21,7 @@ struct IgnoresChange: Investigation {
             return await readsNothing(missingIn: body, of: intact, runner)
         }
         guard await look.isSame(asIntact: intact) == true else {
-            guard let known = await runner.outcome(of: intact) else { return false }
+            guard let known = await runner.outcome(unchanged: intact) else { return false }
             if handsOn(form, by: testCase, known) { return true }
             return await isUntyped(form, by: testCase, intact, known, runner)
         }

@@ -17,7 +17,8 @@ struct NeedsUndocumented: Investigation {
     private func need(_ finding: Finding, _ look: SecondLook) async -> Finding? {
         guard finding.rule == .outcomeThrew, let derivation = look.testCase.derivation, let place = derivation.place,
             [.mutation(.dropOptional), .mutation(.nullNullable)].contains(derivation.variation),
-            let intact = look.testCase.intact, !intact.documents(place), await look.runner.isAccepted(unchanged: intact)
+            let intact = look.testCase.intact, !intact.documents(place),
+            await look.runner.outcome(unchanged: intact)?.isValue == true
         else { return nil }
         return Finding(
             rule: .outcomeUndocumented, severity: .warning, blame: .contract,

@@ -28,9 +28,6 @@ extension CaseRunner {
     /// Returns how a call ends with the unchanged response. Derived cases share the result.
     func outcome(unchanged intact: Case) async -> OutcomeForm? { await cached(.unchanged, of: intact) }
 
-    /// Returns whether the client returns a value for the unchanged response.
-    func isAccepted(unchanged intact: Case) async -> Bool { await outcome(unchanged: intact)?.isValue == true }
-
     /// Returns how a call with a response ended. Derived cases share the result.
     private func cached(
         _ response: EarlierCalls.Response, of intact: Case, _ variant: @escaping @Sendable (Case) -> Case? = { $0 }

@@ -105,7 +105,7 @@ extension ClientContract {
     /// Returns a result that shows whether the client needs, reads or ignores each property and header field of the
     /// response.
     func dependences(of id: String, with bindings: ClientBindings) async -> CaseResult {
-        guard let testCase = plan?[id] else { return makeResult(of: id) { _, _ in (.notApplicable, nil, nil) } }
+        guard let testCase = plan?[id] else { return result(of: id, .notApplicable) }
         var result = CaseResult(testCase, .passed)
         let runner = runner(bindings)
         result.dependences = await runner.dependences(of: adapted(testCase, with: runner).testCase)

@@ -144,12 +144,11 @@ public final class ClientContract: Sendable {
         of testCase: ClientCase, with bindings: ClientBindings, isChild: Bool = false
     ) async -> CaseResult {
         guard let plan, let planned = plan[testCase.id] else {
-            return makeResult(of: testCase.id) { _, location in
-                let finding = Finding(
+            return result(of: testCase.id, .failed) { location in
+                Finding(
                     rule: .contractInvalid, blame: .contract,
                     problem ?? "the contract has no case “\(testCase.id)” for clients",
                     contract: location, advice: "Run accord lint on the contract, and build the tests again.")
-                return (.failed, nil, finding)
             }
         }
         var runner = runner(bindings)

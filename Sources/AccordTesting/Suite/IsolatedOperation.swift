@@ -27,7 +27,7 @@ struct IsolatedOperation {
         while !remainingIDs.isEmpty {
             if deaths.ids.count >= Self.maxDeaths {
                 for id in remainingIDs {
-                    results[id] = contract.makeResult(of: id) { _, _ in (.blocked, deaths.reason, nil) }
+                    results[id] = contract.result(of: id, .blocked, reason: deaths.reason)
                 }
                 break
             }
@@ -204,26 +204,23 @@ extension ClientContract {
     /// Returns the result of a case whose child process died: failed, or pending if the contract marks the case as
     /// pending.
     func result(of id: String, death: (AccordContract.SourceLocation) -> Finding) -> CaseResult {
-        makeResult(of: id) { testCase, location in
-            let finding = death(testCase?.outcome.location ?? location)
-            guard let testCase else { return (.failed, nil, finding) }
-            let pending = testCase.pending.flatMap { $0.isInForce ? $0 : nil }
-            return (pending == nil ? .failed : .pending, pending?.reason, finding)
-        }
+        let pending = plan?[id]?.pending.flatMap { $0.isInForce ? $0 : nil }
+        return result(of: id, pending == nil ? .failed : .pending, reason: pending?.reason, finding: death)
     }
 
-    /// Returns the result of a case that doesn't run. The case is `nil` if the contract doesn't have it.
-    func makeResult(
-        of id: String,
-        _ state: (Case?, AccordContract.SourceLocation) -> (CaseResult.Status, reason: String?, finding: Finding?)
+    /// Returns the result of a case that didn't run to its end. The contract may not have the case.
+    ///
+    /// - Parameter finding: A closure that takes the location of the case's outcome.
+    func result(
+        of id: String, _ status: CaseResult.Status, reason: String? = nil,
+        finding: (AccordContract.SourceLocation) -> Finding? = { _ in nil }
     ) -> CaseResult {
         let testCase = plan?[id]
         if let testCase, let skip = testCase.skip, skip.isInForce {
             return CaseResult(testCase, .skipped, reason: skip.reason)
         }
         let start = AccordContract.SourceLocation(file: file, line: 1, column: 1)
-        let (status, reason, finding) = state(testCase, start)
-        let findings = [finding].compactMap { $0 }
+        let findings = [finding(testCase?.outcome.location ?? start)].compactMap(\.self)
         if let testCase {
             return CaseResult(testCase, status, reason: reason, findings: findings, assertions: findings.count)
         }
