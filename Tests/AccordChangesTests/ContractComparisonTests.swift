@@ -409,7 +409,9 @@ struct ContractComparisonTests {
     @Test("pairs webhooks by key and method, and callbacks by URL and method")
     func pairsServerRequests() throws {
         func request(_ type: String) -> String { Self.request(#"{"type": "\#(type)"}"#) }
-        func found(_ old: [String], _ new: [String], _ document: ([String]) throws -> ComparedDocument) throws -> [String] {
+        func found(_ old: [String], _ new: [String], _ document: ([String]) throws -> ComparedDocument) throws
+            -> [String]
+        {
             ContractComparison.changes(try document(old), try document(new), today: "2026-11-23").map(\.id)
         }
         func webhook(_ methods: [String]) throws -> ComparedDocument {
@@ -427,7 +429,8 @@ struct ContractComparisonTests {
                 return #""{$request.body#/\#(url)}": {"post": {\#(request(type))}}"#
             }
             return try Self.load(
-                #""callbacks": {"c": {\#(operations.joined(separator: ", "))}}, "responses": {"204": {"description": ""}}"#)
+                #""callbacks": {"c": {\#(operations.joined(separator: ", "))}}, "responses": {"204": {"description": ""}}"#
+            )
         }
         #expect(try found(["a"], ["b", "a"], callback) == ["callback-added"])
         #expect(try found(["a", "b"], ["b", "a"], callback) == [])

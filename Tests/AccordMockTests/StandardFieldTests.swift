@@ -36,7 +36,7 @@ struct StandardFieldTests {
             put:
               parameters: [{name: If-Match, in: header, required: true, schema: {type: string}}]
               requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}}
-              responses: {200: {$ref: '#/components/responses/Note'}, 428: {description: Which one?}}
+              responses: {200: {$ref: '#/components/responses/Note'}, 412: {description: Another one.}, 428: {description: Which one?}}
             delete:
               responses:
                 default: {description: Error., content: {application/json: {schema: {type: object}}}}
@@ -81,6 +81,9 @@ struct StandardFieldTests {
     func conditions() {
         #expect(mock.ask("PUT", "/notes/1", #"{"text": "new"}"#).status == 428)
         #expect(mock.ask("PUT", "/notes/1", "{}", HTTPField("If-Match", "*")).status == 400)
+        let never = HTTPField("If-Match", #""accord-stale""#)
+        #expect(mock.ask("PUT", "/notes/1", #"{"text": "new"}"#, never).status == 412)
+        #expect(mock.ask("PUT", "/notes/1", #"{"text": "new"}"#, HTTPField("If-Match", "*")).status == 200)
     }
 
     @Test("a problem document has the status code of its response")

@@ -87,6 +87,27 @@ struct FuzzPlanTests {
         try testCase.request(0, scope: testCase.scope(), baseURL: "https://chance.example/v1")
     }
 
+    @Test("a new resource gets a key of its own in each request if the server documents 409", arguments: [true, false])
+    func keysOfResources(isUnique: Bool) throws {
+        let text = #"""
+            { "contract": "1.0", "info": { "title": "t", "version": "1" }, "servers": [ { "url": "https://t.example" } ],
+              "operations": {
+                "add": { "request": { "method": "POST", "path": "/orders", "body": { "type": "object",
+                    "required": ["number"], "additionalProperties": false,
+                    "properties": { "number": { "type": "string", "pattern": "^[A-Z]{2}-[0-9]{4}$" } } } },
+                  "responses": { "201": { "description": "" }, "409": { "description": "" } } },
+                "show": { "request": { "method": "GET", "path": "/orders/{number}",
+                    "pathParameters": { "number": { "type": "string" } } },
+                  "responses": { "200": { "description": "" } } } } }
+            """#.replacing("409", with: isUnique ? "409" : "422")
+        let contract = try #require(ContractLoader.load("t.json", files: MemoryFiles(["t.json": text])).contract)
+        let plan = FuzzPlan([contract], options: FuzzOptions(count: 40, seed: 1, allowsUnsafe: true))
+        let added = plan.cases.joined().filter { $0.operation.id == "add" && $0.steps.count == 1 }
+        let bodies = try added.map { try Self.request($0).body }.filter { !$0.isEmpty }
+        #expect(bodies.count > 10)
+        #expect((Set(bodies).count > bodies.count * 3 / 4) == isUnique, "\(Set(bodies).count) of \(bodies.count)")
+    }
+
     @Test("requests are generated for an operation with an API key", arguments: ["header", "query", "cookie"])
     func keys(place: String) throws {
         let text = """

@@ -326,6 +326,31 @@ struct RefusalCasesTests {
         #expect(try request("schema:path.shelf:pattern.no-match").url.hasPrefix("https://refusals.example/files/"))
     }
 
+    @Test("an element of a list in a multipart body is text, which can't have a wrong type if it is a string")
+    func multipartList() throws {
+        let note = #""note": { "type": "string", "maxLength": 6 }"#
+        let list = #", "labels": { "type": "array", "items": { "type": "string", "minLength": 2 } }"#
+        let text = Self.parts.replacing(note, with: note + list)
+        let ids = try cases(RefusalOptions(allowsUnsafe: true), text).map(\.id)
+        #expect(ids.contains { $0.contains("body/labels/0:minLength") }, "\(ids)")
+        #expect(!ids.contains { $0.contains("body/labels/0:type") }, "\(ids)")
+        let numbers = list.replacing(#""type": "string", "minLength": 2"#, with: #""type": "integer""#)
+        let others = try cases(RefusalOptions(allowsUnsafe: true), Self.parts.replacing(note, with: note + numbers))
+        #expect(others.contains { $0.id.contains("body/labels/0:type") }, "\(others.map(\.id))")
+    }
+
+    @Test(
+        "an operation that only redirects refuses nothing",
+        arguments: [("308", true), ("302", true), ("303", false), ("201", false)])
+    func redirects(status: String, isMoved: Bool) throws {
+        let text = Self.text.replacing(
+            #""201": { "description": "Added." }, "422""#, with: #""\#(status)": { "description": "" }, "422""#
+        )
+        .replacing(#""status": 201"#, with: #""status": \#(status)"#)
+        let refused = try cases(RefusalOptions(allowsUnsafe: true), text).filter { $0.id.hasPrefix("add~refuse") }
+        #expect(refused.isEmpty == isMoved)
+    }
+
     @Test("refusals run before cases that change or delete a resource")
     func first() throws {
         let result = ContractLoader.load("parts.json", files: MemoryFiles(["parts.json": Self.parts]))

@@ -96,6 +96,23 @@ package final class Operation: Sendable {
         guard response(for: 412)?.status == .exact(412) else { return nil }
         return request.headers.first { $0.name.isFieldName("If-Match") }
     }
+
+    /// An entity tag that no resource has: `verify` sends it, and the mock responds with 412.
+    package static let staleTag = "\"accord-stale\""
+
+    /// Whether every documented response that isn't an error sends the client to a different URL, so that the server may
+    /// respond without reading the request. A router does this if a path moved (RFC 9110, section 15.4).
+    package var onlyRedirects: Bool {
+        let statuses = responses.map(\.status).filter { status in
+            switch status {
+            case .exact(let code): code < 400
+            case .range(let hundreds): hundreds < 4
+            case .any: false
+            }
+        }
+        let moved: [StatusPattern] = [.exact(301), .exact(302), .exact(307), .exact(308)]
+        return !statuses.isEmpty && statuses.allSatisfy(moved.contains)
+    }
 }
 
 /// The encoding of a query string, which determines whether a space is `+` or `%20`.

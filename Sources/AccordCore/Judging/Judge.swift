@@ -62,9 +62,9 @@ package enum Judge {
             {
                 return judge.judge()
             }
-            // A server may keep a deleted resource, and say that it is deleted.
-            if `case`.definition.origin == .linked, [404, 410].contains(definition.status),
-                response.saysDeleted(operation)
+            // A server may keep a deleted resource, and say that it is deleted, or distinguish it from a missing one.
+            if `case`.definition.origin == .linked, let status = definition.status, [404, 410].contains(status),
+                [404, 410].contains(response.status) || response.saysDeleted(operation)
             {
                 return judge.judge()
             }

@@ -264,6 +264,12 @@ package final class MockResponder: Sendable {
         with documented: ResponseDraft, to request: ParsedRequest, _ match: RouteMatch, _ operation: ServedOperation
     ) -> MockAnswer {
         var draft = documented
+        if let name = operation.operation.precondition?.name,
+            request.message.headers.first(name) == Operation.staleTag
+        {
+            let detail = "The resource never had the version \(Operation.staleTag)."
+            return refusal(ProblemDocument(status: 412, title: "Precondition Failed", detail: detail), by: operation)
+        }
         if draft.exchange?.expected.rules == nil {
             if options.isStateful, operation.role != nil,
                 let stateful = StatefulAnswer(

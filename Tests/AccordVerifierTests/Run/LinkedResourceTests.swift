@@ -25,7 +25,7 @@ struct LinkedResourceTests {
             "show": { "request": { "method": "GET", "path": "/jobs/{id}",
                 "pathParameters": { "id": { "schema": { "type": "string" } } } },
               "responses": { "200": { "description": "It runs.", "body": \(item) }, "303": { "description": "Done." },
-                "404": { "description": "None." } } },
+                "404": { "description": "None." }, "410": { "description": "Ended." } } },
             "result": { "request": { "method": "GET", "path": "/jobs/{id}/result",
                 "pathParameters": { "id": { "schema": { "type": "string" } } } },
               "responses": { "200": { "description": "Done.", "body": \(item) }, "404": { "description": "None." } } },
@@ -117,6 +117,7 @@ struct LinkedResourceTests {
             ("show/after start", 303, true, nil), ("show/after start", 200, true, nil),
             ("show/after start", 404, false, nil), ("show/after start", 202, false, nil),
             ("show/after end", 404, true, nil), ("show/after end", 200, false, nil),
+            ("show/after end", 410, true, nil), ("show/after end", 409, false, nil),
             ("result/after start", 404, true, nil), ("change/after start", 409, true, "the state"),
         ] as [(String, Int, Bool, String?)])
     func states(id: String, status: Int, passes: Bool, obstacle: String?) throws {

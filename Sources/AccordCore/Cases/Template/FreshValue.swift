@@ -35,6 +35,23 @@ package enum FreshValue {
         return values.first(where: isValid)
     }
 
+    /// Returns a value for a property of an object that depends on the identity, or `nil` if the schema allows no such
+    /// value. A value with a pattern, such as the number of an order, is an example of the schema.
+    package static func member(_ name: String, of schema: Schema, in object: JSONObject, for identity: String) -> JSON?
+    {
+        guard let property = SchemaView(schema.source).namedProperty(name) else { return nil }
+        var object = object
+        func isValid(_ value: JSON) -> Bool {
+            object[name] = value
+            return schema.isValid(.object(object))
+        }
+        if let value = made("\(identity)\n\(name)", property.types, isValid) { return value }
+        guard property.keyword("pattern") != nil else { return nil }
+        var options = ExampleOptions(seed: SeededRandom.hash("\(identity)\n\(name)".utf8), omits: .readOnly)
+        options.variesPatterns = true
+        return (try? schema.example(options))?.object?[name].flatMap { isValid($0) ? $0 : nil }
+    }
+
     private static func hexadecimal(_ number: UInt64) -> String {
         let digits = String(number, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

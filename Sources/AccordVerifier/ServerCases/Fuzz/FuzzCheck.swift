@@ -56,8 +56,9 @@ final class FuzzCheck: Sendable {
 
 extension FuzzCheck {
     /// The status codes that don't depend on a schema: a missing, conflicting, deleted, changed or locked resource, a
-    /// missing condition, and too many requests (RFC 9110 section 15.5, RFC 4918, RFC 6585).
-    private static let unforeseen: Set<Int> = [404, 409, 410, 412, 423, 428, 429]
+    /// range that the resource doesn't have, a missing condition, and too many requests (RFC 9110 section 15.5, RFC
+    /// 4918, RFC 6585).
+    private static let unforeseen: Set<Int> = [404, 409, 410, 412, 416, 423, 428, 429]
 
     /// Returns the documented 4xx status codes that a valid request may receive, such as 404 for a missing resource.
     /// Also returns the 4xx status codes that documented cases with valid requests expect.

@@ -40,6 +40,8 @@ final class FuzzGenerator: Sendable {
     private let parameters: [Parameter]
     private let values: [FuzzValues]
     private let bodies: [(media: MediaTypeDescription, values: FuzzValues)]
+    /// The properties of the body that name a new resource, such as the number of an order.
+    private let keys: Set<String>
     private let wrongValues: Lazy<[(index: Int, wrong: ParameterRefusals.WrongValue)]>
     /// The elements of `wrongValues` with a word, such as `x` for an integer. Accord can replace the word with a random
     /// word, which is invalid, too.
@@ -66,6 +68,7 @@ final class FuzzGenerator: Sendable {
             let isText = media.mediaType.isForm || media.mediaType.isMultipart
             return (media, FuzzValues(schema, place: nil, isText: isText))
         }
+        keys = Self.keys(operation, documented.contract)
         let (base, parameters) = (base, parameters)
         let wrongValues = Lazy {
             parameters.enumerated().flatMap { index, parameter in
@@ -146,7 +149,7 @@ final class FuzzGenerator: Sendable {
         var candidate = id.corner.map { corners($0, salt: id.salt, &random) }
         var again: FuzzRequest?
         for _ in 0...Self.mostTries {
-            let request = candidate ?? allowed(&random)
+            let request = unique(candidate ?? allowed(&random), id)
             candidate = nil
             if earlier.contains(request) {
                 if again != nil, earlier.isExhausted { break }
@@ -159,6 +162,29 @@ final class FuzzGenerator: Sendable {
         guard let again else { return unmade }
         earlier.noteRepeated()
         return Made(request: again, refusal: nil)
+    }
+
+    /// Returns the names of path parameters that the body of a POST request may contain, because the client chooses their
+    /// values. A server with a documented 409 accepts each value once.
+    private static func keys(_ operation: Operation, _ contract: Contract) -> Set<String> {
+        guard operation.request.method == "POST", operation.response(for: 409)?.status == .exact(409) else { return [] }
+        let known = operation.request.pathParameters.map(\.name)
+        return Set(contract.operations.flatMap(\.request.pathParameters).map(\.name)).subtracting(known)
+    }
+
+    /// Returns the request with a value of its own for each property that names the new resource, if the property has the
+    /// value of the schema's example. Other values are edge cases.
+    private func unique(_ request: FuzzRequest, _ id: FuzzID) -> FuzzRequest {
+        guard !keys.isEmpty, case .made(let json, let media) = request.body, let schema = media.schema,
+            var body = json.object
+        else { return request }
+        var request = request
+        let example = try? schema.example(ExampleOptions(omits: .readOnly))
+        for name in keys.sorted() where body[name] != nil && body[name] == example?.object?[name] {
+            body[name] = FreshValue.member(name, of: schema, in: body, for: "\(id)") ?? body[name]
+        }
+        request.body = .made(.object(body), media)
+        return request
     }
 
     /// The documented request, which is the result if no request can be generated.
@@ -298,7 +324,7 @@ extension FuzzRequest {
     static func parameters(of described: RequestDescription, _ schemes: [SecurityScheme]) -> [Parameter] {
         var taken: Set<String> = [
             "accept", "accept-encoding", "authorization", "connection", "content-length", "content-type", "cookie",
-            "expect", "host", "te", "trailer", "transfer-encoding", "upgrade", "user-agent",
+            "expect", "host", "range", "te", "trailer", "transfer-encoding", "upgrade", "user-agent",
         ]
         for scheme in schemes {
             if case .apiKey(_, let name) = scheme.kind { taken.insert(name.lowercased()) }

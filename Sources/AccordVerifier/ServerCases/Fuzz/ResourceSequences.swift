@@ -194,13 +194,8 @@ struct ResourceSequences {
     /// chooses the id, or if the schema allows no such id.
     private func freshID(_ draft: Draft) -> JSON? {
         let step = resource.creation.last
-        guard let chosenID, let schema = Self.schema(step), var body = Self.body(step),
-            let property = SchemaView(schema.source).namedProperty(chosenID)
-        else { return nil }
-        return FreshValue.made("\(draft.id)\n\(draft.resources)", property.types) { value in
-            body[chosenID] = value
-            return schema.isValid(.object(body))
-        }
+        guard let chosenID, let schema = Self.schema(step), let body = Self.body(step) else { return nil }
+        return FreshValue.member(chosenID, of: schema, in: body, for: "\(draft.id)\n\(draft.resources)")
     }
 
     private func setID(_ id: JSON, in step: inout CaseStep) {

@@ -187,8 +187,10 @@ struct BodyRefusals {
         let isWritten = type.isForm || type.isMultipart ? !value.place.tokens.isEmpty : true
         guard isWritten, value.value.object == nil, value.value.array == nil || type.isMultipart else { return true }
         guard value.allowsText else { return false }
-        // In a multipart body, the members of an object keep their types, because the object is sent as JSON.
-        return !type.isMultipart || value.place.tokens.count < 2
+        // In a multipart body, each element of a list is a part. The members of an object keep their types, because the
+        // object is sent as JSON.
+        let isList = value.place.tokens.first.flatMap { value.instance.object?[$0]?.array } != nil
+        return !type.isMultipart || value.place.tokens.count < (isList ? 3 : 2)
     }
 
     private mutating func add(

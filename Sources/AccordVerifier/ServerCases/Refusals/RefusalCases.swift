@@ -29,6 +29,10 @@ struct RefusalCases {
                 "the operation has no successful case from which to derive invalid requests; add a successful case")
             return
         }
+        if operation.onlyRedirects {
+            omit(Self.group, "the operation only redirects, so the operation at the other URL judges requests")
+            return
+        }
         if base.lastRequest == nil { omit(Self.group, Omission.unknownRequest(base, documented.contract)) }
         guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
             omit(Self.group, Omission.needsPermission)
@@ -79,11 +83,14 @@ struct RefusalCases {
             other.request.path.shape == operation.request.path.shape
                 && other.responses.contains { $0.headers.contains { $0.name.isFieldName("ETag") } }
         }
-        guard hasTag, let precondition = operation.precondition, precondition.schema.isValid("\"accord-stale\"") else {
+        guard hasTag, let precondition = operation.precondition,
+            precondition.schema.isValid(.string(Operation.staleTag))
+        else {
             return
         }
         var request = base.lastDefinition
-        request.set(NamedValue.made(precondition.name, "\"accord-stale\"", at: precondition.location), in: .header)
+        request.set(
+            NamedValue.made(precondition.name, .string(Operation.staleTag), at: precondition.location), in: .header)
         let refusal = Refusal(
             reason: "“If-Match” names a version that the resource never had", location: precondition.location,
             at: .init(precondition), statuses: [412])
