@@ -6,6 +6,7 @@
 
 A table in JSON has an object per entry. Its “name” is the Swift name. “stub” and “change” of a fault are enum cases in Swift.
 """
+import itertools
 import json
 import os
 import re
@@ -47,25 +48,36 @@ def switch(kind, result, value, entries):
     return lines + ["        }", "    }", "}"]
 
 
+def enum(kind, entries, group):
+    """Returns an enum with a case for each entry, in the order of the table. Entries of one group are on one line."""
+    lines = [f"package enum {kind}: String, CaseIterable, Sendable, Hashable {{"]
+    for _, group in itertools.groupby(entries, key=group):
+        lines.append("    case " + ", ".join(f"{entry['name']} = {literal(entry['id'])}" for entry in group))
+    return lines + ["}", ""]
+
+
 def contract_rules():
-    return switch("ContractRule", "Texts", "texts", [
+    rules = table("contract-rules.json")
+    return enum("ContractRule", rules, lambda rule: "") + switch("ContractRule", "Texts", "texts", [
         (rule, ", ".join(f"{key}: {literal(rule[key])}" for key in ("title", "explanation", "advice"))
             + f", leavesOut: {str(rule['leavesOut']).lower()}")
-        for rule in table("contract-rules.json")])
+        for rule in rules])
 
 
 def mutations():
-    return switch("Mutation", "Facts", "facts", [
+    entries = table("mutations.json")
+    return enum("Mutation", entries, lambda entry: entry["group"]) + switch("Mutation", "Facts", "facts", [
         (entry, f"group: .{entry['group']}, verdict: .{entry['verdict']}, change: {literal(entry['change'])}, "
             f"rule: {literal(entry['rule'])}")
-        for entry in table("mutations.json")])
+        for entry in entries])
 
 
 def faults():
-    return ["import AccordSchema", ""] + switch("Fault", "Facts", "facts", [
+    entries = table("faults.json")
+    return ["import AccordSchema", ""] + enum("Fault", entries, lambda entry: entry["layer"]) + switch("Fault", "Facts", "facts", [
         (entry, f"layer: .{entry['layer']}, verdict: .{entry['verdict']}, stub: .{entry['stub']}, "
             f"event: {literal(entry['event'])}, clientMust: {literal(entry['must'])}" + (f", change: .{entry['change']}" if "change" in entry else ""))
-        for entry in table("faults.json")])
+        for entry in entries])
 
 
 def transport_failures():

@@ -3,6 +3,17 @@
 // Generated from Catalogue/faults.json by scripts/catalogue.py.
 import AccordSchema
 
+package enum Fault: String, CaseIterable, Sendable, Hashable {
+    case connectionRefused = "connection-refused", dnsFailure = "dns-failure", offline = "offline", dataNotAllowed = "data-not-allowed", connectTimeout = "connect-timeout", resetOnAccept = "reset-on-accept"
+    case tlsPlaintextServer = "tls-plaintext-server", tlsHandshakeClosed = "tls-handshake-closed", tlsUntrustedRoot = "tls-untrusted-root", tlsExpired = "tls-expired", tlsHostMismatch = "tls-host-mismatch", tlsClientCertRequired = "tls-client-cert-required"
+    case emptyResponse = "empty-response", resetAfterRequest = "reset-after-request", noResponse = "no-response", garbageResponse = "garbage-response", malformedStatusLine = "malformed-status-line", unsupportedHttpVersion = "unsupported-http-version", statusBelow100 = "status-below-100", status600 = "status-600", status999 = "status-999", noReasonPhrase = "no-reason-phrase", http10Response = "http-1.0-response", earlyErrorResponse = "early-error-response"
+    case truncatedHeaders = "truncated-headers", resetMidHeaders = "reset-mid-headers", malformedHeaderLine = "malformed-header-line", headerNul = "header-nul", headerNonAscii = "header-non-ascii", headerOversize = "header-oversize", headerFlood = "header-flood", bareLf = "bare-lf", contentLengthConflict = "content-length-conflict", contentLengthInvalid = "content-length-invalid", teAndCL = "te-and-cl"
+    case shortBody = "short-body", longBody = "long-body", bodyStall = "body-stall", headersThenStall = "headers-then-stall", resetMidBody = "reset-mid-body", malformedChunk = "malformed-chunk", chunkUnterminated = "chunk-unterminated", closeDelimited = "close-delimited", chunkedOk = "chunked-ok", slowDrip = "slow-drip", utf8Split = "utf8-split", bodyOn204 = "body-on-204"
+    case gzipOk = "gzip-ok", gzipTruncated = "gzip-truncated", gzipCorrupt = "gzip-corrupt", gzipMislabelled = "gzip-mislabelled", encodingUnknown = "encoding-unknown", decompressionBomb = "decompression-bomb", oversizedBody = "oversized-body"
+    case interim100 = "interim-100", interim103 = "interim-103", unexpected101 = "unexpected-101", redirectFollow = "redirect-follow", redirectLoop = "redirect-loop", redirectNoLocation = "redirect-no-location", redirectBadScheme = "redirect-bad-scheme", redirectCrossOrigin = "redirect-cross-origin", redirectDowngrade = "redirect-downgrade", notModifiedUnsolicited = "not-modified-unsolicited", challengeBasic = "challenge-basic", challengeBearer = "challenge-bearer", proxyAuth = "proxy-auth", rateLimited = "rate-limited", unavailable = "unavailable", unknown4xx = "unknown-4xx", unknown5xx = "unknown-5xx", unknown2xx = "unknown-2xx", flakyThenOk = "flaky-then-ok", staleKeepalive = "stale-keepalive"
+    case cancelBeforeResponse = "cancel-before-response", cancelMidBody = "cancel-mid-body", concurrentIsolation = "concurrent-isolation"
+}
+
 extension Fault {
     var facts: Facts {
         switch self {

@@ -1,99 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordSchema
 
-/// A transport fault between a client and a server. The enum cases are the fault catalogue, in its published order.
+/// The stage of an HTTP exchange in which a fault occurs. Case ids contain the stage, as in `login~connect.offline`.
+package enum FaultLayer: String, CaseIterable, Sendable, Hashable {
+    case connect
+    case tls
+    case preResponse = "pre-response"
+    case headers
+    case framing
+    case coding
+    case flow
+    case client
+}
+
+/// A transport fault between a client and a server. To add a fault, add an entry to `Catalogue/faults.json`, and run
+/// `scripts/catalogue.py`. The order of the entries is the published order.
 ///
 /// `BrokenAnswer` in AccordServer causes the same faults on a socket.
-package enum Fault: String, CaseIterable, Sendable, Hashable {
-    // Faults before the connection is open.
-    case connectionRefused = "connection-refused"
-    case dnsFailure = "dns-failure"
-    case offline
-    case dataNotAllowed = "data-not-allowed"
-    case connectTimeout = "connect-timeout"
-    case resetOnAccept = "reset-on-accept"
+extension Fault {
+    /// The fault's name, which case ids contain, such as `offline`.
+    package var id: String { rawValue }
+    package var layer: FaultLayer { facts.layer }
+    /// The requirement on a client: whether a call must, should or may throw an error or return a value.
+    package var verdict: Verdict { facts.verdict }
+    /// The behavior with which an in-process stub causes the fault.
+    package var stub: Stub { facts.stub }
+    package var event: String { facts.event }
+    /// The behavior that a client must show, as a predicate such as `throw an error`.
+    package var clientMust: String { facts.clientMust }
+    /// The change to the documented response that causes the fault.
+    package var change: AnswerChange { facts.change }
 
-    // Faults of the TLS connection.
-    case tlsPlaintextServer = "tls-plaintext-server"
-    case tlsHandshakeClosed = "tls-handshake-closed"
-    case tlsUntrustedRoot = "tls-untrusted-root"
-    case tlsExpired = "tls-expired"
-    case tlsHostMismatch = "tls-host-mismatch"
-    case tlsClientCertRequired = "tls-client-cert-required"
+    /// The catalogue's entry for one fault: its stage, the requirement on clients, and the behavior of the stub.
+    struct Facts {
+        let layer: FaultLayer
+        let verdict: Verdict
+        let stub: Stub
+        let event: String
+        let clientMust: String
+        var change: AnswerChange = .none
+    }
 
-    // Faults before the header section of the response.
-    case emptyResponse = "empty-response"
-    case resetAfterRequest = "reset-after-request"
-    case noResponse = "no-response"
-    case garbageResponse = "garbage-response"
-    case malformedStatusLine = "malformed-status-line"
-    case unsupportedHttpVersion = "unsupported-http-version"
-    case statusBelow100 = "status-below-100"
-    case status600 = "status-600"
-    case status999 = "status-999"
-    case noReasonPhrase = "no-reason-phrase"
-    case http10Response = "http-1.0-response"
-    case earlyErrorResponse = "early-error-response"
+    /// The behavior of an in-process stub that causes a fault. Each `code` is an error code of `URLError`.
+    package enum Stub: Sendable, Hashable {
+        /// The call fails before the stub sends a response.
+        case fails(code: Int)
+        /// The call fails after the client receives the response's head and part of the response body. `sendsBody`
+        /// specifies this part.
+        case breaksOff(sendsBody: BodyShare, code: Int)
+        /// The stub sends a changed response, which `change` describes.
+        case answers
+        /// The stub sends nothing, or only the response's head, and waits until the test cancels the call.
+        case cancelled(sendsHead: Bool)
+        /// The test runs several calls at once, and the stub chooses the order of the responses.
+        case together
+        /// An in-process stub can't cause the fault, for the given reason.
+        case impossible(String)
+    }
 
-    // Faults in the header section of the response.
-    case truncatedHeaders = "truncated-headers"
-    case resetMidHeaders = "reset-mid-headers"
-    case malformedHeaderLine = "malformed-header-line"
-    case headerNul = "header-nul"
-    case headerNonAscii = "header-non-ascii"
-    case headerOversize = "header-oversize"
-    case headerFlood = "header-flood"
-    case bareLf = "bare-lf"
-    case contentLengthConflict = "content-length-conflict"
-    case contentLengthInvalid = "content-length-invalid"
-    case teAndCL = "te-and-cl"
+    /// The amount of the response body that the stub sends before the call fails.
+    package enum BodyShare: String, Sendable, Hashable { case none, half, all }
 
-    // Faults in the length or the chunks of the response body.
-    case shortBody = "short-body"
-    case longBody = "long-body"
-    case bodyStall = "body-stall"
-    case headersThenStall = "headers-then-stall"
-    case resetMidBody = "reset-mid-body"
-    case malformedChunk = "malformed-chunk"
-    case chunkUnterminated = "chunk-unterminated"
-    case closeDelimited = "close-delimited"
-    case chunkedOk = "chunked-ok"
-    case slowDrip = "slow-drip"
-    case utf8Split = "utf8-split"
-    case bodyOn204 = "body-on-204"
-
-    // Faults in the content coding of the response, such as gzip.
-    case gzipOk = "gzip-ok"
-    case gzipTruncated = "gzip-truncated"
-    case gzipCorrupt = "gzip-corrupt"
-    case gzipMislabelled = "gzip-mislabelled"
-    case encodingUnknown = "encoding-unknown"
-    case decompressionBomb = "decompression-bomb"
-    case oversizedBody = "oversized-body"
-
-    // Faults in the sequence of responses: redirects, authentication, retries and unusual status codes.
-    case interim100 = "interim-100"
-    case interim103 = "interim-103"
-    case unexpected101 = "unexpected-101"
-    case redirectFollow = "redirect-follow"
-    case redirectLoop = "redirect-loop"
-    case redirectNoLocation = "redirect-no-location"
-    case redirectBadScheme = "redirect-bad-scheme"
-    case redirectCrossOrigin = "redirect-cross-origin"
-    case redirectDowngrade = "redirect-downgrade"
-    case notModifiedUnsolicited = "not-modified-unsolicited"
-    case challengeBasic = "challenge-basic"
-    case challengeBearer = "challenge-bearer"
-    case proxyAuth = "proxy-auth"
-    case rateLimited = "rate-limited"
-    case unavailable
-    case unknown4xx = "unknown-4xx"
-    case unknown5xx = "unknown-5xx"
-    case unknown2xx = "unknown-2xx"
-    case flakyThenOk = "flaky-then-ok"
-    case staleKeepalive = "stale-keepalive"
-
-    // Situations that the client's caller creates: cancellation and concurrent calls.
-    case cancelBeforeResponse = "cancel-before-response"
-    case cancelMidBody = "cancel-mid-body"
-    case concurrentIsolation = "concurrent-isolation"
+    /// The change to the documented response that causes a fault.
+    package enum AnswerChange: Sendable, Hashable {
+        case none
+        /// The documented response with a different status.
+        case status(Int)
+        /// A response with the given status, without header fields or a body.
+        case emptied(Int)
+        /// A 401 response with a challenge for the given authentication scheme.
+        case challenge(String)
+        /// A response with the given status and `Retry-After: 1`, without a body.
+        case retryLater(Int)
+        /// The documented response with the given number of additional header fields.
+        case fields(Int)
+        /// The documented response with the given `Content-Encoding`.
+        case coding(String)
+    }
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // swift-format-ignore-file
 // Generated from Catalogue/contract-rules.json by scripts/catalogue.py.
+package enum ContractRule: String, CaseIterable, Sendable, Hashable {
+    case unreadable = "contract.unreadable", syntax = "contract.syntax", notAContract = "contract.not-a-contract", version = "contract.version", duplicateKey = "contract.duplicate-key", unknownKey = "contract.unknown-key", wrongType = "contract.wrong-type", missingKey = "contract.missing-key", badValue = "contract.bad-value", empty = "contract.empty", duplicateID = "contract.duplicate-id", path = "contract.path", unresolvedReference = "contract.unresolved-ref", referenceCycle = "contract.ref-cycle", extending = "contract.extends", schema = "contract.schema", unknownFormat = "contract.unknown-format", unsatisfiable = "contract.unsatisfiable", backtracking = "contract.pattern", example = "contract.example", unpairedExample = "contract.unpaired-example", link = "contract.link", jsonPath = "contract.jsonpath", expression = "contract.expression", bodyFile = "contract.body-file", requestValue = "contract.request-value", responseValue = "contract.response-value", undocumented = "contract.undocumented", undocumentedStatus = "contract.undocumented-status", noAssertion = "contract.no-assertion", unknownCase = "contract.unknown-case", caseCycle = "contract.case-cycle", unknownOperation = "contract.unknown-operation", unknownName = "contract.unknown-name", unknownScheme = "contract.unknown-scheme", unknownEntry = "contract.unknown-entry", duplicateOutput = "contract.duplicate-output", ambiguousCases = "contract.ambiguous-cases", secret = "contract.secret", unusedComponent = "contract.unused-component"
+}
+
 extension ContractRule {
     var texts: Texts {
         switch self {

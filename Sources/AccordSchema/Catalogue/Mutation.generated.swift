@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // swift-format-ignore-file
 // Generated from Catalogue/mutations.json by scripts/catalogue.py.
+package enum Mutation: String, CaseIterable, Sendable, Hashable {
+    case emptyBody = "empty-body", whitespaceOnly = "whitespace-only", invalidJson = "invalid-json", truncatedJson = "truncated-json", trailingGarbage = "trailing-garbage", twoDocuments = "two-documents", htmlAt200 = "html-at-200", trailingComma = "trailing-comma", comments = "comments", singleQuotes = "single-quotes", nanInfinity = "nan-infinity", rawControlChar = "raw-control-char"
+    case invalidUtf8 = "invalid-utf8", latin1Bytes = "latin1-bytes", loneSurrogate = "lone-surrogate", utf8Bom = "utf8-bom", utf16 = "utf16", escapedOrLiteral = "escaped-vs-literal", unicodeContent = "unicode-content"
+    case keyOrder = "key-order", whitespace = "whitespace", extraProperty = "extra-property", duplicateKey = "duplicate-key", caseChangedKey = "case-changed-key", dropRequired = "drop-required", nullRequired = "null-required", dropOptional = "drop-optional", nullOptional = "null-optional", nullNullable = "null-nullable", wrongRoot = "wrong-root", wrongType = "wrong-type", emptyArray = "empty-array", emptyObject = "empty-object", nullElement = "null-element", manyElements = "many-elements", deepNestingExtra = "deep-nesting-extra"
+    case intMax = "int-max", intOverflow = "int-overflow", int2To53Plus1 = "int-2^53+1", floatForInt = "float-for-int", integralFloat = "integral-float", numberNotation = "number-notation", hugeExponent = "huge-exponent"
+    case unknownEnum = "unknown-enum", unknownVariant = "unknown-variant", dateVariants = "date-variants", dateLowercase = "date-lowercase", dateInvalid = "date-invalid", dateImpossible = "date-impossible", boundaryValues = "boundary-values"
+    case contentTypeParams = "content-type-params", contentTypeSuffix = "content-type-suffix", contentTypeMissing = "content-type-missing", contentTypeWrong = "content-type-wrong", headerCase = "header-case"
+    case errorBodyValid = "error-body-valid", errorBodyEmpty = "error-body-empty", errorBodyMalformed = "error-body-malformed", errorBodyHtml = "error-body-html", errorUndocumented = "error-undocumented", errorStatusSuccessBody = "error-status-success-body", successStatusErrorBody = "success-status-error-body", successStatusOtherModel = "success-status-other-model"
+}
+
 extension Mutation {
     var facts: Facts {
         switch self {
