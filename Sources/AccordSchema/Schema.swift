@@ -12,7 +12,8 @@ public final class Schema: Sendable {
     let root: UInt32
     /// The properties that instances may lack even if they are required.
     let omission: OmittedProperties
-    let examples: ExampleMemo = ExampleMemo()
+    /// The examples of seed 0. Most test cases of a contract use the same examples, so each example is generated once.
+    let examples: Locked<[ExampleOptions: Result<JSON, SchemaUnsatisfiable>]> = Locked([:])
 
     init(source: JSONValue, program: SchemaProgram, root: UInt32, omission: OmittedProperties = .nothing) {
         self.source = source
@@ -47,7 +48,10 @@ public final class Schema: Sendable {
         options: SchemaOptions = SchemaOptions()
     ) throws(SchemaError) -> Schema {
         let base = URIReference(baseURI ?? value.document.file).withoutFragment
-        let (program, root) = try SchemaCompiler.compile(value, uri: base, registry: registry, options: options)
+        let (program, diagnostics) = SchemaCompiler.compile(
+            [value], in: value.document, uri: base, registry: registry, options: options, addsChildren: true)
+        guard diagnostics.isEmpty, let root = program.parts.schemaByPlace[SchemaPlace(document: 0, node: value.node)]
+        else { throw SchemaError(diagnostics: diagnostics) }
         return Schema(source: value, program: program, root: root)
     }
 
@@ -99,7 +103,7 @@ package final class SchemaLibrary: Sendable {
         document = schemas.first?.document ?? JSONDocument(JSON.bool(true))
         let uri = URIReference(baseURI).withoutFragment
         (program, diagnostics) = SchemaCompiler.compile(
-            schemas, in: document, uri: uri, registry: registry, options: options)
+            schemas, in: document, uri: uri, registry: registry, options: options, addsChildren: false)
     }
 
     /// Returns the compiled schema at a value, or `nil` if that schema wasn't compiled.

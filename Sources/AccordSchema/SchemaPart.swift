@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The identity of a compiled schema: the program, and the schema's number in the program.
-package struct SchemaIdentity: Hashable, Sendable {
-    private let program: ObjectIdentifier
-    private let root: UInt32
+extension Schema: Hashable {
+    /// Returns whether two values are the same schema of the same program, for the messages of the same direction.
+    public static func == (left: Schema, right: Schema) -> Bool {
+        left.program === right.program && left.root == right.root && left.omission == right.omission
+    }
 
-    fileprivate init(_ schema: Schema) {
-        program = ObjectIdentifier(schema.program)
-        root = schema.root
+    /// Hashes the schema's place, not its keywords.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(program))
+        hasher.combine(root)
     }
 }
 
 extension Schema {
-    package var identity: SchemaIdentity { SchemaIdentity(self) }
-
     /// The keywords that the schema's dialect defines, by name. Empty for a boolean schema.
     package var keywords: [String: JSONValue] {
         guard source.kind == .object else { return [:] }
@@ -32,7 +32,7 @@ extension Schema {
 
     /// Returns the compiled subschema at a value in this schema, such as a property's schema.
     package func part(at value: JSONValue) -> Schema? {
-        program.parts.schemaByPlace[place(of: value)].map {
+        program.schema(at: value, in: root).map {
             Schema(source: value, program: program, root: $0, omission: omission)
         }
     }
@@ -46,18 +46,14 @@ extension Schema {
 
     /// Returns the schemas that a reference in this schema can refer to. The dynamic scope decides between them.
     package func targets(of reference: JSONValue) -> [Schema] {
-        let place = place(of: reference)
-        let possible = program.parts.dynamicNameByPlace[place].map { program.parts.dynamicTargets[Int($0)] }
-        let numbers = possible?.map(\.schema) ?? [program.parts.schemaByPlace[place]].compactMap(\.self)
+        let name = program.parts.dynamicNameByPlace[program.place(of: reference, in: root)]
+        let possible = name.map { program.parts.dynamicTargets[Int($0)].map(\.schema) }
+        let numbers = possible ?? [program.schema(at: reference, in: root)].compactMap(\.self)
         return numbers.map { Schema(source: program.source($0), program: program, root: $0, omission: omission) }
     }
 
     /// The names of the keywords that refer to a schema.
     package static let references = ["$ref", "$dynamicRef", "$recursiveRef"]
 
-    private func place(of value: JSONValue) -> SchemaPlace {
-        SchemaPlace(document: Int(program.parts.sources[Int(root)].document), node: value.node)
-    }
-
-    private var dialect: SchemaDialect { program.resources[Int(program.parts.sources[Int(root)].resource)].dialect }
+    private var dialect: SchemaDialect { program.dialect(root) }
 }

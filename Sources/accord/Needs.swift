@@ -65,7 +65,7 @@ struct Needs: ParsableCommand {
             for problem in loaded.diagnostics { StandardError.write(problem.rendered(for: Terminal(.error))) }
             throw ExitStatus.contractInvalid
         }
-        let lines = UnreadParts(contract, saved).lines
+        let lines = contract.unreadParts(saved)
         Output.line(
             lines.isEmpty
                 ? "the clients call every operation and read every property of the document"

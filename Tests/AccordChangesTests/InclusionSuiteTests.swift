@@ -36,13 +36,13 @@ struct InclusionSuiteTests {
                 graph.add(left, .neither)
                 graph.add(right, .neither)
                 graph.merge()
-                var decider = InclusionDecider(graph)
-                switch decider.decide(left, within: right, .neither, isSender: false) {
-                case .undecided: undecided.append("\(name) \(verdict)")
-                case .included:
+                var search = InclusionSearch(graph)
+                switch search.counterexample(of: left, within: right, .neither, isSender: false) {
+                case .unknown: undecided.append("\(name) \(verdict)")
+                case .none:
                     decided += 1
                     #expect(expected, "\(name) \(verdict): proved, expected a counterexample")
-                case .excluded(let value):
+                case .some(let value, _):
                     decided += 1
                     let isRefuted = Self.refuted.contains(name)
                     #expect(!expected || isRefuted, "\(name) \(verdict): \(value.compact)")

@@ -211,8 +211,8 @@ struct KnownClientTests {
             Self.report([("/id", .needed), ("/avatar", .unread)]),
             Self.report([("/id", .unread), ("/avatar", .unread)]),
         ]
-        #expect(UnreadParts(contract, reports).lines == ["GET /user: no client reads 200 /avatar"])
-        let others = UnreadParts(contract, [Self.report([], calls: "login")]).lines
+        #expect(contract.unreadParts(reports) == ["GET /user: no client reads 200 /avatar"])
+        let others = contract.unreadParts([Self.report([], calls: "login")])
         #expect(others == ["GET /user: no client calls the operation"])
     }
 

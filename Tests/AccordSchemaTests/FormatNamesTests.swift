@@ -8,9 +8,9 @@ struct FormatNamesTests {
     @Test("each checked format has one name, and the other names aren't checked")
     func names() {
         #expect(
-            FormatNames.checked.compactMap { Format($0) }
+            Format.checkedNames.compactMap { Format($0) }
                 == Format.allCases.filter { $0 != .plainHostname && $0 != .writtenInteger })
-        #expect(FormatNames.unchecked.allSatisfy { Format($0) == nil })
-        #expect(FormatNames.contains("email") && FormatNames.contains("password") && !FormatNames.contains("emial"))
+        #expect(Format.uncheckedNames.allSatisfy { Format($0) == nil })
+        #expect(Format.isKnown("email") && Format.isKnown("password") && !Format.isKnown("emial"))
     }
 }

@@ -61,6 +61,32 @@ struct ConvertCommandTests {
         }
     }
 
+    @Test("a document equals its conversion, also if the names of schemas are the values of a discriminator")
+    func unchanged() throws {
+        let scratch = try ScratchFolder()
+        let document = try scratch.write(
+            ##"""
+            { "openapi": "3.0.3", "info": { "title": "Pets", "version": "1" },
+              "paths": { "/pets": {
+                "get": { "responses": { "200": { "description": "Pets.", "content": { "application/json": {
+                  "schema": { "type": "array", "items": { "$ref": "#/components/schemas/Pet" } } } } } } },
+                "post": { "requestBody": { "content": { "application/json": {
+                  "schema": { "$ref": "#/components/schemas/Pet" } } } }, "responses": { "204": { "description": "" } } }
+              } },
+              "components": { "schemas": {
+                "Pet": { "type": "object", "required": ["kind"], "properties": { "kind": { "type": "string" } },
+                  "discriminator": { "propertyName": "kind" } },
+                "Cat": { "allOf": [{ "$ref": "#/components/schemas/Pet" }, { "required": ["skill"] }] },
+                "Kitten": { "allOf": [{ "$ref": "#/components/schemas/Cat" }, { "required": ["age"] }] } } } }
+            """##, to: "pets.json")
+        let contract = scratch.path + "/contract.json"
+        #expect(try Program.accord("convert", document, "--output", contract).status == 0)
+        for (old, new) in [(document, contract), (contract, document)] {
+            let run = try Program.accord("diff", old, new)
+            #expect(run.status == 0 && run.output.contains("no changes"), "\(run)")
+        }
+    }
+
     @Test("a bundle contains the document and the files that it refers to, with their locations")
     func bundle() throws {
         let scratch = try ScratchFolder()

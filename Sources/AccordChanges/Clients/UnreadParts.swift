@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
-/// The operations of a contract that no client calls, and the properties of responses that no client reads.
-package struct UnreadParts {
-    private let contract: Contract
-    private let reports: [RunReport]
-
-    package init(_ contract: Contract, _ reports: [RunReport]) {
-        self.contract = contract
-        self.reports = reports
-    }
-
-    /// One line for each operation that no client calls, and for each property or header field that no client reads.
-    package var lines: [String] {
+extension Contract {
+    /// Returns one line for each operation that no client calls, and for each property or header field that no client
+    /// reads.
+    package func unreadParts(_ reports: [RunReport]) -> [String] {
         let needs = reports.map { ClientNeeds($0) }
         let called = Set(reports.flatMap { $0.cases.map(\.operation) })
-        return contract.operations.flatMap { operation in
+        return operations.flatMap { operation in
             let name = "\(operation.request.method) \(operation.request.path)"
             guard called.contains(operation.id) else { return ["\(name): no client calls the operation"] }
             let parts = needs.flatMap { $0.operations.filter { $0.id == operation.id }.flatMap(\.leaves) }

@@ -7,7 +7,7 @@ package struct ContractComparison {
     let new: ComparedDocument
     /// Today's date, such as `2026-11-23`, which decides whether a sunset has passed.
     let today: String
-    var schemas = SchemaVerdicts()
+    var schemas = SchemaVerdicts(SchemaGraph())
     private(set) var changes: [Change] = []
     /// The method of the operation that is being compared.
     private(set) var method = ""
@@ -33,9 +33,14 @@ package struct ContractComparison {
     private mutating func run() {
         let operations = matched(old.contract.operations, new.contract.operations)
         let webhooks = Pairing(old.contract.webhooks, new.contract.webhooks) { $0.key }
-        for pair in operations.pairs { collect(pair) }
-        for pair in webhooks.pairs { collect((pair.old.operation, pair.new.operation), isReversed: true) }
-        schemas.merge()
+        var graph = SchemaGraph()
+        for pair in operations.pairs {
+            for operation in [pair.old, pair.new] { graph.add(operation) }
+        }
+        for pair in webhooks.pairs {
+            for hook in [pair.old, pair.new] { graph.add(hook.operation, isReversed: true) }
+        }
+        schemas = SchemaVerdicts(graph)
         for operation in operations.removed {
             if let error = new.error(instead: operation) {
                 enter(operation, nil)
@@ -277,28 +282,6 @@ package struct ContractComparison {
             { "\($0.request.method) \($0.request.path.shape)" })
     }
 
-    /// Collects the schemas of an old and a new operation, so that the schemas can be compared later.
-    private mutating func collect(_ pair: Pair, isReversed: Bool = false) {
-        let (sent, received): (MessageDirection, MessageDirection) =
-            isReversed ? (.response, .request) : (.request, .response)
-        for operation in [pair.old, pair.new] {
-            let request = operation.request
-            for parameter in request.parameters { schemas.add(parameter.schema, sent) }
-            for content in request.body?.content ?? [] { collect(content, sent) }
-            for response in operation.responses {
-                for header in response.headers { schemas.add(header.schema, received) }
-                for content in response.body?.content ?? [] { collect(content, received) }
-            }
-            for callback in operation.callbacks { collect((callback.operation, callback.operation), isReversed: true) }
-        }
-    }
-
-    private mutating func collect(_ content: MediaTypeDescription, _ direction: MessageDirection) {
-        let headers = content.encoding.values.flatMap { $0.headers.map(\.schema) }
-        let own = [content.schema, content.itemSchema, content.dataSchema].compactMap(\.self)
-        for schema in own + headers { schemas.add(schema, direction) }
-    }
-
     // MARK: Operations
 
     private mutating func addRemoved(_ operation: Operation) {
@@ -391,6 +374,27 @@ extension CallbackDescription {
     /// The key in an OpenAPI document, and the method. If a key has several operations, the name also contains a number or
     /// the method, which depend on the other operations.
     fileprivate var key: String { "\(name.replacing(#/ ([0-9]+|[A-Z]+)$/#, with: "")) \(operation.request.method)" }
+}
+
+extension SchemaGraph {
+    /// Adds the schemas of an operation.
+    fileprivate mutating func add(_ operation: Operation, isReversed: Bool = false) {
+        let (sent, received): (MessageDirection, MessageDirection) =
+            isReversed ? (.response, .request) : (.request, .response)
+        for parameter in operation.request.parameters { add(parameter.schema, sent) }
+        for content in operation.request.body?.content ?? [] { add(content, sent) }
+        for response in operation.responses {
+            for header in response.headers { add(header.schema, received) }
+            for content in response.body?.content ?? [] { add(content, received) }
+        }
+        for callback in operation.callbacks { add(callback.operation, isReversed: true) }
+    }
+
+    private mutating func add(_ content: MediaTypeDescription, _ direction: MessageDirection) {
+        let headers = content.encoding.values.flatMap { $0.headers.map(\.schema) }
+        let own = [content.schema, content.itemSchema, content.dataSchema].compactMap(\.self)
+        for schema in own + headers { add(schema, direction) }
+    }
 }
 
 extension [Server] {

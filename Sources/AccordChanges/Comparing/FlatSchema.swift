@@ -20,12 +20,12 @@ struct FlatSchema {
     /// - Parameter opensUnions: whether to combine a schema with the only alternative of its `oneOf` or `anyOf`.
     init(_ schema: Schema, opensUnions: Bool = true, keywords: (Schema) -> [String: JSONValue]) {
         var parts: Parts = []
-        var known: Set<SchemaIdentity> = []
+        var known: Set<Schema> = []
         var pending = [schema]
         var resolved: Schema?
         var (allowsNull, hasOpenedUnion) = (false, false)
         while let next = pending.popLast() {
-            guard known.insert(next.identity).inserted else { continue }
+            guard known.insert(next).inserted else { continue }
             var words = keywords(next)
             var more = Schema.references.compactMap { words[$0].flatMap { next.target(of: $0) } }
             let isLone = words.keys.count { !Self.isAnnotation($0) || $0 == "$ref" } == 1
@@ -158,14 +158,7 @@ extension Schema {
     var isOpen: Bool { source.bool ?? keywords.keys.allSatisfy { FlatSchema.isAnnotation($0) && $0 != "$ref" } }
 
     /// The schemas in `components` that inherit from this schema, if it has a discriminator, but no union.
-    var children: [Schema] {
-        guard source["discriminator"] != nil, source["oneOf"] == nil, source["anyOf"] == nil else { return [] }
-        let named = source.document.root["components"]?["schemas"]?.distinctMembers ?? []
-        return named.compactMap { part(at: $0.value) }.filter { child in
-            child.source["allOf"] != nil && child.identity != identity
-                && SchemaView(child.source).nodes.contains { NodeID($0) == NodeID(source) }
-        }
-    }
+    var children: [Schema] { SchemaView.children(of: source).compactMap { part(at: $0) } }
 
     /// Whether the schema accepts only null.
     fileprivate var isNull: Bool {

@@ -30,11 +30,11 @@ extension KeywordChanges {
         default: for keyword in ["oneOf", "anyOf"] { compareAlternatives(keyword, keyword) }
         }
         let (left, right) = (old.list("allOf"), new.list("allOf"))
-        let (pairs, removed, added) = BranchPairs(comparison, direction).paired(left, right, old, new, isUnion: false)
+        let (pairs, removed, added) = comparison.paired(left, right, old, new, direction, isUnion: false)
         guard pairs.count < max(left.count, right.count) else { return }
         for (branches, isAdded) in [(removed, false), (added, true)] {
-            let common = Set(pairs.flatMap { comparison.flat(isAdded ? $0.old : $0.new).parts.map(\.schema.identity) })
-            let parts = (isAdded ? old : new).parts.filter { !common.contains($0.schema.identity) }
+            let common = Set(pairs.flatMap { comparison.flat(isAdded ? $0.old : $0.new).parts.map(\.schema) })
+            let parts = (isAdded ? old : new).parts.filter { !common.contains($0.schema) }
             for branch in branches {
                 let isEmpty = branch.isOpen
                 let kinds = isAdded ? [] : new.alternatives
@@ -44,10 +44,10 @@ extension KeywordChanges {
                 add(
                     (isAdded ? "all-of-added" : "all-of-removed") + (isEmpty ? "-annotation-only" : ""),
                     isEmpty ? .none : isAdded ? .narrows : .widens,
-                    "\(BranchPairs.title(branch) ?? "a schema") was \(isAdded ? "added to" : "removed from") allOf",
+                    "\(branch.title ?? "a schema") was \(isAdded ? "added to" : "removed from") allOf",
                     isAdded ? list : branch.source, isAdded ? branch.source : list,
                     least: direction == .request && !isEmpty && !isAdded ? .warning : .compatible,
-                    claim: .violatesPart(branch.identity), part: branch)
+                    claim: .violatesPart(branch))
             }
         }
     }
@@ -66,25 +66,27 @@ extension KeywordChanges {
         func key(_ change: SchemaChange) -> [String] { [change.id, change.text] + change.path.map(\.token) }
         let inherited = children == nil ? [] : Set(changes.map(key))
         func id(_ keyword: String) -> String { keyword == "oneOf" ? "one-of" : "any-of" }
-        let (pairs, removed, added) = BranchPairs(comparison, direction).paired(left, right, old, new, isUnion: true)
+        let (pairs, removed, added) = comparison.paired(left, right, old, new, direction, isUnion: true)
         var inside: [(change: SchemaChange, isOwn: Bool)] = []
         for pair in pairs {
             // With a discriminator, no different alternative can describe the value.
             let isSelected = [old, new].allSatisfy { $0["discriminator"] != nil }
             let others = (
-                left.filter { !isSelected && $0.identity != pair.old.identity },
-                right.filter { !isSelected && $0.identity != pair.new.identity }
+                left.filter { !isSelected && $0 != pair.old },
+                right.filter { !isSelected && $0 != pair.new }
             )
-            let number = right.firstIndex { $0.identity == pair.new.identity }.map { $0 + 1 } ?? 1
-            let name = BranchPairs.title(pair.new) ?? BranchPairs.title(pair.old) ?? "alternative \(number)"
+            let number = right.firstIndex { $0 == pair.new }.map { $0 + 1 } ?? 1
+            let name = pair.new.title ?? pair.old.title ?? "alternative \(number)"
             let alternative = AlternativePair(
                 old: pair.old, new: pair.new, others: others, unions: (old.schema, new.schema),
                 isExclusive: (direction == .response ? later : former) == "oneOf", name: name)
             // All alternatives describe the same value, so the path of a change doesn't contain the alternative.
             let found = comparison.changes(pair.old, pair.new, direction).filter { change in
                 // The keywords of the union may replace keywords of the alternative.
-                let isMoved = change.id == "all-of-removed" && change.part.map { moved($0, new.parts) } ?? false
-                return !isMoved && !inherited.contains(key(change))
+                if case .violatesPart(let part) = change.claim, change.id == "all-of-removed", moved(part, new.parts) {
+                    return false
+                }
+                return !inherited.contains(key(change))
             }
             inside += found.map { change in
                 var change = change
@@ -107,16 +109,16 @@ extension KeywordChanges {
         for (branch, isNew) in removed.map({ ($0, false) }) + added.map({ ($0, true) }) {
             let isWhole = isNew ? left.isEmpty : right.isEmpty && direction == .response && !new.types.isEmpty
             let keyword = isNew ? later : former
-            let name = BranchPairs.title(branch) ?? "an alternative"
+            let name = branch.title ?? "an alternative"
             let owner = isNew ? old[former] ?? old.schema.source : new[later] ?? new.schema.source
             // Without a union, a response may have values that no alternative describes.
             let claim: Claim =
                 !isWhole || isNew && direction == .response
-                ? .meets(branch.identity) : isNew ? .violates([later]) : .misses(branch.identity)
+                ? .meets(branch) : isNew ? .violates([later]) : .misses(branch)
             add(
                 "\(id(keyword))-\(isNew ? "added" : "removed")", isWhole ? .both : isNew ? .widens : .narrows,
                 "\(name) was \(isNew ? "added to" : "removed from") \(keyword)", isNew ? owner : branch.source,
-                isNew ? branch.source : owner, claim: claim, part: branch)
+                isNew ? branch.source : owner, claim: claim)
         }
     }
 
@@ -126,30 +128,30 @@ extension KeywordChanges {
         // A child inherits the discriminator of its parent. The values for the child itself concern its messages.
         let mine = old.alternatives.isEmpty ? [old.schema] : old.alternatives
         let theirs = new.alternatives.isEmpty ? [new.schema] : new.alternatives
-        let pairs = BranchPairs(comparison, direction).paired(mine, theirs, old, new, isUnion: true).pairs
+        let pairs = comparison.paired(mine, theirs, old, new, direction, isUnion: true).pairs
         func name(_ key: String, _ discriminator: JSONValue) -> String? {
-            discriminator["mapping"]?[key]?.string.map(BranchPairs.lastPart)
+            discriminator["mapping"]?[key]?.string.map(Schema.lastPart)
         }
         func selected(_ key: String, _ discriminator: JSONValue, _ union: [Schema]) -> Schema? {
-            union.first { BranchPairs.name($0) == name(key, discriminator) ?? key }
+            union.first { $0.name == name(key, discriminator) ?? key }
         }
         func isMapped(_ schema: Schema, _ discriminator: JSONValue) -> Bool {
             let keys = discriminator["mapping"]?.members.map(\.key) ?? []
-            return keys.contains { name($0, discriminator) == BranchPairs.name(schema) }
+            return keys.contains { name($0, discriminator) == schema.name }
         }
         let explicit = [before, after].flatMap { $0["mapping"]?.distinctMembers.map(\.key) ?? [] }
         let unmapped = pairs.filter { !isMapped($0.old, before) && !isMapped($0.new, after) }
-        let implicit = unmapped.flatMap { [$0.old, $0.new] }.compactMap(BranchPairs.name)
+        let implicit = unmapped.flatMap { [$0.old, $0.new] }.compactMap(\.name)
         for key in (explicit + implicit).distinct {
             let (former, later) = (name(key, before), name(key, after))
             guard former == nil || former != later else { continue }
             let (source, target) = (selected(key, before, mine), selected(key, after, theirs))
             let (replaced, previous) = (
-                pairs.first { $0.old.identity == source?.identity }?.new,
-                pairs.first { $0.new.identity == target?.identity }?.old
+                pairs.first { $0.old == source }?.new,
+                pairs.first { $0.new == target }?.old
             )
             var least = Change.Impact.compatible
-            if source == nil || target == nil || replaced?.identity != target?.identity {
+            if source == nil || target == nil || replaced != target {
                 if direction == .request, let replaced, !isLimited(after, in: replaced) { least = .breaking }
                 if direction == .response, previous != nil, let target, !isLimited(after, in: target) {
                     least = source == nil ? .strict : .breaking
@@ -157,7 +159,7 @@ extension KeywordChanges {
             }
             if former == nil, later == nil, least == .compatible { continue }
             let action = former == later ? "changed" : former == nil ? "added" : later == nil ? "deleted" : "changed"
-            let names = [former ?? source.flatMap(BranchPairs.name), later ?? target.flatMap(BranchPairs.name)]
+            let names = [former ?? source.flatMap(\.name), later ?? target.flatMap(\.name)]
             let selections = names.map { $0.map { "“\($0)”" } ?? "no schema" }
             add(
                 "discriminator-mapping-\(action)", .none,
@@ -375,7 +377,7 @@ extension KeywordChanges {
                 guard change.ownerPath.isEmpty else { return change }
                 // The condition decides whether the changed keyword applies to a value of the whole schema.
                 var change = change
-                (change.owners, change.claim, change.part) = ((old.schema, new.schema), .violates(words), nil)
+                (change.owners, change.claim) = ((old.schema, new.schema), .violates(words))
                 return change
             }
             return

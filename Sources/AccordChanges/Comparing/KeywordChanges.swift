@@ -27,13 +27,13 @@ struct KeywordChanges {
     mutating func add(
         _ id: String, _ effect: SchemaChange.Effect, _ text: String, _ old: JSONValue? = nil, _ new: JSONValue? = nil,
         least: Change.Impact = .compatible, isUndecided: Bool = false, isWhole: Bool = false, property: String? = nil,
-        allows: Set<Dependence.Variation> = [], claim: Claim = .whole, part: Schema? = nil
+        allows: Set<Dependence.Variation> = [], claim: Claim = .whole
     ) {
         changes.append(
             SchemaChange(
                 id: id, isWhole: isWhole, effect: effect, least: isUndecided ? .warning : least,
                 isUndecided: isUndecided, allows: allows, path: property.map { [.property($0)] } ?? [], text: text,
-                old: old, new: new, owners: (self.old.schema, self.new.schema), claim: claim, part: part))
+                old: old, new: new, owners: (self.old.schema, self.new.schema), claim: claim))
     }
 
     /// Adds the difference of a keyword that only one of the schemas has, or whose values differ. The id ends with

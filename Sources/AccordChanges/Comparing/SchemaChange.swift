@@ -29,8 +29,6 @@ struct SchemaChange {
     var owners: (old: Schema, new: Schema)
     /// The values that show the change.
     var claim: Claim
-    /// The schema that the claim is about, such as a removed alternative.
-    var part: Schema?
     /// The innermost pair of alternatives that contains the changed value.
     var alternative: AlternativePair?
 
@@ -74,8 +72,8 @@ struct AlternativePair {
 /// Finds the differences between the keywords of two schemas, at any depth.
 final class SchemaComparison {
     private struct Pair: Hashable {
-        var old: SchemaIdentity
-        var new: SchemaIdentity
+        var old: Schema
+        var new: Schema
         var direction: MessageDirection
     }
 
@@ -84,21 +82,21 @@ final class SchemaComparison {
     struct Place: Hashable {
         var id: String
         var text: String
-        var old: SchemaIdentity
-        var new: SchemaIdentity
+        var old: Schema
+        var new: Schema
         var name: String?
 
         init(_ change: SchemaChange) {
             id = change.id
             text = change.text
-            (old, new) = (change.owners.old.identity, change.owners.new.identity)
+            (old, new) = change.owners
             name = change.path.last?.token
         }
     }
 
     private static let mostPlaces = 4
 
-    private var keywords: [SchemaIdentity: [String: JSONValue]] = [:]
+    private var keywords: [Schema: [String: JSONValue]] = [:]
     private var known: [Pair: [SchemaChange]] = [:]
     private var open: Set<Pair> = []
     /// The largest number of nested schemas to compare. Paths and values grow with the depth.
@@ -112,9 +110,9 @@ final class SchemaComparison {
     }
 
     private func keywords(of schema: Schema) -> [String: JSONValue] {
-        if let cached = keywords[schema.identity] { return cached }
+        if let cached = keywords[schema] { return cached }
         let schemaKeywords = schema.keywords
-        keywords[schema.identity] = schemaKeywords
+        keywords[schema] = schemaKeywords
         return schemaKeywords
     }
 
@@ -127,7 +125,7 @@ final class SchemaComparison {
         } else if right.hasOpenedUnion, !left.hasOpenedUnion, !left.alternatives.isEmpty {
             right = flat(new, opensUnions: false)
         }
-        let pair = Pair(old: left.schema.identity, new: right.schema.identity, direction: direction)
+        let pair = Pair(old: left.schema, new: right.schema, direction: direction)
         if let differences = known[pair] { return differences }
         // At a greater depth, Accord can't prove a change, and the change of the whole schema is undecided.
         guard open.count < Self.greatestDepth, open.insert(pair).inserted else { return [] }

@@ -15,35 +15,18 @@ struct SchemaVerdicts {
         var isUndecided = false
     }
 
-    private struct Question: Hashable {
-        var sender: SchemaIdentity
-        var reader: SchemaIdentity
-        var direction: MessageDirection
-        var claim: Claim
-        var union: SchemaIdentity?
-        var textForm: TextForm?
-
-        init(_ witness: Witness, _ claim: Claim) {
-            (sender, reader) = (witness.inner.identity, witness.outer.identity)
-            (direction, self.claim, textForm) = (witness.direction, claim, witness.textForm)
-            union = witness.union?.identity
-        }
-    }
-
-    private var graph = SchemaGraph()
-    private var decider: InclusionDecider?
-    private var comparison: SchemaComparison?
-    private var answers: [Question: Inclusion] = [:]
-    private var compared: [Question: [Verdict]] = [:]
+    private var search: InclusionSearch
+    private let comparison: SchemaComparison
+    private var answers: [Witness: [Claim: SearchResult]] = [:]
+    private var compared: [Witness: [Verdict]] = [:]
     /// The last witness of a part at a place. The next part often fits there, too: another value of an enumeration.
-    private var enclosing: (question: Question, pointer: JSONPointer, value: JSON)?
+    private var enclosing: (schemas: Witness, pointer: JSONPointer, value: JSON)?
 
-    mutating func add(_ schema: Schema, _ direction: MessageDirection) { graph.add(schema, direction) }
-
-    /// Prepares the comparisons. Call this function after adding all schemas.
-    mutating func merge() {
+    /// Prepares the comparisons of the schemas in a graph.
+    init(_ graph: SchemaGraph) {
+        var graph = graph
         graph.merge()
-        decider = InclusionDecider(graph)
+        search = InclusionSearch(graph)
         comparison = SchemaComparison(graph)
     }
 
@@ -55,11 +38,9 @@ struct SchemaVerdicts {
     mutating func compare(_ old: Schema, _ new: Schema, _ direction: MessageDirection, textForm: TextForm? = nil)
         -> [Verdict]
     {
-        guard let comparison else { return [] }
         // Many operations use the same named schema.
-        let question = Question(
-            Witness(comparison.flat(old).schema, comparison.flat(new).schema, direction, textForm), .whole)
-        if let known = compared[question] { return known }
+        let named = Witness(comparison.flat(old).schema, comparison.flat(new).schema, direction, textForm)
+        if let known = compared[named] { return known }
         let whole = Witness(old, new, direction, textForm)
         let breaking: SchemaChange.Effect = direction == .response ? .widens : .narrows
         var verdicts = comparison.changes(old, new, direction).map { change in
@@ -69,7 +50,7 @@ struct SchemaVerdicts {
         }
         excuse(&verdicts)
         if !verdicts.contains(where: { $0.isUndecided || $0.impact >= .strict }) { addWhole(whole, &verdicts) }
-        compared[question] = verdicts
+        compared[named] = verdicts
         return verdicts
     }
 
@@ -88,7 +69,7 @@ struct SchemaVerdicts {
         // The reader's union accepts the value if a different alternative describes it. The sender's `oneOf` rejects it.
         var others = pair.map { isResponse ? $0.others.old : $0.others.new } ?? []
         if let pair, pair.isExclusive { others += isResponse ? pair.others.new : pair.others.old }
-        guard let proof = proof(answer(change, owners), &verdict) else { return }
+        guard let proof = proof(answer(change.claim, owners), &verdict) else { return }
         let part = telling(proof, change, owners)
         let inner = change.ownerPath.dropFirst(pair?.path.count ?? 0)
         let message = enclosed(part, inner, frame, isProof: owners.proves(part))
@@ -100,9 +81,9 @@ struct SchemaVerdicts {
         verdict.impact = isResponse ? severity(of: change, part, in: shown, frame) : .breaking
         guard let pair else { return }
         verdict.alternative = pair.name
-        guard case .some(.some(let value, _)) = decider?.value(holding: shown, at: pair.path[...], whole),
-            whole.proves(value)
-        else { return }
+        guard let value = search.value(holding: shown, at: pair.path[...], whole).value, whole.proves(value) else {
+            return
+        }
         (verdict.witness, verdict.alternative) = (value, nil)
         verdict.place = JSONPointer(tokens: change.ownerPath.map(\.instanceToken))
     }
@@ -122,7 +103,7 @@ struct SchemaVerdicts {
     private func severity(of change: SchemaChange, _ part: JSON, in value: JSON, _ frame: Witness) -> Change.Impact {
         // No client knows a value of a new type, even if an enumeration implied the earlier type.
         if !change.allows.isDisjoint(with: Dependence.Variation.types) { return .breaking }
-        if case .misses = change.claim, let alternative = change.part {
+        if case .misses(let alternative) = change.claim {
             return alternative.validate(part).contains(where: Witness.isFatal) ? .breaking : .strict
         }
         let offset = change.alternative?.path.count ?? 0
@@ -134,80 +115,71 @@ struct SchemaVerdicts {
     }
 
     /// Returns the value in an answer, if there is one. An undecided answer makes the verdict undecided.
-    private func proof(_ answer: Inclusion, _ verdict: inout Verdict) -> JSON? {
-        if case .undecided = answer { (verdict.isUndecided, verdict.impact) = (true, .warning) }
-        return if case .excluded(let value) = answer { value } else { nil }
+    private func proof(_ answer: SearchResult, _ verdict: inout Verdict) -> JSON? {
+        if case .unknown = answer { (verdict.isUndecided, verdict.impact) = (true, .warning) }
+        return answer.value
     }
 
-    /// Returns a value that the sender's schema accepts and the reader's schema rejects because of the change.
-    private mutating func answer(_ change: SchemaChange, _ owners: Witness) -> Inclusion {
-        let question = Question(owners, change.claim)
-        if let known = answers[question] { return known }
-        let answer = findAnswer(change, owners)
-        answers[question] = answer
+    /// Searches for a value that the sender's schema accepts and the reader's schema rejects because of the change.
+    private mutating func answer(_ claim: Claim, _ owners: Witness) -> SearchResult {
+        if let known = answers[owners]?[claim] { return known }
+        let answer = findAnswer(claim, owners)
+        answers[owners, default: [:]][claim] = answer
         return answer
     }
 
-    private mutating func findAnswer(_ change: SchemaChange, _ owners: Witness) -> Inclusion {
-        guard let comparison else { return .undecided }
-        switch change.claim {
-        case .equals(let value): return owners.proves(value) ? .excluded(value) : .included
+    private mutating func findAnswer(_ claim: Claim, _ owners: Witness) -> SearchResult {
+        switch claim {
+        case .equals(let value): return owners.proves(value) ? .some(value, isSure: true) : .none
         case .whole: return decide(owners)
         case .violates, .lacks, .has, .meets, .misses, .matchesSeveral, .violatesPart: break
         }
-        let result = decider?.value(showing: change.claim, change.part, owners)
-        switch result {
-        case .some(.none): return .included
-        case .some(.some(let value, _)):
-            if owners.proves(value) { return .excluded(value) }
-            guard case .meets = change.claim, owners.accepts(owners.inner, value) else { return decide(owners) }
-            // An open alternative accepts every object. It describes only objects with its own properties.
-            let alternatives = comparison.flat(owners.outer, opensUnions: false).alternatives
-            guard !alternatives.isEmpty else { return decide(owners) }
-            let isSelected = comparison.flat(owners.outer, opensUnions: false)["discriminator"] != nil
-            return !isSelected && alternatives.contains { owners.accepts($0, value) && describes($0, value) }
-                ? .included : .excluded(value)
-        case .some(.unknown), nil: return decide(owners)
-        }
+        let result = search.value(showing: claim, owners)
+        if result.isNone { return .none }
+        guard let value = result.value else { return decide(owners) }
+        if owners.proves(value) { return result }
+        guard case .meets = claim, owners.accepts(owners.inner, value) else { return decide(owners) }
+        // An open alternative accepts every object. It describes only objects with its own properties.
+        let union = comparison.flat(owners.outer, opensUnions: false)
+        let alternatives = union.alternatives
+        guard !alternatives.isEmpty else { return decide(owners) }
+        let isDescribed = alternatives.contains { owners.accepts($0, value) && describes($0, value) }
+        return union["discriminator"] == nil && isDescribed ? .none : result
     }
 
     /// Returns a value of the sender that contains `part` at a path, and that the reader's schema rejects.
     ///
     /// - Parameter isProof: whether the reader's schema rejects `part`. An open alternative may accept it.
     private mutating func enclosed(_ part: JSON, _ path: ArraySlice<PathStep>, _ witness: Witness, isProof: Bool)
-        -> Inclusion
+        -> SearchResult
     {
-        if path.isEmpty { return .excluded(part) }
+        if path.isEmpty { return .some(part, isSure: true) }
         func isShown(_ value: JSON) -> Bool {
-            isProof ? witness.proves(value) : witness.isSent(JSONDocument(value, file: "<instance>").root)
+            isProof ? witness.proves(value) : witness.isSent(JSONDocument(value).root)
         }
         let pointer = JSONPointer(tokens: path.map(\.instanceToken))
-        let question = Question(witness, .whole)
-        if let last = enclosing, last.question == question, last.pointer == pointer {
+        if let last = enclosing, last.schemas == witness, last.pointer == pointer {
             var value = last.value
-            if value.set(part, at: pointer), isShown(value) { return .excluded(value) }
+            if value.set(part, at: pointer), isShown(value) { return .some(value, isSure: true) }
         }
-        let result = decider?.value(holding: part, at: path, witness)
-        switch result {
-        case .some(.none): return .included
-        case .some(.some(let value, _)) where isShown(value):
-            enclosing = (question, pointer, value)
-            return .excluded(value)
-        case .some, nil:
-            // Examples contain all properties, so a complete example may contain the place.
-            let options = ExampleOptions(includesOptional: true, omits: witness.direction.hidden)
-            if var value = try? witness.inner.example(options), value.set(part, at: pointer), isShown(value) {
-                return .excluded(value)
-            }
-            if isProof, case .included = decide(witness) { return .included }
-            return .undecided
+        let result = search.value(holding: part, at: path, witness)
+        if result.isNone { return .none }
+        if let value = result.value, isShown(value) {
+            enclosing = (witness, pointer, value)
+            return result
         }
+        // Examples contain all properties, so a complete example may contain the place.
+        let options = ExampleOptions(includesOptional: true, omits: witness.direction.hidden)
+        if var value = try? witness.inner.example(options), value.set(part, at: pointer), isShown(value) {
+            return .some(value, isSure: true)
+        }
+        return isProof && decide(witness).isNone ? .none : .unknown
     }
 
     /// Returns whether an alternative names the properties of a value. An open alternative accepts other properties,
     /// too, but doesn't describe them.
     private func describes(_ alternative: Schema, _ value: JSON, in union: Schema? = nil, depth: Int = 0) -> Bool {
-        guard let comparison, let object = value.object, depth < 5 else { return true }
+        guard let object = value.object, depth < 5 else { return true }
         let flat = comparison.flat(alternative)
         let isInside = flat.alternatives.contains {
             describes($0, value, in: union, depth: depth + 1) && $0.isValid(value)
@@ -245,13 +217,13 @@ struct SchemaVerdicts {
             id: isResponse ? "schema-widened" : "schema-narrowed", effect: .both, text: "", owners: owners,
             claim: .whole)
         let answer = decide(witness)
-        if case .undecided = answer, verdicts.isEmpty {
+        if case .unknown = answer, verdicts.isEmpty {
             change.text =
                 "the schemas differ in a keyword that Accord can't compare, such as $dynamicRef, or at a depth of more "
                 + "than \(SchemaComparison.greatestDepth) values"
             verdicts.append(Verdict(change: change, impact: .warning, isUndecided: true))
         }
-        guard case .excluded(let value) = answer else { return }
+        guard let value = answer.value else { return }
         let violations = witness.outer.validate(value)
         guard var cause = violations.first else { return }
         while let inner = cause.causes.first { cause = inner }
@@ -264,14 +236,13 @@ struct SchemaVerdicts {
                 change: change, impact: isBreaking ? .breaking : .strict, witness: value, place: cause.instancePointer))
     }
 
-    private mutating func decide(_ witness: Witness) -> Inclusion {
-        let result = decider?.decide(witness.inner, within: witness.outer, witness.direction, isSender: true)
-        if witness.union != nil, case .excluded(let value) = result, !witness.proves(value) { return .undecided }
-        guard let result, let form = witness.textForm, case .excluded(let value) = result,
-            TextValue.isAccepted(value, by: witness.outer, form)
-        else { return result ?? .undecided }
-        let samples = witness.inner.samples(witness.direction)
-        return TextValue.decide(witness.inner, within: witness.outer, form, samples)
+    private mutating func decide(_ witness: Witness) -> SearchResult {
+        let (inner, outer) = (witness.inner, witness.outer)
+        let result = search.counterexample(of: inner, within: outer, witness.direction, isSender: true)
+        guard let value = result.value else { return result }
+        if witness.union != nil, !witness.proves(value) { return .unknown }
+        guard let form = witness.textForm, form.isAccepted(value, by: outer) else { return result }
+        return form.counterexample(of: inner, within: outer, inner.samples(witness.direction))
     }
 }
 

@@ -13,6 +13,12 @@ extension [Alternative] {
     fileprivate mutating func add(_ apply: @escaping (inout ConstraintState) -> Void) {
         append(Alternative(apply: apply))
     }
+
+    /// Adds the ways to violate the limits of the number of characters, elements or members.
+    fileprivate mutating func addCounts(outside limits: CountLimits) {
+        if limits.minimum > 0 { add { $0.limit(0, limits.minimum - 1) } }
+        if limits.maximum < .max { add { $0.limit(limits.maximum + 1, .max) } }
+    }
 }
 
 extension InclusionSearch {
@@ -89,58 +95,55 @@ extension InclusionSearch {
         if let bound = rule.number.upper {
             ways.add { $0.number.raise(to: bound.number, isExclusive: !bound.isExclusive, place: bound.place) }
         }
-        for divisor in rule.number.divisors.map(\.number) + (rule.isInteger ? [JSONNumber(1)] : []) {
-            ways.add { $0.excludedDivisors.append(divisor) }
-        }
-        if let format = rule.format { ways.add { $0.exclude(format: format) } }
+        for divisor in rule.number.divisors { ways.add { $0.excludedDivisors.append(divisor.number) } }
     }
 
     private func waysToViolateString(_ rule: SchemaRule, _ ways: inout [Alternative]) {
-        if rule.minLength > 0 { ways.add { $0.count(0, rule.minLength - 1) } }
-        if rule.maxLength < .max { ways.add { $0.count(rule.maxLength + 1, .max) } }
+        ways.addCounts(outside: rule.length)
         if let pattern = rule.pattern {
             ways.add { state in
                 state.excludedPatterns.append(pattern)
                 state.isImpossible = state.patterns.contains(pattern)
             }
         }
-        if let format = rule.format { ways.add { $0.exclude(format: format) } }
+        if let format = rule.format {
+            ways.add { state in
+                state.excludedFormats.append(format)
+                state.isImpossible = state.formats.contains(format)
+            }
+        }
     }
 
     private func waysToViolateArray(_ rule: SchemaRule, _ ways: inout [Alternative]) {
-        if rule.minItems > 0 { ways.add { $0.count(0, rule.minItems - 1) } }
-        if rule.maxItems < .max { ways.add { $0.count(rule.maxItems + 1, .max) } }
+        ways.addCounts(outside: rule.elementCount)
         for (index, schema) in rule.prefix.enumerated() {
             ways.add { state in
                 let open = [Literal?](repeating: nil, count: index)
                 state.elements.append(ConstraintState.Elements(prefix: open + [.not(schema)]))
-                state.count(index + 1, .max)
+                state.limit(index + 1, .max)
             }
         }
         if let items = rule.items, rules[items].always != true {
             ways.add { state in
                 state.demands.append(ConstraintState.Demand(from: rule.prefix.count, literal: .not(items)))
-                state.count(rule.prefix.count + 1, .max)
+                state.limit(rule.prefix.count + 1, .max)
             }
         }
         if rule.isUnique {
             ways.add { state in
                 state.isRepeated = true
-                state.count(2, .max)
+                state.limit(2, .max)
             }
         }
         guard let contains = rule.contains else { return }
-        if rule.minContains == 1 {
-            ways.add { $0.elements.append(ConstraintState.Elements(prefix: [], rest: .not(contains))) }
-        } else if rule.minContains > 1 {
-            ways.add { $0.count(0, rule.minContains - 1) }
-            ways.add { $0.elements.append(ConstraintState.Elements(prefix: [], rest: .not(contains))) }
-            ways.add { $0.isDoubtful = true }
-        }
-        if rule.maxContains < .max {
+        let (least, most) = (rule.containedCount.minimum, rule.containedCount.maximum)
+        if least > 1 { ways.add { $0.limit(0, least - 1) } }
+        if least > 0 { ways.add { $0.elements.append(ConstraintState.Elements(prefix: [], rest: .not(contains))) } }
+        if least > 1 { ways.add { $0.isDoubtful = true } }
+        if most < .max {
             ways.add { state in
-                state.contained.append((Literal(schema: contains), rule.maxContains + 1))
-                state.count(rule.maxContains + 1, .max)
+                state.contained.append((Literal(schema: contains), most + 1))
+                state.limit(most + 1, .max)
             }
         }
     }
@@ -166,8 +169,7 @@ extension InclusionSearch {
             ways.add { $0.demands.append(ConstraintState.Demand(uncovered: rule, literal: .not(additional))) }
         }
         if let names = rule.names { ways.add { $0.violatedNames.append(names) } }
-        if rule.minProperties > 0 { ways.add { $0.count(0, rule.minProperties - 1) } }
-        if rule.maxProperties < .max { ways.add { $0.count(rule.maxProperties + 1, .max) } }
+        ways.addCounts(outside: rule.memberCount)
         for dependent in rule.dependentNames {
             for other in dependent.others {
                 ways.add { state in
@@ -196,50 +198,37 @@ extension ConstraintState {
         switch type {
         case .number:
             number.add(rule.number)
-            if rule.isInteger { isWhole = true }
-            if let format = rule.format { return add(format: format) }
         case .string:
-            guard count(rule.minLength, rule.maxLength) else { return false }
+            guard limit(rule.length) else { return false }
             if let pattern = rule.pattern {
                 if excludedPatterns.contains(pattern) { return false }
                 patterns.append(pattern)
             }
-            if let format = rule.format { return add(format: format) }
+            if let format = rule.format {
+                if excludedFormats.contains(format) { return false }
+                formats.append(format)
+            }
         case .array:
-            guard count(rule.minItems, rule.maxItems) else { return false }
+            guard limit(rule.elementCount) else { return false }
             if rule.isUnique { isUnique = true }
             if !rule.prefix.isEmpty || rule.items != nil {
                 elements.append(Elements(prefix: rule.prefix.map(literal.same), rest: rule.items.map(literal.same)))
             }
             guard let contains = rule.contains else { break }
-            if rule.minContains > 0 {
-                contained.append((literal.same(contains), rule.minContains))
-                guard count(rule.minContains, .max) else { return false }
+            let (least, most) = (rule.containedCount.minimum, rule.containedCount.maximum)
+            if least > 0 {
+                contained.append((literal.same(contains), least))
+                guard limit(least, .max) else { return false }
             }
-            if rule.maxContains < .max { isDoubtful = true }
+            if most < .max { isDoubtful = true }
         case .object:
-            guard count(rule.minProperties, rule.maxProperties) else { return false }
-            members.append(Members(rule: rule, isSender: literal.isSender))
+            guard limit(rule.memberCount) else { return false }
+            members.append(literal)
             required += rule.required
             dependents += rule.dependentNames
             if let schema = rule.names { names.append(Literal(schema: schema)) }
         default: break
         }
         return true
-    }
-
-    private mutating func add(format: String) -> Bool {
-        formats.append(format)
-        return !excludedFormats.contains { Self.includes($0, format) }
-    }
-
-    mutating func exclude(format: String) {
-        excludedFormats.append(format)
-        if formats.contains(where: { Self.includes(format, $0) }) { isImpossible = true }
-    }
-
-    /// Returns whether every value of the second format has the first format.
-    private static func includes(_ format: String, _ other: String) -> Bool {
-        format == other || format == "int64" && other == "int32"
     }
 }

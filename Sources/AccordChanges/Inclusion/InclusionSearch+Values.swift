@@ -6,7 +6,7 @@ extension InclusionSearch {
 
     /// Searches for an array that satisfies all constraints of the schemas, such as `minItems` and `items`.
     mutating func array(_ state: ConstraintState) -> SearchResult {
-        guard state.minCount <= Self.mostElements else { return .unknown }
+        guard state.count.minimum <= Self.mostElements else { return .unknown }
         let prefix = state.elements.map(\.prefix.count).max() ?? 0
         var placed: [Int: [Literal]] = [:]
         var isSure = !state.isDoubtful
@@ -17,7 +17,7 @@ extension InclusionSearch {
             var isPlaced = false
             var isUnknown = false
             let last = max(prefix, from) + (placed.keys.max().map { $0 + 1 } ?? 0)
-            for index in from...max(from, last) where index < state.maxCount {
+            for index in from...max(from, last) where index < state.count.maximum {
                 // If two demands are equal, the array needs two elements. Skip an element that already meets an equal
                 // demand.
                 if demands.count > 1, placed[index]?.contains(literal) == true { continue }
@@ -33,15 +33,15 @@ extension InclusionSearch {
             if isPlaced { continue }
             return demands.count == 1 && !isUnknown ? .none : .unknown
         }
-        let count = max(state.minCount, placed.keys.max().map { $0 + 1 } ?? 0)
-        guard count <= state.maxCount, count <= Self.mostElements else { return placed.isEmpty ? .none : .unknown }
+        let count = max(state.count.minimum, placed.keys.max().map { $0 + 1 } ?? 0)
+        guard count <= state.count.maximum, count <= Self.mostElements else { return placed.isEmpty ? .none : .unknown }
         var elements: [JSON] = []
         for index in 0..<count {
             switch solve(elementLiterals(index, state) + (placed[index] ?? [])) {
             case .some(let value, let elementIsSure):
                 elements.append(value)
                 isSure = isSure && elementIsSure
-            case .none: return index < state.minCount && placed[index] == nil ? .none : .unknown
+            case .none: return index < state.count.minimum && placed[index] == nil ? .none : .unknown
             case .unknown: return .unknown
             }
         }
@@ -90,7 +90,8 @@ extension InclusionSearch {
             }
             next += 1
         }
-        guard required.allSatisfy({ scope.allows($0) && hasValidName($0, state) }), required.count <= state.maxCount
+        guard required.allSatisfy({ scope.allows($0) && hasValidName($0, state) }),
+            required.count <= state.count.maximum
         else { return .none }
         var object = JSONObject()
         var isSure = !state.isDoubtful
@@ -99,10 +100,10 @@ extension InclusionSearch {
             let names = scope.names(for: demand)
             var result = SearchResult.none
             for name in names.list where scope.allows(name) && hasValidName(name, state) {
-                if !required.contains(name), required.count >= state.maxCount { continue }
+                if !required.contains(name), required.count >= state.count.maximum { continue }
                 let literals = scope.literals(name) + (extra[name] ?? []) + [demand.literal]
                 let memberResult = solve(literals)
-                if case .some = memberResult {
+                if memberResult.value != nil {
                     extra[name, default: []].append(demand.literal)
                     if !required.contains(name) { required.append(name) }
                     result = memberResult
@@ -126,7 +127,7 @@ extension InclusionSearch {
         for name in required {
             let (literals, unevaluated) = (scope.literals(name) + (extra[name] ?? []), scope.unevaluated(name))
             var result = solve(literals + unevaluated)
-            if case .some = result {} else if !unevaluated.isEmpty { result = solve(literals) }
+            if result.value == nil, !unevaluated.isEmpty { result = solve(literals) }
             switch result {
             case .some(let value, let memberIsSure):
                 object[name] = value
@@ -136,7 +137,7 @@ extension InclusionSearch {
             }
         }
         var hasUnknown = !state.names.isEmpty || !scope.isPlain
-        for name in scope.declared + scope.fresh where object.count < state.minCount && object[name] == nil {
+        for name in scope.declared + scope.fresh where object.count < state.count.minimum && object[name] == nil {
             guard scope.allows(name), hasValidName(name, state) else { continue }
             switch solve(scope.literals(name)) {
             case .some(let value, let memberIsSure):
@@ -146,8 +147,8 @@ extension InclusionSearch {
             case .unknown: hasUnknown = true
             }
         }
-        if object.count < state.minCount { return hasUnknown || state.minCount > 20 ? .unknown : .none }
-        if object.count > state.maxCount { return .unknown }
+        if object.count < state.count.minimum { return hasUnknown || state.count.minimum > 20 ? .unknown : .none }
+        if object.count > state.count.maximum { return .unknown }
         let value = JSON.object(object)
         return state.excluded.contains(value) ? .unknown : .some(value, isSure: isSure)
     }
@@ -161,6 +162,8 @@ extension InclusionSearch {
 struct MemberScope {
     private let state: ConstraintState
     private let rules: [SchemaRule]
+    /// The rules of the schemas that the object satisfies.
+    private let members: [(rule: SchemaRule, isSender: Bool)]
     /// The member names that the schemas mention. The names in the sender's schemas come first.
     let declared: [String]
     /// Some names for members that no schema mentions, such as `other`.
@@ -177,19 +180,20 @@ struct MemberScope {
     init(_ state: ConstraintState, _ rules: [SchemaRule]) {
         self.state = state
         self.rules = rules
+        members = state.members.map { (rules[$0.schema], $0.isSender) }
         var names: [String] = []
         var known: Set<String> = []
         func note(_ name: String) { if known.insert(name).inserted { names.append(name) } }
-        let senders = state.members.filter(\.isSender)
-        hidden = senders.reduce(into: []) { $0.formUnion($1.rule.hidden) }
-        for members in senders + state.members.filter({ !$0.isSender }) {
-            for property in members.rule.properties { note(property.name) }
-            members.rule.required.forEach(note)
-            for dependent in members.rule.dependentNames { note(dependent.name) }
+        let senders = members.filter(\.isSender).map(\.rule)
+        hidden = senders.reduce(into: []) { $0.formUnion($1.hidden) }
+        for rule in senders + members.filter({ !$0.isSender }).map(\.rule) {
+            for property in rule.properties { note(property.name) }
+            rule.required.forEach(note)
+            for dependent in rule.dependentNames { note(dependent.name) }
         }
         state.required.forEach(note)
         state.memberLiterals.forEach { note($0.name) }
-        for pattern in state.members.flatMap(\.rule.patterns) { Self.matching(pattern.pattern).forEach(note) }
+        for pattern in members.flatMap(\.rule.patterns) { Self.matching(pattern.pattern).forEach(note) }
         declared = names
         fresh = ["other", "another", "further", "x", "a1", "A", "1"].filter { !known.contains($0) }
         if senders.isEmpty {
@@ -200,13 +204,13 @@ struct MemberScope {
             // A sender also sends the properties that its “if” tests.
             sent = Set(
                 senders.flatMap { sender in
-                    let condition = sender.rule.test.map { rules[$0].properties.map(\.name) } ?? []
-                    return sender.rule.properties.map(\.name) + sender.rule.required + condition
+                    let condition = sender.test.map { rules[$0].properties.map(\.name) } ?? []
+                    return sender.properties.map(\.name) + sender.required + condition
                 })
             isFree =
-                senders.contains { $0.rule.additional.map { rules[$0].always != false } ?? false }
-                || !senders.contains { $0.rule.describesMembers }
-            sentPatterns = senders.flatMap { $0.rule.patterns.map(\.pattern) }
+                senders.contains { $0.additional.map { rules[$0].always != false } ?? false }
+                || !senders.contains(where: \.describesMembers)
+            sentPatterns = senders.flatMap { $0.patterns.map(\.pattern) }
         }
     }
 
@@ -215,7 +219,7 @@ struct MemberScope {
 
     /// Whether no schema has `patternProperties`. If so, the schemas treat all names that they don't mention in the
     /// same way.
-    var isPlain: Bool { state.members.allSatisfy { $0.rule.patterns.isEmpty } }
+    var isPlain: Bool { members.allSatisfy { $0.rule.patterns.isEmpty } }
 
     /// Returns whether the object may have a member with this name.
     func allows(_ name: String) -> Bool {
@@ -223,23 +227,20 @@ struct MemberScope {
         guard let sent else { return true }
         if sent.contains(name) || sentPatterns.contains(where: { $0.matches(in: name) }) { return true }
         if isMap { return true }
-        return isFree && !state.members.contains { !$0.isSender && $0.rule.property(name) != nil }
+        return isFree && !members.contains { !$0.isSender && $0.rule.property(name) != nil }
             && !state.memberLiterals.contains { $0.name == name }
     }
 
     /// Whether the sender's object is a map: `additionalProperties` has a schema for all members.
     private var isMap: Bool {
-        state.members.contains { members in
-            members.isSender && members.rule.additional.map { rules[$0].always == nil } ?? false
-        }
+        members.contains { $0.isSender && $0.rule.additional.map { rules[$0].always == nil } ?? false }
     }
 
     /// Returns the schemas that apply to the member with a name.
     func literals(_ name: String) -> [Literal] {
         var literals: [Literal] = []
-        for members in state.members {
-            let rule = members.rule
-            func append(_ schema: Int) { literals.append(Literal(schema: schema, isSender: members.isSender)) }
+        for (rule, isSender) in members {
+            func append(_ schema: Int) { literals.append(Literal(schema: schema, isSender: isSender)) }
             var isCovered = rule.hidden.contains(name)
             if let schema = rule.property(name) {
                 append(schema)
@@ -256,8 +257,8 @@ struct MemberScope {
 
     /// Returns the schemas in `unevaluatedProperties` that probably apply to the member with a name.
     func unevaluated(_ name: String) -> [Literal] {
-        let isEvaluated = state.members.contains { $0.rule.property(name) != nil || $0.rule.additional != nil }
-        return isEvaluated ? [] : state.members.compactMap { $0.rule.unevaluated.map { Literal(schema: $0) } }
+        let isEvaluated = members.contains { $0.rule.property(name) != nil || $0.rule.additional != nil }
+        return isEvaluated ? [] : members.compactMap { $0.rule.unevaluated.map { Literal(schema: $0) } }
     }
 
     /// Returns the names to try for the member that `demand` requires. If `isComplete` is true and the search fails
@@ -280,7 +281,6 @@ struct MemberScope {
     static func matching(_ pattern: ECMAPattern) -> [String] {
         var state = ConstraintState(type: .string)
         state.patterns = [pattern.source]
-        guard case .some(.string(let name), _) = StringSearch(state).result else { return [] }
-        return [name]
+        return [state.stringResult.value?.string].compactMap(\.self)
     }
 }

@@ -6,13 +6,25 @@ import AccordSchema
 /// The search is a tableau. It fixes the type of the value, collects the constraints of all schemas, and tries each
 /// alternative of a choice. If a schema refers to itself, the search may need its own result. It then finds no value,
 /// because a value can't contain itself.
-struct InclusionSearch {
+package struct InclusionSearch {
+    let graph: SchemaGraph
+    /// The rules of the graph, followed by the rules that single searches derive from them.
     private(set) var rules: [SchemaRule]
     /// Whether several alternatives of a `oneOf` may match, as in `anyOf`. Authors who write overlapping alternatives
     /// often mean `anyOf`.
-    var readsOneAsAny = false { didSet { if readsOneAsAny != oldValue { swap(&memo, &otherMemo) } } }
-    /// The remaining number of search steps.
-    private(set) var budget: Int
+    private(set) var readsOneAsAny = false { didSet { if readsOneAsAny != oldValue { swap(&memo, &otherMemo) } } }
+    private let hasOneOf: Bool
+    private var known: [[Literal]: SearchResult] = [:]
+
+    /// The largest number of steps of one search.
+    private static let steps = 4_000
+    /// The remaining number of steps of the current search.
+    private var budget = 0
+    /// The remaining number of steps of all searches.
+    private var stepsLeft = 150_000
+    /// The remaining number of attempts to find a counterexample among generated examples, after an undecided search.
+    private var attemptsLeft = 30
+
     private var memo: [[Literal]: SearchResult] = [:]
     /// The results for the other value of `readsOneAsAny`.
     private var otherMemo: [[Literal]: SearchResult] = [:]
@@ -27,9 +39,57 @@ struct InclusionSearch {
 
     private static let deepest = 100
 
-    init(_ graph: SchemaGraph, budget: Int) {
+    /// Creates a search for the schemas in a graph.
+    ///
+    /// - Parameter graph: the graph of all schemas, on which `merge()` was called.
+    package init(_ graph: SchemaGraph) {
+        self.graph = graph
         rules = graph.rules
-        self.budget = budget
+        hasOneOf = graph.rules.contains { !$0.one.isEmpty }
+    }
+
+    /// Searches for a value that the schema `inner` accepts and the schema `outer` rejects. Without such a value, `outer`
+    /// accepts every value that `inner` accepts. The validator has checked the value against both schemas.
+    ///
+    /// - Parameter isSender: whether values of `inner` have only the properties that `inner` declares.
+    package mutating func counterexample(
+        of inner: Schema, within outer: Schema, _ direction: MessageDirection, isSender: Bool
+    ) -> SearchResult {
+        guard let left = graph.number(inner, direction), let right = graph.number(outer, direction) else {
+            return .unknown
+        }
+        if left == right { return .none }
+        let literals = [Literal(schema: left, isSender: isSender), .not(right)]
+        if let known = known[literals] { return known }
+        let witness = Witness(inner: inner, outer: outer, direction: direction)
+        var result = isSender ? value(meeting: literals) : firstValue(meeting: literals)
+        if let value = result.value, witness.proves(value) {
+            result = .some(witness.shrunk(value), isSure: true)
+        } else if !result.isNone {
+            attemptsLeft -= 1
+            result = (attemptsLeft > 0 ? witness.byExample : nil).map { .some($0, isSure: true) } ?? .unknown
+        }
+        known[literals] = result
+        return result
+    }
+
+    /// Searches for a value that meets all requirements.
+    ///
+    /// If the alternatives of a `oneOf` overlap, a sender's schema may accept no value at all, and the search proves
+    /// nothing. The function therefore repeats a failed search with `oneOf` treated as `anyOf`.
+    mutating func value(meeting literals: [Literal]) -> SearchResult {
+        let result = firstValue(meeting: literals)
+        guard hasOneOf, result.isNone else { return result }
+        readsOneAsAny = true
+        defer { readsOneAsAny = false }
+        return firstValue(meeting: literals).isNone ? .none : .unknown
+    }
+
+    private mutating func firstValue(meeting literals: [Literal]) -> SearchResult {
+        budget = min(Self.steps, stepsLeft)
+        let granted = budget
+        defer { stepsLeft -= max(0, granted - budget) }
+        return solve(literals)
     }
 
     /// Adds a rule that is derived from the schemas of the graph, and returns its number.
@@ -37,9 +97,6 @@ struct InclusionSearch {
         rules.append(rule)
         return rules.count - 1
     }
-
-    /// Sets the number of steps that the next search may use.
-    mutating func refill(_ budget: Int) { self.budget = budget }
 
     /// Searches for a small value that meets all requirements. Each literal requires that the value satisfies or
     /// violates a schema.
@@ -157,7 +214,7 @@ struct InclusionSearch {
         if let allowed = state.allowed {
             let values = allowed.filter { $0.kind == state.type && !state.excluded.contains($0) }
             for (value, _) in values.map({ ($0, $0.compact.utf8.count) }).sorted(by: { $0.1 < $1.1 }) {
-                let instance = JSONDocument(value, file: "<instance>").root
+                let instance = JSONDocument(value).root
                 let isMatch = state.ordered.allSatisfy { literal in
                     let rule = rules[literal.schema]
                     return rule.isDerived || rule.schema.isValid(instance) != literal.isNegated
@@ -172,8 +229,8 @@ struct InclusionSearch {
             return [JSON.bool(true), .bool(false)].first { !state.excluded.contains($0) }.map {
                 .some($0, isSure: !state.isDoubtful)
             } ?? .none
-        case .number: return NumberSearch(state).result
-        case .string: return StringSearch(state).result
+        case .number: return state.numberResult
+        case .string: return state.stringResult
         case .array: return array(state)
         case .object: return object(state)
         }

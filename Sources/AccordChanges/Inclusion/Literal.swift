@@ -16,13 +16,19 @@ struct Literal: Hashable {
 }
 
 /// The result of a search for a value that satisfies or violates given schemas.
-enum SearchResult {
+package enum SearchResult: Sendable {
     /// The search proved that no value meets the requirements.
     case none
     /// A value was found. If `isSure` is `false`, the validator must check the value.
     case some(JSON, isSure: Bool)
     /// The search ended, but it's unknown whether a value exists.
     case unknown
+
+    /// The value that was found.
+    var value: JSON? { if case .some(let value, _) = self { value } else { nil } }
+
+    /// Whether the search proved that no value meets the requirements.
+    var isNone: Bool { if case .none = self { true } else { false } }
 
     /// Returns the better of two results. A value is better than no value, and a small value is better than a large
     /// value. If neither result is a value, returns the less certain result.
@@ -44,12 +50,6 @@ enum SearchResult {
 
 /// The constraints on a value of one type. Wherever schemas allow alternatives, the search has chosen one.
 struct ConstraintState {
-    /// The constraints of one schema on the members of an object.
-    struct Members {
-        var rule: SchemaRule
-        var isSender: Bool
-    }
-
     /// A requirement that an object or array contains at least one member or element that violates a schema.
     struct Demand {
         /// A schema that must not have the member's name in `properties`, or a matching pattern in `patternProperties`.
@@ -75,14 +75,11 @@ struct ConstraintState {
     var allowed: [JSON]?
     var excluded: Set<JSON> = []
 
-    var number = ExampleNumberLimits()
-    /// Whether the value must be an integer if it is a number.
-    var isWhole = false
+    var number = NumberLimits()
     var excludedDivisors: [JSONNumber] = []
 
-    /// The lowest number of characters, elements or members that the value may have. `maxCount` is the highest number.
-    var minCount = 0
-    var maxCount = Int.max
+    /// The limits of the number of characters, elements or members.
+    private(set) var count = CountLimits()
     var patterns: [String] = []
     var excludedPatterns: [String] = []
     var formats: [String] = []
@@ -93,7 +90,8 @@ struct ConstraintState {
     var elements: [Elements] = []
     var contained: [(literal: Literal, count: Int)] = []
 
-    var members: [Members] = []
+    /// The schemas that the object satisfies.
+    var members: [Literal] = []
     var required: [String] = []
     var forbidden: Set<String> = []
     var memberLiterals: [(name: String, literal: Literal)] = []
@@ -110,10 +108,12 @@ struct ConstraintState {
     var isImpossible = false
 
     /// Limits the number of characters, elements or members. Returns `false` if no number satisfies all limits.
-    @discardableResult mutating func count(_ minimum: Int, _ maximum: Int) -> Bool {
-        minCount = max(minCount, minimum)
-        maxCount = min(maxCount, maximum)
-        if minCount > maxCount { isImpossible = true }
+    @discardableResult mutating func limit(_ minimum: Int, _ maximum: Int) -> Bool {
+        count.raise(to: minimum)
+        count.cut(to: maximum)
+        if count.isEmpty { isImpossible = true }
         return !isImpossible
     }
+
+    mutating func limit(_ limits: CountLimits) -> Bool { limit(limits.minimum, limits.maximum) }
 }

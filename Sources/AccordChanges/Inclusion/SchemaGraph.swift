@@ -5,13 +5,8 @@ import AccordSchema
 ///
 /// Add all schemas first, then call ``merge()``.
 package struct SchemaGraph {
-    private struct Key: Hashable {
-        var schema: SchemaIdentity
-        var direction: MessageDirection
-    }
-
     private(set) var rules: [SchemaRule] = []
-    private var numbers: [Key: Int] = [:]
+    private var numbers: [MessageDirection: [Schema: Int]] = [:]
     /// The final numbers of the schemas, set by `merge()`. The index is the schema's number before `merge()`.
     private var merged: [Int] = []
 
@@ -21,15 +16,14 @@ package struct SchemaGraph {
     package mutating func add(_ schema: Schema, _ direction: MessageDirection) {
         var pending: [(number: Int, schema: Schema)] = []
         // Move the dictionary into a local variable to avoid copying it.
-        var known: [Key: Int] = [:]
-        swap(&known, &numbers)
+        var known = numbers.removeValue(forKey: direction) ?? [:]
+        var count = rules.count
         func number(_ schema: Schema) -> Int {
-            let key = Key(schema: schema.identity, direction: direction)
-            if let number = known[key] { return number }
-            let number = known.count
-            known[key] = number
-            pending.append((number, schema))
-            return number
+            if let number = known[schema] { return number }
+            known[schema] = count
+            pending.append((count, schema))
+            count += 1
+            return count - 1
         }
         _ = number(schema)
         var next = 0
@@ -41,12 +35,12 @@ package struct SchemaGraph {
             for child in current.children { _ = number(child) }
             next += 1
         }
-        numbers = known
+        numbers[direction] = known
     }
 
     /// Returns the number of a schema in the graph, or `nil` if the schema wasn't added.
     func number(_ schema: Schema, _ direction: MessageDirection) -> Int? {
-        numbers[Key(schema: schema.identity, direction: direction)].map { merged[$0] }
+        numbers[direction]?[schema].map { merged[$0] }
     }
 
     /// Gives equal schemas the same number. Two schemas are equal if they have equal keywords, at any depth.
@@ -56,12 +50,7 @@ package struct SchemaGraph {
         var classes = rules.map(\.localHash)
         var count = Set(classes).count
         while true {
-            let next = rules.indices.map { index in
-                var hasher = Hasher()
-                hasher.combine(classes[index])
-                rules[index].hashSchemas(into: &hasher) { classes[$0] }
-                return hasher.finalize()
-            }
+            let next = rules.indices.map { index in rules[index].hash(classes[index]) { classes[$0] } }
             let nextCount = Set(next).count
             classes = next
             if nextCount == count { break }
@@ -92,11 +81,7 @@ extension SchemaRule {
     fileprivate var onlyPart: Int? {
         var blank = SchemaRule(schema: schema)
         blank.all = all
-        guard all.count == 1, localHash == blank.localHash else { return nil }
-        var (mine, other) = (Hasher(), Hasher())
-        hashSchemas(into: &mine) { $0 }
-        blank.hashSchemas(into: &other) { $0 }
-        return mine.finalize() == other.finalize() ? all[0] : nil
+        return all.count == 1 && hash(localHash) { $0 } == blank.hash(blank.localHash) { $0 } ? all[0] : nil
     }
 
     /// The hash of the schema's own constraints, without the schemas that it refers to.
@@ -105,11 +90,9 @@ extension SchemaRule {
         hasher.combine(types)
         hasher.combine(allowed)
         hasher.combine(number)
-        hasher.combine([
-            minLength, maxLength, minItems, maxItems, minContains, maxContains, minProperties, maxProperties,
-        ])
+        hasher.combine([length, elementCount, containedCount, memberCount])
         hasher.combine([pattern, format])
-        hasher.combine([always, isInteger, isUnique, isOpaque])
+        hasher.combine([always, isUnique, isOpaque])
         hasher.combine([hidden, Set(required)])
         for dependent in dependentNames.sorted(by: { $0.name < $1.name }) {
             hasher.combine(dependent.name)
@@ -122,9 +105,11 @@ extension SchemaRule {
         return hasher.finalize()
     }
 
-    /// Hashes the numbers of the schemas that this schema refers to. The closure returns the same number for equal
-    /// schemas.
-    fileprivate func hashSchemas(into hasher: inout Hasher, _ classOf: (Int) -> Int) {
+    /// Returns a hash of the schema's own constraints and of the schemas that it refers to. The closure returns the same
+    /// number for equal schemas.
+    fileprivate func hash(_ own: Int, _ classOf: (Int) -> Int) -> Int {
+        var hasher = Hasher()
+        hasher.combine(own)
         let single = [
             items, contains, additional, names, test, test.flatMap { _ in then }, test.flatMap { _ in otherwise },
         ]
@@ -140,5 +125,6 @@ extension SchemaRule {
         }
         hasher.combine(([all, not, possible] + any).map { Set($0.map(classOf)) })
         hasher.combine(one.map { $0.map(classOf).sorted() })
+        return hasher.finalize()
     }
 }

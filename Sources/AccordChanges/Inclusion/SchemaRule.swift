@@ -3,12 +3,6 @@ import AccordSchema
 
 /// The constraints of one schema. Subschemas are represented by their indexes in a ``SchemaGraph``.
 struct SchemaRule {
-    /// A pattern of `patternProperties` with its schema.
-    struct PatternRule {
-        var pattern: ECMAPattern
-        var schema: Int
-    }
-
     /// The compiled schema.
     var schema: Schema
     /// Whether the rule differs from its schema, because a search needs a schema without some of its keywords.
@@ -16,31 +10,27 @@ struct SchemaRule {
     /// The value of a Boolean schema: `true` accepts every value, and `false` accepts none.
     var always: Bool?
     var types = Set(JSONKind.allCases)
-    /// Whether numbers must be integers.
-    var isInteger = false
     /// The values that `enum` and `const` allow, or `nil` if all values are allowed.
     var allowed: [JSON]?
 
-    /// The limits of numbers, such as `minimum`.
-    var number = ExampleNumberLimits()
+    /// The limits of numbers, such as `minimum`. An integer is a multiple of 1, and a format such as `int32` is a range.
+    var number = NumberLimits()
 
-    var minLength = 0
-    var maxLength = Int.max
+    var length = CountLimits()
     var pattern: String?
-    /// The value of `format`, or `nil` if the validator doesn't check the format.
+    /// The format of strings, or `nil` if the validator doesn't check the format.
     var format: String?
 
     var prefix: [Int] = []
     var items: Int?
-    var minItems = 0
-    var maxItems = Int.max
+    var elementCount = CountLimits()
     var isUnique = false
     var contains: Int?
-    var minContains = 1
-    var maxContains = Int.max
+    /// The limits of the number of elements that satisfy the schema in `contains`.
+    var containedCount = CountLimits()
 
     var properties: [(name: String, schema: Int)] = []
-    var patterns: [PatternRule] = []
+    var patterns: [(pattern: ECMAPattern, schema: Int)] = []
     var additional: Int?
     /// The schema in `unevaluatedProperties` of an opaque rule.
     var unevaluated: Int?
@@ -49,8 +39,7 @@ struct SchemaRule {
     /// The properties that messages of this direction lack: `readOnly` in requests, `writeOnly` in responses.
     var hidden: Set<String> = []
     var required: [String] = []
-    var minProperties = 0
-    var maxProperties = Int.max
+    var memberCount = CountLimits()
     var dependentNames: [(name: String, others: [String])] = []
     var dependentSchemas: [(name: String, schema: Int)] = []
 
@@ -109,10 +98,15 @@ extension SchemaRule {
         func parts(_ value: JSONValue?) -> [Int] { value?.elements.compactMap { part($0) } ?? [] }
         readTypes(words)
         number.add(hasBooleanExclusives: schema.hasBooleanExclusives) { words[$0] }
-        minLength = Self.count(words["minLength"]) ?? 0
-        maxLength = Self.count(words["maxLength"]) ?? .max
+        length = CountLimits(words["minLength"], words["maxLength"])
         pattern = words["pattern"]?.string
-        format = words["format"]?.string.flatMap { schema.asserts(format: $0) ? $0 : nil }
+        if let value = words["format"], let name = value.string, schema.asserts(format: name) {
+            if number.add(format: value) {
+                number.divide(by: JSONNumber(1), place: value)
+            } else {
+                format = name
+            }
+        }
 
         if let list = words["prefixItems"] ?? words["items"], list.kind == .array {
             prefix = parts(list)
@@ -120,13 +114,12 @@ extension SchemaRule {
         } else {
             items = part(words["items"])
         }
-        minItems = Self.count(words["minItems"]) ?? 0
-        maxItems = Self.count(words["maxItems"]) ?? .max
+        elementCount = CountLimits(words["minItems"], words["maxItems"])
         isUnique = words["uniqueItems"]?.bool == true
         contains = part(words["contains"])
-        minContains = Self.count(words["minContains"]) ?? 1
-        maxContains = Self.count(words["maxContains"]) ?? .max
-        if contains != nil, minContains == 0, maxContains == .max { contains = nil }
+        containedCount = CountLimits(words["minContains"], words["maxContains"])
+        if words["minContains"] == nil { containedCount.raise(to: 1) }
+        if containedCount == CountLimits() { contains = nil }
 
         let access = schema.contains(direction.hidden) ? direction.hidden.keyword : nil
         for member in words["properties"]?.distinctMembers ?? [] {
@@ -138,13 +131,12 @@ extension SchemaRule {
         }
         for member in words["patternProperties"]?.distinctMembers ?? [] {
             guard let child = part(member.value), let pattern = try? ECMAPattern(member.key) else { continue }
-            patterns.append(PatternRule(pattern: pattern, schema: child))
+            patterns.append((pattern, child))
         }
         additional = part(words["additionalProperties"])
         names = part(words["propertyNames"])
         required = words["required"]?.elements.compactMap(\.string).filter { !hidden.contains($0) } ?? []
-        minProperties = Self.count(words["minProperties"]) ?? 0
-        maxProperties = Self.count(words["maxProperties"]) ?? .max
+        memberCount = CountLimits(words["minProperties"], words["maxProperties"])
         for keyword in ["dependentRequired", "dependencies", "dependentSchemas"] {
             for member in words[keyword]?.distinctMembers ?? [] {
                 if member.value.kind == .array, keyword != "dependentSchemas" {
@@ -190,7 +182,8 @@ extension SchemaRule {
                 JSONKind.allCases.filter { kind in
                     names.contains(kind.description) || kind == .number && names.contains("integer")
                 })
-            isInteger = names.contains("integer") && !names.contains("number")
+            let integer = ([value] + value.elements).first { $0.string == "integer" }
+            if let integer, !names.contains("number") { number.divide(by: JSONNumber(1), place: integer) }
             if words["nullable"]?.bool == true { types.insert(.null) }
         }
         var values = words["enum"].flatMap { $0.kind == .array ? $0.elements.map { JSON($0) } : nil }
@@ -210,8 +203,6 @@ extension SchemaRule {
         items = items ?? part(words["unevaluatedItems"])
         isOpaque = false
     }
-
-    private static func count(_ value: JSONValue?) -> Int? { value.flatMap(ExampleCountLimits.count) }
 }
 
 /// The direction of a message: request, response or neither.

@@ -77,7 +77,7 @@ extension ContractLint {
     func reportOmissions(in value: JSONValue, _ schema: SchemaView, _ check: ValueCheck) {
         guard omissions.contains(check.omitted) else { return }
         let message = check.omitted == "readOnly" ? "a request" : "a response"
-        for place in AccessSearch(check.omitted).places(in: value, schema) {
+        for place in schema.places(markedWith: check.omitted, in: value) {
             guard let name = place.pointer.tokens.last else { continue }
             let owner = place.pointer.parent.flatMap { value.value(at: $0) }
             let member = owner?.members.first { $0.value.node == place.value.node }

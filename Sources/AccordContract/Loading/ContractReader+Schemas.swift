@@ -134,12 +134,12 @@ extension ContractReader {
     /// Reports unknown formats, which have no effect.
     private func reportUnknownFormats(of schemas: [JSONValue]) {
         for owner in schemas {
-            guard let format = owner["format"], let name = format.string, !FormatNames.contains(name) else { continue }
+            guard let format = owner["format"], let name = format.string, !Format.isKnown(name) else { continue }
             report(
                 .unknownFormat, "unknown format “\(name)”: Accord doesn't check the format", at: format,
                 severity: .warning,
                 advice: Suggestion.didYouMean(
-                    name, in: FormatNames.checked, otherwise: "Replace “format” with “pattern”, or remove “format”."))
+                    name, in: Format.checkedNames, otherwise: "Replace “format” with “pattern”, or remove “format”."))
         }
     }
 

@@ -516,7 +516,7 @@ struct FreshCall {
     private static func changed(_ body: JSON, _ schema: Schema, _ identity: String) -> JSON? {
         var changed = body
         let view = SchemaView(schema.source)
-        for place in AccessSearch("fresh").places(in: JSONDocument(body).root, view) {
+        for place in view.places(markedWith: "fresh", in: JSONDocument(body).root) {
             let value = FreshValue.made("\(identity)\(place.pointer)", view.place(place.pointer)?.types ?? []) {
                 value in
                 var candidate = body

@@ -16,34 +16,25 @@ struct SchemaCompiler {
     var current: UInt32 = 0
     var dialect: SchemaDialect = .draft202012
     var resource: Int = 0
-    var words = KeywordValues()
+    var words = KeywordValues(JSONDocument(JSON.bool(true)).root, .draft202012)
+    private var addsChildren = false
 
+    /// Compiles schemas of a document into one program. Reports and ignores invalid keywords.
+    ///
+    /// - Parameter addsChildren: Whether to compile the schemas that a discriminator selects by name, too.
     static func compile(
-        _ value: JSONValue, uri: String, registry: SchemaRegistry, options: SchemaOptions
-    ) throws(SchemaError) -> (program: SchemaProgram, root: UInt32) {
-        var compiler = SchemaCompiler(index: SchemaIndex(registry: registry, options: options))
-        let (place, resource) = compiler.index.addRoot(value, uri: uri)
-        let root = compiler.schema(at: place, in: resource)
-        while let next = compiler.queue.popLast() { compiler.write(next) }
-        compiler.refuseLoops()
-        let diagnostics = compiler.index.diagnostics
-        if !diagnostics.isEmpty { throw SchemaError(diagnostics: Self.sorted(diagnostics)) }
-        compiler.shortenReferences()
-        return (SchemaProgram(compiler.program, index: compiler.index), root)
-    }
-
-    /// Compiles the schemas of a document into one program. Reports and ignores invalid keywords.
-    static func compile(
-        _ schemas: [JSONValue], in document: JSONDocument, uri: String, registry: SchemaRegistry, options: SchemaOptions
+        _ schemas: [JSONValue], in document: JSONDocument, uri: String, registry: SchemaRegistry,
+        options: SchemaOptions, addsChildren: Bool
     ) -> (SchemaProgram, [SchemaDiagnostic]) {
         var compiler = SchemaCompiler(index: SchemaIndex(registry: registry, options: options))
-        let outer = compiler.index.addContainer(document, uri: uri)
+        compiler.addsChildren = addsChildren
+        let outer = compiler.index.addRoot(document, uri: uri, isSchema: schemas.first?.node == 0)
         for schema in schemas { compiler.index.addSchema(schema, in: outer) }
         for schema in schemas {
             _ = compiler.schema(at: SchemaPlace(document: 0, node: schema.node), in: outer)
             while let next = compiler.queue.popLast() { compiler.write(next) }
         }
-        compiler.refuseLoops(cutting: true)
+        compiler.refuseLoops()
         compiler.shortenReferences()
         let diagnostics = Self.sorted(compiler.index.diagnostics)
         return (SchemaProgram(compiler.program, index: compiler.index), diagnostics)
@@ -127,17 +118,11 @@ struct SchemaCompiler {
     }
 
     private mutating func writeKeywords(_ schema: JSONValue) {
-        words.begin(schema.document)
-        for member in schema.members {
-            if let keyword = dialect.keyword(member.key) {
-                words.add(keyword, member.value.node)
-            } else if !index.options.allowsUnknownKeywords {
+        words = KeywordValues(schema, dialect)
+        if !index.options.allowsUnknownKeywords {
+            for member in schema.members where dialect.keyword(member.key) == nil {
                 reportUnknown(member.value, member.key)
             }
-        }
-        if dialect.refHidesSiblings, let reference = words[.ref] {
-            words.removeAll()
-            words.add(.ref, reference.node)
         }
         // Write the keywords first that are cheap to check and often reject a value, so that invalid values fail early.
         writeTypes()
@@ -151,6 +136,8 @@ struct SchemaCompiler {
         writeLogic()
         writeUnevaluated()
         checkAnnotations()
+        guard addsChildren, words.has(.discriminator) else { return }
+        for child in SchemaView.children(of: schema) { _ = self.child(child) }
     }
 
     private mutating func reportUnknown(_ value: JSONValue, _ name: String) {
@@ -202,9 +189,9 @@ struct InPlaceEdge: BitwiseCopyable {
 }
 
 extension SchemaCompiler {
-    /// Reports loops of schemas. For example, `{"$ref": "#"}` applies itself to the same value again and again. If
-    /// `cuts` is true, removes the instructions of one schema in each loop, so that the evaluation ends.
-    mutating func refuseLoops(cutting cuts: Bool = false) {
+    /// Reports loops of schemas. For example, `{"$ref": "#"}` applies itself to the same value again and again. Removes
+    /// the instructions of one schema in each loop, so that the evaluation ends.
+    mutating func refuseLoops() {
         enum State: UInt8 { case new, open, done }
         let edges = inPlaceEdges.sorted { $0.source < $1.source }
         var first = [Int](repeating: edges.count, count: program.schemas.count + 1)
@@ -227,7 +214,7 @@ extension SchemaCompiler {
                 case .done: break
                 case .open:
                     reportLoop(edges[next])
-                    if cuts { program.schemas[Int(schema)].end = program.schemas[Int(schema)].first }
+                    program.schemas[Int(schema)].end = program.schemas[Int(schema)].first
                 case .new:
                     states[Int(target)] = .open
                     path.append((target, first[Int(target)]))

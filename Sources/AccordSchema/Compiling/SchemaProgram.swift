@@ -27,6 +27,18 @@ final class SchemaProgram: Sendable {
         return JSONValue(document: documents[Int(source.document)], node: Int(source.node))
     }
 
+    /// Returns the schema at a value in the document of another schema, or the target of a reference at the value.
+    func schema(at value: JSONValue, in parent: UInt32) -> UInt32? {
+        parts.schemaByPlace[place(of: value, in: parent)]
+    }
+
+    /// Returns the location of a value in the document of a schema.
+    func place(of value: JSONValue, in schema: UInt32) -> SchemaPlace {
+        SchemaPlace(document: Int(parts.sources[Int(schema)].document), node: value.node)
+    }
+
+    func dialect(_ schema: UInt32) -> SchemaDialect { resources[Int(parts.sources[Int(schema)].resource)].dialect }
+
     /// Returns whether a schema of the program marks properties that a message may lack.
     func contains(_ omission: OmittedProperties) -> Bool {
         switch omission {

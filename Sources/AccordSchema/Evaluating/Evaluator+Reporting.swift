@@ -9,12 +9,12 @@ extension Evaluator {
         of keyword: Keyword, _ node: Int, expected: String, actual: String? = nil, message: String? = nil,
         causes: [SchemaViolation] = []
     ) {
-        guard let value = report.open(keyword) else { return }
-        add(
-            violation(
-                keyword.name, value, node, expected: expected, actual: actual ?? describe(node), message: message,
-                causes: causes))
-        report.close()
+        within(keyword) { evaluator, value in
+            evaluator.add(
+                evaluator.violation(
+                    keyword.name, value, node, expected: expected, actual: actual ?? evaluator.describe(node),
+                    message: message, causes: causes))
+        }
     }
 
     /// Reports that the number of elements or members is below or above a limit.
@@ -107,47 +107,32 @@ extension Evaluator {
     }
 }
 
-/// A measure of how well a value fits a schema that it violates. If a value violates all branches of `anyOf` or
-/// `oneOf`, Accord reports the violations of the branch with the greatest closeness.
-struct Closeness: Comparable {
-    /// Whether OpenAPI's `discriminator` selects the schema.
-    var isChosen: Bool = false
-    /// The number of properties that match their `const` or `enum`, minus the number of properties that don't.
-    var agreement: Int = 0
-    /// How deeply the outermost violation is nested in the value. Deeper violations mean a better fit.
-    var depth: Int = 0
-    /// The number of violations. Fewer violations mean a better fit.
-    var violations: Int = 0
-
-    static func < (left: Closeness, right: Closeness) -> Bool {
-        if left.isChosen != right.isChosen { return right.isChosen }
-        if left.agreement != right.agreement { return left.agreement < right.agreement }
-        if left.depth != right.depth { return left.depth < right.depth }
-        return left.violations > right.violations
-    }
-}
-
 extension Evaluator {
+    /// A measure of how well a value fits a schema that it violates. If a value violates all branches of `anyOf` or
+    /// `oneOf`, Accord reports the violations of the branch with the greatest closeness. The first number that differs
+    /// decides:
+    /// - 1 if OpenAPI's `discriminator` selects the schema;
+    /// - the number of properties that match their `const` or `enum`, minus the number of properties that don't;
+    /// - how deeply the outermost violation is nested in the value;
+    /// - the number of violations, negated.
+    typealias Closeness = (isChosen: Int, agreement: Int, depth: Int, fewness: Int)
+
     /// Returns how well a value fits a schema that it violates.
-    mutating func closeness(of schema: UInt32, _ node: Int, _ causes: [SchemaViolation], depth: Int) -> Closeness {
-        var closeness = Closeness()
-        closeness.violations = causes.count
-        closeness.depth = (causes.map { $0.instancePointer.tokens.count }.min() ?? depth) - depth
-        if causes.contains(where: { $0.keyword == "type" && $0.instancePointer.tokens.count == depth }) {
-            closeness.depth -= 1
-        }
-        closeness.agreement = agreement(of: schema, node, 0)
-        return closeness
+    mutating func closeness(
+        of schema: UInt32, _ node: Int, _ causes: [SchemaViolation], depth: Int, isChosen: Bool = false
+    ) -> Closeness {
+        let isTypeWrong = causes.contains { $0.keyword == "type" && $0.instancePointer.tokens.count == depth }
+        let outermost = (causes.map { $0.instancePointer.tokens.count }.min() ?? depth) - depth
+        return (
+            isChosen ? 1 : 0, agreement(of: schema, node, 0), outermost - (isTypeWrong ? 1 : 0), -causes.count
+        )
     }
 
     /// Returns the number of properties that match their `const` or `enum`, minus the number of properties that don't.
     private mutating func agreement(of schema: UInt32, _ node: Int, _ level: Int) -> Int {
         guard level < 6, report.continues(), tables.nodes[node].kindBit.meets(.object) else { return 0 }
         let program = tables.program
-        let document = Int(program.parts.sources[Int(schema)].document)
-        func child(_ value: JSONValue) -> UInt32? {
-            program.parts.schemaByPlace[SchemaPlace(document: document, node: value.node)]
-        }
+        func child(_ value: JSONValue) -> UInt32? { program.schema(at: value, in: schema) }
         let written = program.source(schema)
         var sum = 0
         let object = value(node)

@@ -208,6 +208,20 @@ struct Evaluator {
         return mode.explains
     }
 
+    /// If the mode reports violations, calls `explain` with the value of a keyword of the current schema. Returns whether
+    /// the evaluation continues.
+    mutating func fail(_ mode: Mode, _ keyword: Keyword, _ explain: (inout Evaluator, JSONValue) -> Void) -> Bool {
+        if mode.explains { within(keyword, explain) }
+        return mode.explains
+    }
+
+    /// Reports the violations of a keyword of the current schema, if it has the keyword.
+    mutating func within(_ keyword: Keyword, _ explain: (inout Evaluator, JSONValue) -> Void) {
+        guard let value = report.open(keyword) else { return }
+        explain(&self, value)
+        report.close()
+    }
+
     mutating func forget(downTo floor: Int) {
         if evaluated.count > floor { evaluated.removeLast(evaluated.count - floor) }
     }

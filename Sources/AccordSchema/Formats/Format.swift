@@ -20,7 +20,7 @@ package enum Format: UInt8, Sendable, CaseIterable {
     }
 
     /// The formats with the names that schemas use, such as `date-time`.
-    fileprivate static let names: [(name: String, format: Format)] =
+    private static let names: [(name: String, format: Format)] =
         zip(table, allCases).map { ($0.name, $1) }.filter { $0.name != "-" }
 
     /// Creates the format with a name. Returns `nil` for names that the validator doesn't check.
@@ -89,18 +89,17 @@ package enum Format: UInt8, Sendable, CaseIterable {
 }
 
 /// The names of formats in JSON Schema and in the OpenAPI format registry.
-package enum FormatNames {
+extension Format {
     /// The names of formats that the validator checks.
-    package static let checked: [String] = Format.names.map(\.name)
+    package static let checkedNames: [String] = names.map(\.name)
 
     /// The names of formats that the validator doesn't check.
-    package static let unchecked: [String] = [
+    package static let uncheckedNames: [String] = [
         "password", "binary", "float", "double", "base64url", "char", "commonmark", "decimal", "decimal128",
-        "double-int",
-        "html", "http-date", "int8", "int16", "media-range", "sf-binary", "sf-boolean", "sf-decimal", "sf-integer",
-        "sf-string", "sf-token", "uint8", "uint16", "uint32", "uint64",
+        "double-int", "html", "http-date", "int8", "int16", "media-range", "sf-binary", "sf-boolean", "sf-decimal",
+        "sf-integer", "sf-string", "sf-token", "uint8", "uint16", "uint32", "uint64",
     ]
 
-    /// Returns whether the name is a format of JSON Schema or of the OpenAPI format registry.
-    package static func contains(_ name: String) -> Bool { checked.contains(name) || unchecked.contains(name) }
+    /// Returns whether a name is a format of JSON Schema or of the OpenAPI format registry.
+    package static func isKnown(_ name: String) -> Bool { checkedNames.contains(name) || uncheckedNames.contains(name) }
 }

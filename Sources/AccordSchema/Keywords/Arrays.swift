@@ -102,13 +102,10 @@ extension Evaluator {
         let prefix: Keyword = isList ? .items : .prefixItems
         let token = String(index)
         if let schema = report[prefix]?[index] {
-            guard report.open(prefix) != nil else { return }
-            explain(schema, at: token, in: token, node)
+            within(prefix) { evaluator, _ in evaluator.explain(schema, at: token, in: token, node) }
         } else {
-            guard let schema = report.open(isList ? .additionalItems : .items) else { return }
-            explain(schema, at: token, node)
+            within(isList ? .additionalItems : .items) { $0.explain($1, at: token, node) }
         }
-        report.close()
     }
 
     private mutating func checkContains(_ rule: UnsafePointer<ArrayRule>, _ node: Int, _ mode: Mode) -> Bool {
@@ -130,7 +127,13 @@ extension Evaluator {
         if matches < rule.pointee.minimumContained {
             return fail(mode) { $0.explainMissingMatch(Int(matches), node) }
         }
-        return matches <= rule.pointee.maximumContained || fail(mode) { $0.explainMatches(Int(matches), node) }
+        return matches <= rule.pointee.maximumContained
+            || fail(mode) { evaluator in
+                let maximum = evaluator.report[.maxContains]?.text ?? ""
+                evaluator.reportViolation(
+                    of: .maxContains, node, expected: "at most \(maximum) elements that satisfy “contains”",
+                    actual: "\(matches)")
+            }
     }
 
     private mutating func explainMissingMatch(_ matches: Int, _ node: Int) {
@@ -141,13 +144,6 @@ extension Evaluator {
             expected: minimum.map { "at least \($0.text) elements that satisfy “contains”" }
                 ?? "an element that satisfies “contains”",
             actual: matches == 0 ? "none among \(describe(node))" : "\(matches)", causes: causes)
-    }
-
-    private mutating func explainMatches(_ matches: Int, _ node: Int) {
-        let maximum = report[.maxContains]?.text ?? ""
-        reportViolation(
-            of: .maxContains, node, expected: "at most \(maximum) elements that satisfy “contains”",
-            actual: "\(matches)")
     }
 
     /// Returns the violations of the element that is closest to matching `contains`.
@@ -201,10 +197,8 @@ extension Evaluator {
 
 extension ExampleExpansion {
     /// Adds the constraints that a schema's keywords put on the elements of an array.
-    mutating func addArrays(
-        _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
-    ) throws(ExampleContradiction) {
-        var rule = ExampleConstraints.ArrayRule(scope: scope)
+    mutating func addArrays(_ words: KeywordValues, _ clause: ExampleClause) {
+        var rule = ExampleConstraints.ArrayRule()
         if let value = words[.items] {
             if value.kind == .array {
                 rule.prefix = schemas.children(value, of: clause)
@@ -215,17 +209,16 @@ extension ExampleExpansion {
         }
         if let value = words[.prefixItems] { rule.prefix = schemas.children(value, of: clause) }
         if !rule.prefix.isEmpty || rule.rest != nil { result.arrayRules.append(rule) }
-        addCounts(words, .minItems, .maxItems, \.items)
+        result.items.add(words[.minItems], words[.maxItems])
         if words[.uniqueItems]?.bool == true { result.isUnique = true }
         if let value = words[.contains], let child = schemas.child(value, of: clause) {
-            let minimum = words[.minContains].flatMap { ExampleCountLimits.count($0) } ?? 1
-            let maximum = words[.maxContains].flatMap { ExampleCountLimits.count($0) } ?? .max
-            result.contained.append(
-                ExampleConstraints.Contained(clause: child, minimum: minimum, maximum: maximum, place: value))
+            var count = CountLimits(words[.minContains], words[.maxContains])
+            if words[.minContains] == nil { count.raise(to: 1) }
+            result.contained.append(ExampleConstraints.Contained(clause: child, count: count, place: value))
             result.needsCheck = true
         }
         if let value = words[.unevaluatedItems], let child = schemas.child(value, of: clause) {
-            result.unevaluatedItems.append(ExampleConstraints.Unevaluated(clause: child, scope: scope))
+            result.unevaluatedItems.append(child)
             result.needsCheck = true
         }
         let says = words.hasAny(.items, .prefixItems, .minItems, .maxItems, .uniqueItems, .contains, .unevaluatedItems)
@@ -280,7 +273,7 @@ extension BoundaryProbes {
             inside(.contains, value, "a valid value", .array(elements))
             inside(.contains, value, "one match", match.map { .array([$0]) })
             outside(.contains, value, "without a match", .array(elements.filter { !schemas.accepts($0, child) }))
-            if let value = words[.minContains], let count = ExampleCountLimits.count(value), count > 0 {
+            if let value = words[.minContains], let count = CountLimits.count(value), count > 0 {
                 var left = matching.count - count + 1
                 let fewer = elements.filter { element in
                     guard left > 0, schemas.accepts(element, child) else { return true }
@@ -289,7 +282,7 @@ extension BoundaryProbes {
                 }
                 outside(.minContains, value, "one less", .array(fewer))
             }
-            if let value = words[.maxContains], let count = ExampleCountLimits.count(value), let match,
+            if let value = words[.maxContains], let count = CountLimits.count(value), let match,
                 count < Self.mostElements
             {
                 let missing = max(0, count - matching.count)

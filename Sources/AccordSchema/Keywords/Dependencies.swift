@@ -42,46 +42,39 @@ extension Evaluator {
         where tables.value(of: tables.code.lists[place], in: node) == nil
             && !mayLack(tables.program.parts.keys[Int(tables.code.lists[place])], node)
         {
-            return fail(mode) { $0.explainDependency(step.pointee, node) }
+            let keyword = step.pointee.keyword
+            return fail(mode, keyword) { evaluator, value in
+                let key = evaluator.tables.program.parts.keys[Int(step.pointee.a)]
+                guard let names = value[key] else { return }
+                evaluator.explainRequired(names, node, keyword, reason: ": “\(key)” requires it")
+            }
         }
         return true
     }
 
     mutating func checkDependentSchema(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         tables.value(of: step.pointee.a, in: node) == nil || check(step.pointee.b, node, mode.tracks)
-            || fail(mode) { $0.explainDependency(step.pointee, node, mode.tracks) }
-    }
-
-    private mutating func explainDependency(_ step: Instruction, _ node: Int, _ tracks: Bool = false) {
-        guard let value = report.open(step.keyword) else { return }
-        let key = tables.program.parts.keys[Int(step.a)]
-        if let names = value[key], names.kind == .array {
-            let object = self.value(node)
-            for name in names.elements {
-                guard let missing = name.string, object[missing] == nil, !mayLack(missing, node) else { continue }
-                addMissing(step.keyword.name, name, missing, node, ": “\(key)” requires it")
+            || fail(mode, step.pointee.keyword) { evaluator, value in
+                let key = evaluator.tables.program.parts.keys[Int(step.pointee.a)]
+                if let schema = value[key] { evaluator.explainInPlace(schema, key, node, tracks: mode.tracks) }
             }
-        } else if let schema = value[key] {
-            explainInPlace(schema, key, node, tracks: tracks)
-        }
-        report.close()
     }
 }
 
 extension ExampleExpansion {
     /// Adds the constraints of `dependentRequired`, `dependentSchemas` and `dependencies`.
     mutating func addDependencies(
-        _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
+        _ words: KeywordValues, _ clause: ExampleClause
     ) throws(ExampleContradiction) {
         for keyword in [Keyword.dependentRequired, .dependentSchemas, .dependencies] {
             guard let value = words[keyword] else { continue }
-            for member in value.members { try addDependency(member, clause, scope) }
+            for member in value.members { try addDependency(member, clause) }
         }
         if words.hasAny(.dependentRequired, .dependentSchemas) { result.hints.insert(.object) }
     }
 
     private mutating func addDependency(
-        _ member: JSONMember, _ clause: ExampleClause, _ scope: Int
+        _ member: JSONMember, _ clause: ExampleClause
     ) throws(ExampleContradiction) {
         let name = member.key
         if member.value.kind == .array {
@@ -103,7 +96,7 @@ extension ExampleExpansion {
         let isThere = isRequired || (choices.pick(2) == 0) != isBare
         if isThere {
             result.needsCheck = true
-            try add(child, within: scope)
+            try add(child)
         } else {
             result.forbidden.append(ExampleConstraints.Name(name: name, place: member.value))
         }

@@ -49,7 +49,7 @@ extension Evaluator {
         var place = start
         while place < Int(step.pointee.b) {
             if !check(tables.code.lists[place], node, mode.tracks),
-                !fail(mode, { $0.explainBranch(place - start, node, mode.tracks) })
+                !fail(mode, .allOf, { $0.explainBranch(place - start, of: $1, node, tracks: mode.tracks) })
             {
                 return false
             }
@@ -58,10 +58,8 @@ extension Evaluator {
         return true
     }
 
-    private mutating func explainBranch(_ index: Int, _ node: Int, _ tracks: Bool) {
-        guard let value = report.open(.allOf) else { return }
-        if let branch = value[index] { explainInPlace(branch, String(index), node, tracks: tracks) }
-        report.close()
+    private mutating func explainBranch(_ index: Int, of branches: JSONValue, _ node: Int, tracks: Bool = false) {
+        if let branch = branches[index] { explainInPlace(branch, String(index), node, tracks: tracks) }
     }
 
     mutating func checkAny(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
@@ -76,7 +74,7 @@ extension Evaluator {
             }
             place &+= 1
         }
-        return isValid || fail(mode) { $0.explainClosest(.anyOf, node) }
+        return isValid || fail(mode, .anyOf) { $0.explainClosest(.anyOf, $1, node) }
     }
 
     mutating func checkOne(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
@@ -89,7 +87,7 @@ extension Evaluator {
             }
             place &+= 1
         }
-        return isValid || fail(mode) { $0.explainClosest(.oneOf, node) }
+        return isValid || fail(mode, .oneOf) { $0.explainClosest(.oneOf, $1, node) }
     }
 
     private mutating func explainAmbiguity(_ node: Int) {
@@ -104,26 +102,19 @@ extension Evaluator {
     }
 
     mutating func checkNot(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
-        !check(step.pointee.a, node, false) || fail(mode) { $0.explainNot(node) }
-    }
-
-    private mutating func explainNot(_ node: Int) {
-        guard let value = report[.not] else { return }
-        let expected = value.kind == .bool ? "no value" : "anything but \(Wording.short(value))"
-        reportViolation(of: .not, node, expected: expected)
+        !check(step.pointee.a, node, false)
+            || fail(mode) { evaluator in
+                let value = evaluator.report[.not].flatMap { $0.kind == .bool ? nil : $0 }
+                let expected = value.map { "anything but \(Wording.short($0))" } ?? "no value"
+                evaluator.reportViolation(of: .not, node, expected: expected)
+            }
     }
 
     mutating func checkCondition(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         let isTrue = check(step.pointee.a, node, mode.tracks)
         let branch = isTrue ? step.pointee.b : step.pointee.c
         return branch == Instruction.none || check(branch, node, mode.tracks)
-            || fail(mode) { $0.explainBranch(of: isTrue ? .then : .else, node, mode.tracks) }
-    }
-
-    private mutating func explainBranch(of keyword: Keyword, _ node: Int, _ tracks: Bool) {
-        guard let value = report.open(keyword) else { return }
-        explainInPlace(value, nil, node, tracks: tracks)
-        report.close()
+            || fail(mode, isTrue ? .then : .else) { $0.explainInPlace($1, nil, node, tracks: mode.tracks) }
     }
 
     /// Returns the title of a branch, the name of its reference, or its number.
@@ -136,17 +127,15 @@ extension Evaluator {
     }
 
     /// Reports that a value satisfies no branch of `anyOf` or `oneOf`, with the violations of the closest branch.
-    private mutating func explainClosest(_ keyword: Keyword, _ node: Int) {
-        guard let value = report.open(keyword) else { return }
-        defer { report.close() }
+    private mutating func explainClosest(_ keyword: Keyword, _ value: JSONValue, _ node: Int) {
         let branches = Array(value.elements)
         let chosen = discriminated(branches, node)
         var best: (closeness: Closeness, index: Int, causes: [SchemaViolation])?
         for (index, branch) in branches.prefix(200).enumerated() {
             guard let schema = child(branch) else { continue }
             let causes = collecting { $0.explainInPlace(branch, String(index), node) }
-            var closeness = closeness(of: schema, node, causes, depth: report.instancePath.count)
-            if index == chosen { closeness.isChosen = true }
+            let closeness = closeness(
+                of: schema, node, causes, depth: report.instancePath.count, isChosen: index == chosen)
             if best.map({ $0.closeness < closeness }) ?? true { best = (closeness, index, causes) }
         }
         let kinds =
@@ -183,15 +172,15 @@ extension Evaluator {
 }
 
 extension ExampleExpansion {
-    mutating func addLogic(_ words: KeywordValues, _ clause: ExampleClause, _ scope: Int) throws(ExampleContradiction) {
+    mutating func addLogic(_ words: KeywordValues, _ clause: ExampleClause) throws(ExampleContradiction) {
         if let value = words[.allOf] {
-            for child in schemas.children(value, of: clause) { try add(child, within: scope) }
+            for child in schemas.children(value, of: clause) { try add(child) }
         }
         if let value = words[.anyOf] {
             let branches = ordered(schemas.children(value, of: clause))
             if branches.isEmpty { throw ExampleContradiction("“anyOf” contains no schema", at: value) }
             let branch = branches[choices.pick(branches.count)]
-            try take(branch, words, scope)
+            try take(branch, words)
         }
         if let value = words[.oneOf] {
             result.needsCheck = true
@@ -201,13 +190,13 @@ extension ExampleExpansion {
             // takes longer.
             let pick = choices.pick(branches.count * 2)
             let branch = branches[pick % branches.count]
-            try take(branch, words, scope)
+            try take(branch, words)
             if pick >= branches.count {
-                for other in branches where other != branch { try add(Self.negated(other), within: scope) }
+                for other in branches where other != branch { try add(Self.negated(other)) }
             }
         }
         if let value = words[.not], let child = schemas.child(value, of: clause) {
-            try add(Self.negated(child), within: scope)
+            try add(Self.negated(child))
         }
         if let value = words[.if], let condition = schemas.child(value, of: clause) {
             let then = words[.then].flatMap { schemas.child($0, of: clause) }
@@ -218,8 +207,8 @@ extension ExampleExpansion {
                 return
             }
             let isTrue = choices.pick(2) == 0
-            try add(isTrue ? condition : Self.negated(condition), within: scope)
-            if let branch = isTrue ? then : otherwise { try add(branch, within: scope) }
+            try add(isTrue ? condition : Self.negated(condition))
+            if let branch = isTrue ? then : otherwise { try add(branch) }
         }
     }
 
@@ -235,15 +224,13 @@ extension ExampleExpansion {
     }
 
     private mutating func take(
-        _ branch: ExampleClause, _ words: KeywordValues, _ scope: Int
+        _ branch: ExampleClause, _ words: KeywordValues
     ) throws(ExampleContradiction) {
-        try add(branch, within: scope)
-        guard let discriminator = words[.discriminator], let name = discriminator["propertyName"]?.string,
-            let reference = schemas.source(branch.schema)["$ref"]?.string
+        try add(branch)
+        guard let name = words[.discriminator]?["propertyName"]?.string,
+            let value = schemas.selector(of: branch, words)
         else { return }
-        let mapped = discriminator["mapping"]?.members.first { $0.value.string == reference }?.key
-        let last = reference.utf8.split(separator: 0x2F).last.flatMap { String($0) }
-        if let value = mapped ?? last { result.discriminators.append((name, value)) }
+        result.discriminators.append((name, value))
     }
 
     func waysToBreakLogic(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
@@ -304,6 +291,13 @@ extension BoundaryProbes {
 }
 
 extension ExampleSchemas {
+    /// Returns the value of a discriminator that selects a branch: the key in `mapping`, or the name of the branch.
+    func selector(of branch: ExampleClause, _ words: KeywordValues) -> String? {
+        guard let reference = source(branch.schema)["$ref"]?.string else { return nil }
+        let mapped = words[.discriminator]?["mapping"]?.members.first { $0.value.string == reference }?.key
+        return mapped ?? reference.utf8.split(separator: 0x2F).last.flatMap { String($0) }
+    }
+
     /// Returns the schemas in `allOf`, the branches of `anyOf` and `oneOf` that a value satisfies, and the schemas in
     /// `if`, `then` and `else` that apply to the value.
     func branches(_ words: KeywordValues, of clause: ExampleClause, for value: JSONValue) -> [ExampleClause] {

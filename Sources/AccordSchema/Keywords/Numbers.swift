@@ -148,18 +148,18 @@ extension BoundaryProbes {
             outside(.format, value, "too large", .number(JSONNumber(high + 1)))
             outside(.format, value, "too small", .number(JSONNumber(low - 1)))
         }
-        if let value = words[.multipleOf], let divisor = value.number.flatMap({ ExampleDecimal($0) }) {
+        if let value = words[.multipleOf], let divisor = value.number, let decimals = divisor.decimals {
             let multiple = constraints.number.value(near: place.value.number, isWhole: isWhole, index: 0)
             inside(.multipleOf, value, "a multiple", multiple.map { .number($0) })
-            guard let start = multiple.flatMap({ ExampleDecimal($0) }) else { return }
-            let scale = max(start.scale, divisor.scale) + 1
-            guard let units = start.units(at: scale), let step = divisor.units(at: scale) else { return }
+            guard let multiple, let scale = multiple.decimals.map({ max($0, decimals) + 1 }),
+                let units = multiple.units(at: scale), let step = divisor.units(at: scale)
+            else { return }
             for (variant, part) in [("half a step more", step / 2), ("half a step less", -(step / 2))] {
-                let number = ExampleDecimal(units: units + part, scale: scale).number
+                let number = JSONNumber(units: units + part, scale: scale)
                 outside(.multipleOf, value, variant, number.map { .number($0) })
             }
-            if isWhole, let integer = start.units(at: 0) {
-                let next = ExampleDecimal(units: integer + 1).number
+            if isWhole, let integer = multiple.units(at: 0) {
+                let next = JSONNumber(units: integer + 1, scale: 0)
                 outside(.multipleOf, value, "one more", next.map { .number($0) })
             }
         }
@@ -169,7 +169,7 @@ extension BoundaryProbes {
     /// `breaks` is false, the value satisfies all limits. If `breaks` is true, it violates only the limit `number`.
     private func neighbour(of number: JSONNumber, isAbove: Bool, isWhole: Bool, breaks: Bool) -> JSON? {
         var limits = constraints.number
-        guard let decimal = ExampleDecimal(number) else { return .number(number) }
+        guard let decimals = number.decimals else { return .number(number) }
         if breaks {
             // The number must violate this limit but satisfy all other limits.
             if isAbove { limits.removeUpper() } else { limits.removeLower() }
@@ -182,9 +182,9 @@ extension BoundaryProbes {
             }
         }
         if limits.allows(number), !isWhole || number.isInteger { return .number(number) }
-        let scale = min(decimal.scale + 1, 30)
-        guard let units = decimal.units(at: scale),
-            let near = ExampleDecimal(units: units + WideInteger(isAbove ? 1 : -1), scale: scale).number
+        let scale = min(decimals + 1, 30)
+        guard let units = number.units(at: scale),
+            let near = JSONNumber(units: units + WideInteger(isAbove ? 1 : -1), scale: scale)
         else { return nil }
         return limits.value(near: near, isWhole: isWhole, index: 0).map { .number($0) }
     }

@@ -89,7 +89,9 @@ extension Evaluator {
             if let slot = tables.slot(in: rule.pointee.table, key) {
                 if slot.pointee.isRequired { required &+= 1 }
                 if slot.pointee.schema != Instruction.none {
-                    if !check(slot.pointee.schema, value, false), !fail(mode, { $0.explainProperty(key) }) {
+                    if !check(slot.pointee.schema, value, false),
+                        !fail(mode, .properties, { $0.explainProperty(key, in: $1) })
+                    {
                         return false
                     }
                     isMatched = true
@@ -101,7 +103,7 @@ extension Evaluator {
             }
             if !isMatched, rule.pointee.additional != Instruction.none {
                 if !check(rule.pointee.additional, value, false),
-                    !fail(mode, { $0.explainRest(.additionalProperties, key) })
+                    !fail(mode, .additionalProperties, { $0.explainRest(.additionalProperties, $1, key) })
                 {
                     return false
                 }
@@ -110,7 +112,9 @@ extension Evaluator {
             if mode.tracks, isMatched { evaluated.append(UInt32(truncatingIfNeeded: value)) }
             key = next
         }
-        if required != rule.pointee.requiredCount, lacksRequired(node), !fail(mode, { $0.explainRequired(node) }) {
+        if required != rule.pointee.requiredCount, lacksRequired(node),
+            !fail(mode, .required, { $0.explainRequired($1, node) })
+        {
             return false
         }
         if members < rule.pointee.minimum,
@@ -127,14 +131,19 @@ extension Evaluator {
     /// - Returns: Whether a pattern matched, or `nil` if the evaluation must stop.
     private mutating func checkName(_ rule: UnsafePointer<ObjectRule>, _ key: Int, _ mode: Mode) -> Bool? {
         let names = rule.pointee.propertyNames
-        if names != Instruction.none, !check(names, key, false), !fail(mode, { $0.explainName(key) }) { return nil }
+        if names != Instruction.none, !check(names, key, false),
+            !fail(mode, .propertyNames, { $0.explainName(key, $1) })
+        {
+            return nil
+        }
         var isMatched = false
         var place = Int(rule.pointee.patternStart)
         while place < Int(rule.pointee.patternEnd) {
             if matches(Int(tables.code.lists[place]), key) {
                 if !check(tables.code.lists[place &+ 1], key &+ 1, false),
                     !fail(
-                        mode, { $0.explainPatternProperty(key, pattern: (place - Int(rule.pointee.patternStart)) / 2) })
+                        mode, .patternProperties,
+                        { $0.explainProperty(key, matching: (place - Int(rule.pointee.patternStart)) / 2, in: $1) })
                 {
                     return nil
                 }
@@ -147,26 +156,21 @@ extension Evaluator {
 
     private func key(_ node: Int) -> String { tables.document.string(ofNode: node) }
 
-    private mutating func explainProperty(_ key: Int) {
-        guard let value = report.open(.properties) else { return }
+    private mutating func explainProperty(_ key: Int, in schemas: JSONValue) {
         let name = self.key(key)
-        if let schema = value[name] { explain(schema, at: name, in: name, key + 1) }
-        report.close()
+        if let schema = schemas[name] { explain(schema, at: name, in: name, key + 1) }
     }
 
-    private mutating func explainPatternProperty(_ key: Int, pattern: Int) {
-        guard let value = report.open(.patternProperties) else { return }
+    private mutating func explainProperty(_ key: Int, matching pattern: Int, in schemas: JSONValue) {
         // Skip invalid patterns, because they weren't compiled.
-        let entries = value.members.lazy.filter { [tables] in tables.program.parts.patternBySource[$0.key] != nil }
+        let entries = schemas.members.lazy.filter { [tables] in tables.program.parts.patternBySource[$0.key] != nil }
         if let entry = entries.dropFirst(pattern).first {
             explain(entry.value, at: self.key(key), in: entry.key, key + 1)
         }
-        report.close()
     }
 
     /// Reports how a member violates `additionalProperties` or `unevaluatedProperties`.
-    mutating func explainRest(_ keyword: Keyword, _ key: Int) {
-        guard let value = report.open(keyword) else { return }
+    mutating func explainRest(_ keyword: Keyword, _ value: JSONValue, _ key: Int) {
         let name = self.key(key)
         if value.bool == false {
             report.instancePath.append(name)
@@ -175,7 +179,6 @@ extension Evaluator {
         } else {
             explain(value, at: name, key + 1)
         }
-        report.close()
     }
 
     /// Returns the violation of a forbidden property. Its message suggests a known property with a similar name.
@@ -194,8 +197,8 @@ extension Evaluator {
             actual: given, message: "the property \(given) isn't allowed here\(hint)")
     }
 
-    private mutating func explainName(_ key: Int) {
-        guard let value = report.open(.propertyNames), let schema = child(value) else { return }
+    private mutating func explainName(_ key: Int, _ value: JSONValue) {
+        guard let schema = child(value) else { return }
         let name = self.key(key)
         report.instancePath.append(name)
         let causes = collecting { $0.explain(schema, key) }
@@ -206,7 +209,6 @@ extension Evaluator {
                 "propertyNames", value, key + 1, expected: "a name that satisfies “propertyNames”", actual: given,
                 message: "the property name \(given) isn't allowed\(reason)", causes: causes))
         report.instancePath.removeLast()
-        report.close()
     }
 
     /// Returns whether an object lacks a required property. `required` of a schema doesn't count if the message may
@@ -217,52 +219,35 @@ extension Evaluator {
         return required.elements.contains { $0.string.map { object[$0] == nil && !mayLack($0, node) } ?? false }
     }
 
-    private mutating func explainRequired(_ node: Int) {
-        guard let value = report.open(.required) else { return }
+    /// Reports the names in a list, such as the value of `required`, that an object lacks.
+    mutating func explainRequired(
+        _ names: JSONValue, _ node: Int, _ keyword: Keyword = .required, reason: String = ""
+    ) {
         let object = self.value(node)
-        for name in value.elements {
-            guard let key = name.string, object[key] == nil, !mayLack(key, node) else { continue }
-            addMissing("required", name, key, node, "")
+        for value in names.elements {
+            guard let key = value.string, object[key] == nil, !mayLack(key, node), report.continues() else { continue }
+            let name = "“\(Wording.clip(key))”"
+            add(
+                violation(
+                    keyword.name, value, node, expected: "the property \(name)", actual: describe(node),
+                    message: "the property \(name) is missing\(reason)", isWithinKeyword: true))
         }
-        report.close()
-    }
-
-    mutating func addMissing(_ keyword: String, _ value: JSONValue, _ key: String, _ node: Int, _ reason: String) {
-        guard report.continues() else { return }
-        let name = "“\(Wording.clip(key))”"
-        add(
-            violation(
-                keyword, value, node, expected: "the property \(name)", actual: describe(node),
-                message: "the property \(name) is missing\(reason)", isWithinKeyword: true))
     }
 }
 
 extension ExampleExpansion {
     /// Adds the constraints that a schema's keywords put on the members of an object.
-    mutating func addObjects(
-        _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
-    ) throws(ExampleContradiction) {
-        var rule = ExampleConstraints.ObjectRule(owner: clause, scope: scope)
-        rule.named = words[.properties]
-        if let value = words[.patternProperties] {
-            for member in value.members {
-                guard let child = schemas.child(member.value, of: clause),
-                    let pattern = schemas.pattern(member.key, of: clause.schema)
-                else { continue }
-                rule.patterns.append((pattern.expression, child, pattern.isUnicode))
-            }
-        }
-        rule.rest = words[.additionalProperties].flatMap { schemas.child($0, of: clause) }
-        if words.hasAny(.properties, .patternProperties, .additionalProperties) { result.objectRules.append(rule) }
+    mutating func addObjects(_ words: KeywordValues, _ clause: ExampleClause) {
+        if words.hasAny(.properties, .patternProperties, .additionalProperties) { result.owners.append(clause) }
         for element in words[.required].map({ Array($0.elements) }) ?? [] {
             if let name = element.string { result.require(name, at: element) }
         }
-        addCounts(words, .minProperties, .maxProperties, \.members)
+        result.members.add(words[.minProperties], words[.maxProperties])
         if let value = words[.propertyNames], let child = schemas.child(value, of: clause) {
             result.names.append(child)
         }
         if let value = words[.unevaluatedProperties], let child = schemas.child(value, of: clause) {
-            result.unevaluatedMembers.append(ExampleConstraints.Unevaluated(clause: child, scope: scope))
+            result.unevaluatedMembers.append(child)
             result.needsCheck = true
         }
         let says = words.hasAny(

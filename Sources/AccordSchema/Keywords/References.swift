@@ -53,52 +53,30 @@ extension SchemaCompiler {
 extension Evaluator {
     /// Evaluates the schema that a `$ref` or `$dynamicRef` refers to.
     mutating func checkReference(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
-        let target = step.pointee.operation == .reference ? step.pointee.a : dynamicTarget(step.pointee)
+        let isDynamic = step.pointee.operation == .dynamicReference
+        let target = isDynamic ? dynamicTarget(step.pointee) : step.pointee.a
         return check(target, node, mode.tracks)
-            || fail(mode) { $0.explainReference(step.pointee.keyword, node, mode.tracks) }
-    }
-
-    private mutating func explainReference(_ keyword: Keyword, _ node: Int, _ tracks: Bool) {
-        guard let value = report.open(keyword) else { return }
-        let place = SchemaPlace(document: report.document, node: value.node)
-        let target = tables.program.parts.dynamicNameByPlace[place].flatMap(dynamicTarget(name:))
-        if let schema = target ?? child(value) { explain(schema, node, tracks: tracks) }
-        report.close()
+            || fail(mode, step.pointee.keyword) { evaluator, value in
+                // The instruction of a chain of references refers to the end of the chain.
+                if let schema = isDynamic ? target : evaluator.child(value) {
+                    evaluator.explain(schema, node, tracks: mode.tracks)
+                }
+            }
     }
 
     /// Returns the target of a dynamic reference: the schema in the outermost resource that defines the dynamic anchor
     /// (2020-12 core, section 8.2.3.2).
     private func dynamicTarget(_ instruction: Instruction) -> UInt32 {
-        dynamicTarget(name: instruction.b) ?? instruction.a
-    }
-
-    private func dynamicTarget(name: UInt32) -> UInt32? {
-        let targets = tables.program.parts.dynamicTargets[Int(name)]
+        let targets = tables.program.parts.dynamicTargets[Int(instruction.b)]
         for resource in scope {
             for target in targets where target.resource == resource { return target.schema }
         }
-        return nil
-    }
-}
-
-extension ExampleExpansion {
-    mutating func addReferences(
-        _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
-    ) throws(ExampleContradiction) {
-        for keyword in [Keyword.ref, .dynamicRef, .recursiveRef] {
-            guard let value = words[keyword], let target = schemas.target(of: value, in: clause) else { continue }
-            try add(target, within: scope)
-        }
-    }
-
-    func waysToBreakReferences(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
-        [Keyword.ref, .dynamicRef, .recursiveRef].compactMap { keyword in
-            words[keyword].flatMap { schemas.target(of: $0, in: clause) }.map { .clauses([Self.negated($0)]) }
-        }
+        return instruction.a
     }
 }
 
 extension ExampleSchemas {
+    /// Returns the targets of a schema's references.
     func referenceTargets(_ words: KeywordValues, _ clause: ExampleClause) -> [ExampleClause] {
         [Keyword.ref, .dynamicRef, .recursiveRef].compactMap { keyword in
             words[keyword].flatMap { target(of: $0, in: clause) }

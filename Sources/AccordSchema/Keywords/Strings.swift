@@ -84,16 +84,15 @@ extension Evaluator {
             for place in 0..<count where text[place] & 0xC0 != 0x80 { scalars &+= 1 }
             return scalars >= minimum && scalars <= maximum
         }
-        return isValid || fail(mode) { $0.explainLength(node, minimum) }
-    }
-
-    private mutating func explainLength(_ node: Int, _ minimum: Int) {
-        let count = value(node).string?.unicodeScalars.count ?? 0
-        let keyword = count < minimum ? Keyword.minLength : .maxLength
-        let limit = Wording.count(report[keyword]?.number?.int ?? .max, "character")
-        reportViolation(
-            of: keyword, node, expected: "\(keyword == .minLength ? "at least" : "at most") \(limit)",
-            actual: "\(count) in \(describe(node))")
+        return isValid
+            || fail(mode) { evaluator in
+                let count = evaluator.value(node).string?.unicodeScalars.count ?? 0
+                let keyword = count < minimum ? Keyword.minLength : .maxLength
+                let limit = Wording.count(evaluator.report[keyword]?.number?.int ?? .max, "character")
+                evaluator.reportViolation(
+                    of: keyword, node, expected: "\(keyword == .minLength ? "at least" : "at most") \(limit)",
+                    actual: "\(count) in \(evaluator.describe(node))")
+            }
     }
 
     mutating func checkPattern(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
@@ -153,19 +152,11 @@ extension Evaluator {
 
 extension ExampleExpansion {
     mutating func addStrings(_ words: KeywordValues, _ clause: ExampleClause) {
-        addCounts(words, .minLength, .maxLength, \.length)
+        result.length.add(words[.minLength], words[.maxLength])
         if words.hasAny(.minLength, .maxLength) { result.hints.insert(.string) }
         if let value = words[.pattern] { addPattern(value, clause, isNegated: false) }
         if let value = words[.format], let format = value.string {
-            if let range = ExampleFormats.range(of: format), let low = JSONNumber(range.low),
-                let high = JSONNumber(range.high)
-            {
-                result.number.raise(to: low, isExclusive: false, place: value)
-                result.number.cut(to: high, isExclusive: false, place: value)
-                result.hints.insert(.integer)
-            } else {
-                result.hints.insert(.string)
-            }
+            result.hints.insert(result.number.add(format: value) ? .integer : .string)
             result.formats.append(format)
         }
         result.encoding = words[.contentEncoding]?.string ?? result.encoding

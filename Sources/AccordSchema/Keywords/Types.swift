@@ -84,12 +84,10 @@ extension SchemaCompiler {
 
 extension Evaluator {
     mutating func explainType(_ node: Int) {
-        guard let value = report.open(.type) else { return }
+        guard let value = report[.type] else { return }
         var names: [String] = value.string.map { [$0] } ?? value.elements.compactMap(\.string)
         if report[.nullable]?.bool == true { names.append("null") }
-        let expected = Wording.list(names.map(Wording.article(type:)), "or")
-        add(violation("type", value, node, expected: expected, actual: describe(node)))
-        report.close()
+        reportViolation(of: .type, node, expected: Wording.list(names.map(Wording.article(type:)), "or"))
     }
 
     /// Checks `enum` or `const`.

@@ -25,7 +25,7 @@ extension Evaluator {
         while element < end {
             if !known.contains(UInt32(truncatingIfNeeded: element)) {
                 if !check(step.pointee.a, element, false),
-                    !fail(mode, { $0.explainUnevaluated(element, String(index)) })
+                    !fail(mode, .unevaluatedItems, { $0.explain($1, at: String(index), element) })
                 {
                     return false
                 }
@@ -35,12 +35,6 @@ extension Evaluator {
             index &+= 1
         }
         return true
-    }
-
-    private mutating func explainUnevaluated(_ node: Int, _ token: String) {
-        guard let value = report.open(.unevaluatedItems) else { return }
-        explain(value, at: token, node)
-        report.close()
     }
 
     mutating func checkUnevaluatedProperties(
@@ -54,7 +48,7 @@ extension Evaluator {
             let isKnown = known.contains(UInt32(truncatingIfNeeded: value))
             if !isKnown, !(tables.hasDuplicateKeys && tables.isOverridden(key, in: node)) {
                 if !check(step.pointee.a, value, false),
-                    !fail(mode, { $0.explainRest(.unevaluatedProperties, key) })
+                    !fail(mode, .unevaluatedProperties, { $0.explainRest(.unevaluatedProperties, $1, key) })
                 {
                     return false
                 }

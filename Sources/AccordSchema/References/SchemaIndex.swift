@@ -11,8 +11,7 @@ struct SchemaIndex {
     private var resourceByURI: [String: Int] = [:]
     private var resourceByPlace: [SchemaPlace: Int] = [:]
     private var dialects: [String: SchemaDialect] = [:]
-    /// The locations of schemas that were found only by a reference, because no keyword expects a schema at the
-    /// location.
+    /// The locations of schemas that references or a library contain. A keyword may not expect a schema there.
     private var walkedExtras: Set<SchemaPlace> = []
     /// The documents whose root isn't a schema. A schema in such a document is found only through a reference.
     private var containers: Set<Int> = []
@@ -25,25 +24,17 @@ struct SchemaIndex {
 
     func value(_ place: SchemaPlace) -> JSONValue { JSONValue(document: documents[place.document], node: place.node) }
 
-    /// Adds the document that contains the schema to compile. Returns the schema's location and resource.
-    mutating func addRoot(_ value: JSONValue, uri: String) -> (place: SchemaPlace, resource: Int) {
-        documents.append(value.document)
-        let place = SchemaPlace(document: 0, node: value.node)
-        guard value.node != 0 else { return (place, addDocumentResource(0, uri: uri)) }
-        containers.insert(0)
-        let outer = addResource(uri: uri, root: SchemaPlace(document: 0, node: 0), dialect: options.dialect)
-        walk(place, in: outer)
-        return (place, resourceByPlace[place] ?? outer)
-    }
-
-    /// Adds a document that contains schemas but isn't a schema itself. Returns the document's resource.
-    mutating func addContainer(_ document: JSONDocument, uri: String) -> Int {
+    /// Adds the document that contains the schemas to compile. Returns the document's resource.
+    ///
+    /// - Parameter isSchema: Whether the root of the document is a schema. If not, it only contains schemas.
+    mutating func addRoot(_ document: JSONDocument, uri: String, isSchema: Bool) -> Int {
         documents.append(document)
+        if isSchema { return addDocumentResource(0, uri: uri) }
         containers.insert(0)
         return addResource(uri: uri, root: SchemaPlace(document: 0, node: 0), dialect: options.dialect)
     }
 
-    /// Adds the identifiers and anchors of a schema in the document that ``addContainer(_:uri:)`` added.
+    /// Adds the identifiers and anchors of a schema in the document that ``addRoot(_:uri:isSchema:)`` added.
     mutating func addSchema(_ value: JSONValue, in resource: Int) {
         walkExtra(SchemaPlace(document: 0, node: value.node), in: resource)
     }
@@ -280,7 +271,6 @@ extension SchemaIndex {
         }
         var resource = start
         var place = resources[start].root
-        var shape: Keyword.Shape? = containers.contains(place.document) && place.node == 0 ? nil : .schema
         for (depth, token) in pointer.tokens.enumerated() {
             let value = self.value(place)
             let child = value.kind == .array ? JSONPointer.arrayIndex(token).flatMap { value[$0] } : value[token]
@@ -294,31 +284,11 @@ extension SchemaIndex {
                         + "“\(Wording.clip(token))”\(hint)"
                 )
             }
-            shape = step(shape, token, child, resources[resource].dialect)
             place.node = child.node
             if let known = resourceByPlace[place] { resource = known }
         }
-        if shape != .schema { walkExtra(place, in: resource) }
+        walkExtra(place, in: resource)
         return Target(place: place, resource: resourceByPlace[place] ?? resource)
-    }
-
-    /// Returns the kind of `child`: a schema, an array of schemas or a map of schemas. Returns `nil` if no keyword
-    /// expects schemas in `child`.
-    private func step(
-        _ shape: Keyword.Shape?, _ token: String, _ child: JSONValue, _ dialect: SchemaDialect
-    ) -> Keyword.Shape? {
-        switch shape {
-        case nil, .some(.none): return nil
-        case .array, .map: return .schema
-        case .schema, .schemaOrArray:
-            switch dialect.keyword(token)?.shape {
-            case nil, .some(.none): return nil
-            case .schema: return .schema
-            case .schemaOrArray: return child.kind == .array ? .array : .schema
-            case .array: return .array
-            case .map: return .map
-            }
-        }
     }
 
     private func suggestion(for token: String, in value: JSONValue) -> String {

@@ -41,6 +41,17 @@ package struct SchemaView: Sendable {
         return parts
     }
 
+    /// Returns the schemas in `components` that inherit from a schema with a discriminator, but no union. The
+    /// discriminator selects one of them by its name.
+    package static func children(of schema: JSONValue) -> [JSONValue] {
+        guard schema["discriminator"] != nil, schema["oneOf"] == nil, schema["anyOf"] == nil else { return [] }
+        let named = schema.document.root["components"]?["schemas"]?.distinctMembers.map(\.value) ?? []
+        return named.filter { child in
+            child["allOf"] != nil && NodeID(child) != NodeID(schema)
+                && SchemaView(child).nodes.contains { NodeID($0) == NodeID(schema) }
+        }
+    }
+
     /// Returns the value of a keyword in the first of the ``nodes`` that has the keyword.
     package func keyword(_ name: String) -> JSONValue? {
         for node in nodes { if let value = node[name] { return value } }
@@ -59,13 +70,13 @@ package struct SchemaView: Sendable {
     /// The types that all ``nodes`` allow. The set is empty if none of the nodes specifies types.
     package var types: Set<JSONType> {
         var search = TypeSearch(readsKeywords: false)
-        return search.types(of: schemas)
+        return search.types(of: self)
     }
 
     /// The types in `type`. Without `type`, the type that another keyword implies, such as `object` for `properties`.
     package var impliedTypes: Set<JSONType> {
         var search = TypeSearch(readsKeywords: true)
-        return search.types(of: schemas)
+        return search.types(of: self)
     }
 
     /// The types of a value that is written as text: ``impliedTypes``, and null if `nullable` allows it.
@@ -135,66 +146,62 @@ package struct SchemaView: Sendable {
     }
 }
 
-/// Finds the values in an instance that a schema marks with `readOnly` or `writeOnly`.
-package struct AccessSearch {
-    /// A value that is read-only or write-only, and its location.
-    package struct Place {
-        /// The location, from the root of the instance.
-        package var pointer: JSONPointer
-        /// The value in the instance.
-        package var value: JSONValue
-        /// The keyword's value in the schema.
-        package var keyword: JSONValue
-    }
+/// A value in an instance that a schema marks with a keyword such as `readOnly`.
+package struct MarkedPlace {
+    /// The location, from the root of the instance.
+    package var pointer: JSONPointer
+    /// The value in the instance.
+    package var value: JSONValue
+    /// The keyword's value in the schema.
+    package var keyword: JSONValue
+}
 
-    /// The keyword to search for: `readOnly` or `writeOnly`.
-    package let keyword: String
-
-    /// - Parameter keyword: `readOnly` or `writeOnly`.
-    package init(_ keyword: String) { self.keyword = keyword }
-
-    /// Returns the values that a schema marks with the keyword, in document order. Returns at most 20 values, and
-    /// ignores values that are nested 64 or more levels deep.
-    package func places(in value: JSONValue, _ view: SchemaView) -> [Place] {
-        var places: [Place] = []
-        search(value, view, .root, &places)
+extension SchemaView {
+    /// Returns the values in an instance that the schema marks with a keyword, in document order. Returns at most 20
+    /// values, and ignores values that are nested 64 or more levels deep.
+    ///
+    /// - Parameter keyword: A keyword such as `readOnly`.
+    package func places(markedWith keyword: String, in value: JSONValue) -> [MarkedPlace] {
+        var places: [MarkedPlace] = []
+        search(keyword, value, .root, &places)
         return places
     }
 
     private func search(
-        _ value: JSONValue, _ view: SchemaView, _ pointer: JSONPointer, unions: Int = 0, _ places: inout [Place]
+        _ keyword: String, _ value: JSONValue, _ pointer: JSONPointer, unions: Int = 0, _ places: inout [MarkedPlace]
     ) {
         guard pointer.tokens.count < 64, places.count < 20 else { return }
-        if let flag = view.nodes.lazy.compactMap({ $0[keyword] }).first(where: { $0.bool == true }) {
-            places.append(Place(pointer: pointer, value: value, keyword: flag))
+        if let flag = nodes.lazy.compactMap({ $0[keyword] }).first(where: { $0.bool == true }) {
+            places.append(MarkedPlace(pointer: pointer, value: value, keyword: flag))
             return
         }
         switch value.kind {
         case .object:
             for member in value.members {
-                guard let inner = view.property(member.key) else { continue }
-                search(member.value, inner, pointer.appending(member.key), &places)
+                property(member.key)?.search(keyword, member.value, pointer.appending(member.key), &places)
             }
         case .array:
-            guard let inner = view.items else { return }
+            guard let items else { return }
             for (index, element) in value.elements.enumerated() {
-                search(element, inner, pointer.appending(index), &places)
+                items.search(keyword, element, pointer.appending(index), &places)
             }
         case .null, .bool, .number, .string: break
         }
         guard unions < 3, value.kind == .object else { return }
-        for union in view.nodes.flatMap({ [$0["oneOf"], $0["anyOf"]] }) {
-            searchUnion(value, union?.elements.map { SchemaView($0) } ?? [], pointer, unions + 1, &places)
+        for union in nodes.flatMap({ [$0["oneOf"], $0["anyOf"]] }).compactMap(\.self) {
+            let alternatives = union.elements.map { SchemaView($0) }
+            search(alternatives, keyword, value, pointer, unions: unions + 1, &places)
         }
     }
 
     /// Finds the values that each alternative marks, except for alternatives without a schema for the value.
-    private func searchUnion(
-        _ value: JSONValue, _ branches: [SchemaView], _ pointer: JSONPointer, _ unions: Int, _ places: inout [Place]
+    private func search(
+        _ branches: [SchemaView], _ keyword: String, _ value: JSONValue, _ pointer: JSONPointer, unions: Int,
+        _ places: inout [MarkedPlace]
     ) {
         let found = branches.map { branch in
-            var marked: [Place] = []
-            search(value, branch, .root, unions: unions, &marked)
+            var marked: [MarkedPlace] = []
+            branch.search(keyword, value, .root, unions: unions, &marked)
             return marked
         }
         for place in found.joined() where !places.contains(where: { $0.value.node == place.value.node }) {
@@ -203,7 +210,7 @@ package struct AccessSearch {
             }
             guard isMarked else { continue }
             let whole = JSONPointer(tokens: pointer.tokens + place.pointer.tokens)
-            places.append(Place(pointer: whole, value: place.value, keyword: place.keyword))
+            places.append(MarkedPlace(pointer: whole, value: place.value, keyword: place.keyword))
         }
     }
 }

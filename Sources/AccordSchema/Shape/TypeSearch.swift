@@ -5,37 +5,41 @@ import AccordJSON
 struct TypeSearch {
     /// Whether a schema without `type` gets the type that keywords such as `properties` imply.
     let readsKeywords: Bool
-    private var known: [NodeID: Reading] = [:]
+    private var known: [NodeID: Set<JSONType>] = [:]
 
     /// The maximum nesting depth. Deeper schemas are treated as unknown.
     private static let deepest = 64
 
     init(readsKeywords: Bool) { self.readsKeywords = readsKeywords }
 
-    /// Returns the types that all schemas allow. The set is empty if no schema has `type`.
-    mutating func types(of schemas: [JSONValue]) -> Set<JSONType> {
-        var reading = Reading()
-        for schema in schemas { reading.add(read(schema, depth: 0)) }
-        return told(by: reading)
+    /// Returns the types that all schemas of a view allow. The set is empty if no schema has `type`.
+    mutating func types(of view: SchemaView, depth: Int = 0) -> Set<JSONType> {
+        let types = common(view.schemas, depth: depth)
+        guard types.isEmpty, readsKeywords else { return types }
+        if view.keyword("properties") != nil { return [.object] }
+        return view.keyword("items") ?? view.keyword("prefixItems") != nil ? [.array] : []
     }
 
-    private func told(by reading: Reading) -> Set<JSONType> {
-        reading.types.isEmpty && readsKeywords ? reading.implied : reading.types
+    /// Restricts types to the types that schemas allow.
+    private mutating func common(
+        _ schemas: [JSONValue], from types: Set<JSONType> = [], depth: Int
+    ) -> Set<JSONType> {
+        schemas.reduce(into: types) { types, schema in
+            let others = read(schema, depth: depth)
+            types = types.isEmpty || others.isEmpty ? types.union(others) : Self.both(types, others)
+        }
     }
 
-    private mutating func read(_ schema: JSONValue, depth: Int) -> Reading {
+    /// Returns the types that a schema allows together with the schemas in its `allOf` and the target of its `$ref`.
+    private mutating func read(_ schema: JSONValue, depth: Int) -> Set<JSONType> {
         let node = NodeID(schema)
-        if let knownReading = known[node] { return knownReading }
-        guard depth < Self.deepest else { return Reading() }
+        if let types = known[node] { return types }
+        guard depth < Self.deepest else { return [] }
         // Record an empty result first. If the schema contains itself, the search finds this result and ends.
-        known[node] = Reading()
-        var reading = Reading(
-            types: said(by: schema, depth: depth),
-            implied: schema["properties"] != nil
-                ? [.object] : schema["items"] != nil || schema["prefixItems"] != nil ? [.array] : [])
-        for part in SchemaView.parts(of: schema) { reading.add(read(part, depth: depth + 1)) }
-        known[node] = reading
-        return reading
+        known[node] = []
+        let types = common(SchemaView.parts(of: schema), from: said(by: schema, depth: depth), depth: depth + 1)
+        known[node] = types
+        return types
     }
 
     /// Returns the types that a schema allows, without regard to its `allOf` and `$ref`.
@@ -49,33 +53,21 @@ struct TypeSearch {
         guard let branches = schema["anyOf"] ?? schema["oneOf"] else { return [] }
         var union: Set<JSONType> = []
         for branch in branches.elements {
-            let types = told(by: read(branch, depth: depth + 1))
+            let types = types(of: SchemaView(branch), depth: depth + 1)
             if types.isEmpty { return [] }
             union.formUnion(types)
         }
         return union
     }
 
-    /// The types that a schema allows together with the schemas in its `allOf` and the target of its `$ref`.
-    private struct Reading {
-        var types: Set<JSONType> = []
-        /// The type that keywords other than `type` imply, such as `object` for `properties`.
-        var implied: Set<JSONType> = []
-
-        /// Restricts the types to those that another schema allows. If no type would be left, keeps the previous types.
-        mutating func add(_ other: Reading) {
-            types = types.isEmpty || other.types.isEmpty ? types.union(other.types) : both(other.types)
-            implied = implied == [.object] || other.implied.isEmpty ? implied : other.implied
-        }
-
-        private func both(_ other: Set<JSONType>) -> Set<JSONType> {
-            var result = types.intersection(other)
-            let areIntegers =
-                types.contains(.integer) && other.contains(.number)
-                || types.contains(.number) && other.contains(.integer)
-            if areIntegers { result.insert(.integer) }
-            return result.isEmpty ? types : result
-        }
+    /// Returns the common types of two sets, or the first set if they have no type in common.
+    private static func both(_ types: Set<JSONType>, _ others: Set<JSONType>) -> Set<JSONType> {
+        var result = types.intersection(others)
+        let areIntegers =
+            types.contains(.integer) && others.contains(.number)
+            || types.contains(.number) && others.contains(.integer)
+        if areIntegers { result.insert(.integer) }
+        return result.isEmpty ? types : result
     }
 }
 

@@ -5,10 +5,10 @@ import AccordJSON
 public struct BoundaryValue: Sendable, Hashable, CustomStringConvertible {
     /// The keyword, such as `maxLength`.
     public let keyword: String
-    /// The location of the keyword in its document.
-    public let keywordLocation: JSONPointer
     /// The keyword's value, with its position in the document.
     public let schemaValue: JSONValue
+    /// The location of the keyword in its document.
+    public var keywordLocation: JSONPointer { schemaValue.pointer }
     /// A short name that distinguishes the values for a keyword, such as `exactly`, `one more` or `without “id”`.
     public let variant: String
     /// The location of the value in the instance.
@@ -41,7 +41,7 @@ extension Schema {
     /// - Parameter limit: The maximum number of values to return.
     public func boundaryValues(limit: Int = 1_000) -> [BoundaryValue] {
         var values: [BoundaryValue] = []
-        var known: Set<BoundaryProbe.Key> = []
+        var known: [NodeID: Set<String>] = [:]
         let schemas = ExampleSchemas(self, mostWork: 10_000_000)
         var bases = bases(schemas)
         let mostBases = bases.count + Self.mostBranches
@@ -51,9 +51,13 @@ extension Schema {
             at += 1
             let document = JSONDocument(base)
             var probes = BoundaryProbes(schemas, MutationPlaces(schemas, root: document.root).places)
-            for probe in probes.all() where values.count < limit && !known.contains(probe.key) {
-                guard let value = confirmed(probe, in: base, schemas) else { continue }
-                known.insert(probe.key)
+            for probe in probes.all() where values.count < limit {
+                // A different value of the instance may violate the same keyword in the same way.
+                let keyword = NodeID(probe.keywordValue)
+                guard known[keyword]?.contains(probe.variant) != true,
+                    let value = confirmed(probe, in: base, schemas)
+                else { continue }
+                known[keyword, default: []].insert(probe.variant)
                 values.append(value)
                 // If the instance satisfies a branch, visit the instance later, to test the keywords in the branch.
                 let isBranch = probe.isInside && [.anyOf, .oneOf, .if].contains(probe.keyword)
@@ -100,10 +104,8 @@ extension Schema {
             return nil
         }
         return BoundaryValue(
-            keyword: probe.keyword.name, keywordLocation: probe.keywordValue.pointer,
-            schemaValue: probe.keywordValue,
-            variant: probe.variant, place: probe.place, value: probe.value, instance: instance,
-            isValid: probe.isInside)
+            keyword: probe.keyword.name, schemaValue: probe.keywordValue, variant: probe.variant, place: probe.place,
+            value: probe.value, instance: instance, isValid: probe.isInside)
     }
 
     /// Returns how an instance violates the keyword of a boundary value, or `nil` if the instance doesn't violate it.
@@ -151,21 +153,12 @@ extension Schema {
 
 /// A value that is expected to satisfy or violate a keyword. The validator hasn't confirmed the expectation yet.
 struct BoundaryProbe {
-    /// The identity of a probe. Two probes for the same keyword and variant are the same, even if they change different
-    /// values of the instance.
-    struct Key: Hashable {
-        var keyword: NodeID
-        var variant: String
-    }
-
     var keyword: Keyword
     var keywordValue: JSONValue
     var variant: String
     var place: JSONPointer
     var value: JSON
     var isInside: Bool
-
-    var key: Key { Key(keyword: NodeID(keywordValue), variant: variant) }
 }
 
 /// Generates boundary values for each value in an instance. A boundary value just satisfies or just violates a keyword
@@ -222,14 +215,14 @@ struct BoundaryProbes {
     /// Adds values at and just beyond the limits of a count, such as `minItems` and `maxItems`.
     mutating func addCounts(
         _ words: KeywordValues, _ minimum: Keyword, _ maximum: Keyword, _ type: ExampleTypes,
-        _ limits: WritableKeyPath<ExampleConstraints, ExampleCountLimits>, most: Int,
+        _ limits: WritableKeyPath<ExampleConstraints, CountLimits>, most: Int,
         orMore: (BoundaryProbes, Int) -> JSON? = { _, _ in nil }
     ) {
-        if let value = words[minimum], let count = ExampleCountLimits.count(value), count <= most {
+        if let value = words[minimum], let count = CountLimits.count(value), count <= most {
             inside(minimum, value, "exactly", make(type) { $0[keyPath: limits].fix(count) })
             if count > 0 { outside(minimum, value, "one less", make(type) { $0[keyPath: limits].fix(count - 1) }) }
         }
-        if let value = words[maximum], let count = ExampleCountLimits.count(value), count < most {
+        if let value = words[maximum], let count = CountLimits.count(value), count < most {
             inside(maximum, value, "exactly", make(type) { $0[keyPath: limits].fix(count) })
             let longer = make(type) { $0[keyPath: limits].fix(count + 1) } ?? orMore(self, count)
             outside(maximum, value, "one more", longer)

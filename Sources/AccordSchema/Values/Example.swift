@@ -18,7 +18,11 @@ extension Schema {
     /// If the options omit a required property, the value lacks the property and is therefore invalid.
     public func example(_ options: ExampleOptions) throws(SchemaUnsatisfiable) -> JSON {
         guard options.seed == 0 else { return try make(options) }
-        return try examples.example(options, else: make)
+        if let known = examples.withLock({ $0[options] }) { return try known.get() }
+        // Generate the example without holding the lock. If two threads generate it, they get the same result.
+        let result = Result { () throws(SchemaUnsatisfiable) in try make(options) }
+        examples.withLock { $0[options] = result }
+        return try result.get()
     }
 
     private func make(_ options: ExampleOptions) throws(SchemaUnsatisfiable) -> JSON {
@@ -140,21 +144,5 @@ extension ExampleSchemas {
             }
         }
         return left
-    }
-}
-
-/// The cached examples of seed 0. Most test cases of a contract use the same examples, so each example is generated
-/// once.
-final class ExampleMemo: Sendable {
-    private let results: Locked<[ExampleOptions: Result<JSON, SchemaUnsatisfiable>]> = Locked([:])
-
-    func example(
-        _ options: ExampleOptions, else make: (ExampleOptions) throws(SchemaUnsatisfiable) -> JSON
-    ) throws(SchemaUnsatisfiable) -> JSON {
-        if let known = results.withLock({ $0[options] }) { return try known.get() }
-        // Generate the example without holding the lock. If two threads generate it, they get the same result.
-        let result = Result { () throws(SchemaUnsatisfiable) in try make(options) }
-        results.withLock { $0[options] = result }
-        return try result.get()
     }
 }

@@ -31,8 +31,10 @@ extension ExampleBuilder {
                 // If no value was found for an optional element, end the array before that element.
                 let isNeeded = place < constraints.items.minimum || place < start + demands.count && !demands.isEmpty
                 if case .exhausted = error { throw error }
-                if isNeeded { throw explain(error, place, constraints) }
-                break
+                guard isNeeded else { break }
+                throw error.explained(
+                    "minItems \(constraints.items.minimum) requires an element at index \(place), which is forbidden",
+                    at: constraints.items.minimumPlace)
             }
         }
         return .array(elements)
@@ -42,18 +44,16 @@ extension ExampleBuilder {
     private func demands(_ constraints: ExampleConstraints) throws(ExampleFailure) -> [[ExampleClause]] {
         var demands: [[ExampleClause]] = []
         for contained in constraints.contained {
-            if contained.minimum > contained.maximum {
-                let reason = "minContains \(contained.minimum) is above maxContains \(contained.maximum)"
-                throw .contradiction(ExampleContradiction(reason, at: contained.place))
-            }
-            if contained.minimum > constraints.items.maximum {
+            if let contradiction = contained.count.contradiction("Contains") { throw .contradiction(contradiction) }
+            let count = contained.count.minimum
+            if count > constraints.items.maximum {
                 let maximum = constraints.items.maximum
-                let reason = "“contains” requires \(contained.minimum) elements, but maxItems allows \(maximum)"
+                let reason = "“contains” requires \(count) elements, but maxItems allows \(maximum)"
                 throw .contradiction(
                     ExampleContradiction(reason, at: contained.place, and: constraints.items.maximumPlace))
             }
-            guard contained.minimum <= Self.mostElements else { throw .exhausted }
-            demands += [[ExampleClause]](repeating: [contained.clause], count: contained.minimum)
+            guard count <= Self.mostElements else { throw .exhausted }
+            demands += [[ExampleClause]](repeating: [contained.clause], count: count)
         }
         // If `maxItems` allows fewer elements than `contains` requires, one element must satisfy several schemas.
         while demands.count > constraints.items.maximum, demands.count > 1 {
@@ -70,7 +70,8 @@ extension ExampleBuilder {
         var clauses = demand
         func append(_ clause: ExampleClause) { if !clauses.contains(clause) { clauses.append(clause) } }
         for clause in elementClauses(at, constraints) { append(clause) }
-        for contained in constraints.contained where contained.maximum != .max && !demand.contains(contained.clause) {
+        for contained in constraints.contained
+        where contained.count.maximum != .max && !demand.contains(contained.clause) {
             append(ExampleExpansion.negated(contained.clause))
         }
         path.append(String(at))
@@ -93,22 +94,7 @@ extension ExampleBuilder {
                 clauses.append(rest)
             }
         }
-        for unevaluated in constraints.unevaluatedItems {
-            let isEvaluated = constraints.arrayRules.contains { rule in
-                constraints.isScope(rule.scope, within: unevaluated.scope)
-                    && (place < rule.prefix.count || rule.rest != nil)
-            }
-            if !isEvaluated { clauses.append(unevaluated.clause) }
-        }
-        return clauses
-    }
-
-    /// Returns the failure for an element that `minItems` requires and another keyword forbids.
-    private func explain(_ failure: ExampleFailure, _ place: Int, _ constraints: ExampleConstraints) -> ExampleFailure {
-        guard case .contradiction(let reason) = failure, reason.place.bool == false,
-            let minimum = constraints.items.minimumPlace
-        else { return failure }
-        let text = "minItems \(constraints.items.minimum) requires an element at index \(place), which is forbidden"
-        return .contradiction(ExampleContradiction(text, at: minimum, and: reason.place))
+        let isEvaluated = constraints.arrayRules.contains { place < $0.prefix.count || $0.rest != nil }
+        return isEvaluated ? clauses : clauses + constraints.unevaluatedItems
     }
 }

@@ -27,20 +27,13 @@ extension ExampleBuilder {
                 object[name] = try makeMember(name, constraints, index: index)
             } catch {
                 if case .exhausted = error { throw error }
-                if let place { throw explain(error, name, place) }
+                if let place { throw error.explained("property “\(name)” is required and forbidden", at: place) }
                 missing.insert(name)
             }
         }
         removeDependents(of: missing, from: &object, constraints)
         try fill(&object, constraints, index: index)
         return .object(object)
-    }
-
-    /// Returns the failure for a member that one keyword requires and another keyword forbids.
-    private func explain(_ failure: ExampleFailure, _ name: String, _ place: JSONValue) -> ExampleFailure {
-        guard case .contradiction(let reason) = failure, reason.place.bool == false else { return failure }
-        let text = "property “\(name)” is required and forbidden"
-        return .contradiction(ExampleContradiction(text, at: place, and: reason.place))
     }
 
     /// Returns the names of required members and of the members that they depend on.
@@ -72,9 +65,8 @@ extension ExampleBuilder {
     private func declaredNames(_ constraints: ExampleConstraints) -> [String] {
         var names: [String] = []
         var seen: Set<String> = Set(constraints.forbidden.map(\.name))
-        for rule in constraints.objectRules {
-            guard let named = rule.named else { continue }
-            for member in named.members where seen.insert(member.key).inserted { names.append(member.key) }
+        for properties in constraints.owners.compactMap({ schemas.words($0.schema)[.properties] }) {
+            for member in properties.members where seen.insert(member.key).inserted { names.append(member.key) }
         }
         // A member can be present only if all members that it depends on are present.
         let lacking = constraints.dependents.filter { dependent in
@@ -107,18 +99,13 @@ extension ExampleBuilder {
     func memberClauses(_ name: String, _ constraints: ExampleConstraints) -> [ExampleClause] {
         var clauses: [ExampleClause] = []
         func append(_ clause: ExampleClause) { if !clauses.contains(clause) { clauses.append(clause) } }
-        schemas.spend(constraints.objectRules.count)
-        for rule in constraints.objectRules {
-            for clause in schemas.clauses(ofMember: name, in: rule.owner) { append(clause) }
+        schemas.spend(constraints.owners.count)
+        for owner in constraints.owners {
+            for clause in schemas.clauses(ofMember: name, in: owner) { append(clause) }
         }
+        let isEvaluated = !clauses.isEmpty
         for entry in constraints.memberClauses where entry.name == name { append(entry.clause) }
-        for unevaluated in constraints.unevaluatedMembers {
-            let isEvaluated = constraints.objectRules.contains { rule in
-                constraints.isScope(rule.scope, within: unevaluated.scope)
-                    && !schemas.clauses(ofMember: name, in: rule.owner).isEmpty
-            }
-            if !isEvaluated { append(unevaluated.clause) }
-        }
+        if !isEvaluated { constraints.unevaluatedMembers.forEach(append) }
         return clauses
     }
 
@@ -144,10 +131,14 @@ extension ExampleBuilder {
         _ object: inout JSONObject, _ constraints: ExampleConstraints, index: Int
     ) throws(ExampleFailure) {
         let minimum = constraints.members.minimum
-        var unnamed = constraints.objectRules.flatMap { rule in
-            rule.patterns.map(\.clause) + [rule.rest].compactMap(\.self)
+        var unnamed = constraints.owners.flatMap { owner in
+            let words = schemas.words(owner.schema)
+            let patterns = words[.patternProperties]?.members.map(\.value) ?? []
+            return (patterns + [words[.additionalProperties]].compactMap(\.self)).compactMap {
+                schemas.child($0, of: owner)
+            }
         }
-        if showsRest { unnamed += constraints.names + constraints.unevaluatedMembers.map(\.clause) }
+        if showsRest { unnamed += constraints.names + constraints.unevaluatedMembers }
         unnamed.removeAll { schemas.source($0.schema).kind != .object }
         let isMap = !unnamed.isEmpty && !isBare
         let extras = isMap ? (showsRest ? unnamed.count : object.isEmpty ? 1 : 0) : 0
@@ -177,15 +168,15 @@ extension ExampleBuilder {
     private mutating func spareNames(_ constraints: ExampleConstraints, count: Int) -> [String] {
         var names = declaredNames(constraints)
         let targetCount = min(count, 10_000)
-        for rule in constraints.objectRules {
-            for entry in rule.patterns {
-                var writer = ExamplePattern(
-                    entry.pattern.source, isUnicode: entry.isUnicode, random: random(3), maximum: 1_000)
+        for owner in constraints.owners {
+            let patterns = schemas.words(owner.schema)[.patternProperties]?.members.map(\.key) ?? []
+            for (pattern, isUnicode) in patterns.compactMap({ schemas.pattern($0, of: owner.schema) }) {
+                var writer = ExamplePattern(pattern.source, isUnicode: isUnicode, random: random(3), maximum: 1_000)
                 // If `showsRest` is true, the object needs only one member for each pattern.
                 var left = showsRest ? 1 : targetCount
                 for attempt in 0..<targetCount * 2 + 4 where left > 0 {
                     guard let name = writer?.text(attempt: attempt, minimum: 0) else { continue }
-                    guard entry.pattern.matches(in: name), !names.contains(name) else { continue }
+                    guard pattern.matches(in: name), !names.contains(name) else { continue }
                     names.append(name)
                     left -= 1
                 }

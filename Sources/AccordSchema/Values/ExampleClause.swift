@@ -11,10 +11,11 @@ struct ExampleClause: Hashable {
 }
 
 /// Finds subschemas and checks values of a compiled schema during the generation of examples.
-struct ExampleSchemas {
+final class ExampleSchemas: Sendable {
     let program: SchemaProgram
-    private let cache: WordCache = WordCache()
-
+    private let knownWords: Locked<[UInt32: KeywordValues]> = Locked([:])
+    /// The amount of work that was spent.
+    private let work: Locked<Int> = Locked(0)
     private let start: UInt32
     private let omission: OmittedProperties
     /// The maximum amount of work for all values, in evaluated schemas.
@@ -31,13 +32,9 @@ struct ExampleSchemas {
 
     func source(_ schema: UInt32) -> JSONValue { program.source(schema) }
 
-    func dialect(_ schema: UInt32) -> SchemaDialect {
-        program.resources[Int(program.parts.sources[Int(schema)].resource)].dialect
-    }
-
     /// Returns a clause for the subschema `value` of `parent`.
     func child(_ value: JSONValue, of parent: ExampleClause) -> ExampleClause? {
-        program.parts.schemaByPlace[place(of: value, in: parent)].map { enter($0, from: parent.scope) }
+        program.schema(at: value, in: parent.schema).map { enter($0, from: parent.scope) }
     }
 
     /// Returns a clause for each schema in an array.
@@ -47,8 +44,7 @@ struct ExampleSchemas {
 
     /// Returns the target of a reference. The target of a dynamic reference depends on the entered resources.
     func target(of reference: JSONValue, in parent: ExampleClause) -> ExampleClause? {
-        let place = place(of: reference, in: parent)
-        if let name = program.parts.dynamicNameByPlace[place] {
+        if let name = program.parts.dynamicNameByPlace[program.place(of: reference, in: parent.schema)] {
             let targets = program.parts.dynamicTargets[Int(name)]
             for resource in parent.scope {
                 for target in targets where target.resource == resource {
@@ -56,11 +52,7 @@ struct ExampleSchemas {
                 }
             }
         }
-        return program.parts.schemaByPlace[place].map { enter($0, from: parent.scope) }
-    }
-
-    private func place(of value: JSONValue, in parent: ExampleClause) -> SchemaPlace {
-        SchemaPlace(document: Int(program.parts.sources[Int(parent.schema)].document), node: value.node)
+        return child(reference, of: parent)
     }
 
     private func enter(_ schema: UInt32, from scope: [UInt32]) -> ExampleClause {
@@ -74,20 +66,23 @@ struct ExampleSchemas {
     func accepts(_ value: JSON, _ clause: ExampleClause) -> Bool { accepts(JSONDocument(value).root, clause) }
 
     func accepts(_ value: JSONValue, _ clause: ExampleClause) -> Bool {
-        Evaluator.with(program, omitting: omission, value.document) { evaluator in
+        evaluate(value) { evaluator in
             evaluator.scope = clause.scope
-            let granted = evaluator.budget
-            defer { spend(granted - evaluator.budget) }
             return evaluator.check(clause.schema, value.node, false) != clause.isNegated
         }
     }
 
     /// Returns the violations of the root schema.
     func violations(of value: JSONValue) -> [SchemaViolation] {
+        evaluate(value) { $0.violations(of: value.node, start) }
+    }
+
+    /// Calls a closure with an evaluator, and adds the work of the evaluation.
+    private func evaluate<Result>(_ value: JSONValue, _ body: (inout Evaluator) -> Result) -> Result {
         Evaluator.with(program, omitting: omission, value.document) { evaluator in
             let granted = evaluator.budget
             defer { spend(granted - evaluator.budget) }
-            return evaluator.violations(of: value.node, start)
+            return body(&evaluator)
         }
     }
 
@@ -100,15 +95,15 @@ struct ExampleSchemas {
 
 extension ExampleSchemas {
     /// Whether the values took so much work that no more values are generated.
-    var areExhausted: Bool { cache.work.withLock { $0 } > mostWork }
+    var areExhausted: Bool { work.withLock { $0 } > mostWork }
 
-    func spend(_ work: Int) { cache.work.withLock { $0 += work } }
+    func spend(_ amount: Int) { work.withLock { $0 += amount } }
 
     /// Returns the keywords of a schema. Ignores keywords that its dialect doesn't define.
     func words(_ schema: UInt32) -> KeywordValues {
-        if let known = cache.words.withLock({ $0[schema] }) { return known }
-        let words = KeywordValues(source(schema), dialect(schema))
-        cache.words.withLock { $0[schema] = words }
+        if let known = knownWords.withLock({ $0[schema] }) { return known }
+        let words = KeywordValues(source(schema), program.dialect(schema))
+        knownWords.withLock { $0[schema] = words }
         return words
     }
 
@@ -130,12 +125,6 @@ extension ExampleSchemas {
     /// Returns a compiled pattern, and whether it uses the grammar of the `u` flag.
     func pattern(_ source: String, of schema: UInt32) -> (expression: ECMAPattern, isUnicode: Bool)? {
         guard let number = program.parts.patternBySource[source] else { return nil }
-        return (program.parts.patterns[Int(number)], dialect(schema).hasUnicodePatterns)
+        return (program.parts.patterns[Int(number)], program.dialect(schema).hasUnicodePatterns)
     }
-}
-
-/// A cache of the keywords of each schema, and the amount of work that was spent.
-private final class WordCache: Sendable {
-    let words: Locked<[UInt32: KeywordValues]> = Locked([:])
-    let work: Locked<Int> = Locked(0)
 }

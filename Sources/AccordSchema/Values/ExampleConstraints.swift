@@ -16,23 +16,12 @@ struct ExampleConstraints {
         /// The schemas of the first elements, or `nil` for an element without a schema.
         var prefix: [ExampleClause?] = []
         var rest: ExampleClause?
-        var scope: Int
-    }
-
-    /// The subschemas that a schema applies to object members, depending on the member's name.
-    struct ObjectRule {
-        var named: JSONValue?
-        var patterns: [(pattern: ECMAPattern, clause: ExampleClause, isUnicode: Bool)] = []
-        var rest: ExampleClause?
-        var owner: ExampleClause
-        var scope: Int
     }
 
     /// The value of a `contains` keyword, and how many elements must or may satisfy its schema.
     struct Contained {
         var clause: ExampleClause
-        var minimum: Int
-        var maximum: Int
+        var count: CountLimits
         var place: JSONValue
     }
 
@@ -40,13 +29,6 @@ struct ExampleConstraints {
     struct Name {
         var name: String
         var place: JSONValue
-    }
-
-    /// The schema in `unevaluatedItems` or `unevaluatedProperties`. It applies to the elements or members that no other
-    /// schema in `scope` evaluates.
-    struct Unevaluated {
-        var clause: ExampleClause
-        var scope: Int
     }
 
     var types: ExampleTypes = .all
@@ -58,21 +40,23 @@ struct ExampleConstraints {
     var allowed: (values: [JSON], place: JSONValue)?
     var excluded: [JSON] = []
 
-    var number: ExampleNumberLimits = ExampleNumberLimits()
-    var length: ExampleCountLimits = ExampleCountLimits()
+    var number: NumberLimits = NumberLimits()
+    var length: CountLimits = CountLimits()
     var patterns: [Pattern] = []
     var formats: [String] = []
     var encoding: String?
     var mediaType: String?
 
-    var items: ExampleCountLimits = ExampleCountLimits()
+    var items: CountLimits = CountLimits()
     var arrayRules: [ArrayRule] = []
     var contained: [Contained] = []
     var isUnique: Bool = false
-    var unevaluatedItems: [Unevaluated] = []
+    /// The schemas in `unevaluatedItems`. They apply to the elements that no other schema describes.
+    var unevaluatedItems: [ExampleClause] = []
 
-    var members: ExampleCountLimits = ExampleCountLimits()
-    var objectRules: [ObjectRule] = []
+    var members: CountLimits = CountLimits()
+    /// The schemas that describe members, such as with `properties`.
+    var owners: [ExampleClause] = []
     private(set) var required: [Name] = []
     private var requiredNames: Set<String> = []
     var forbidden: [Name] = []
@@ -81,13 +65,11 @@ struct ExampleConstraints {
     var memberClauses: [(name: String, clause: ExampleClause)] = []
     var dependents: [(name: String, others: [Name])] = []
     var names: [ExampleClause] = []
-    var unevaluatedMembers: [Unevaluated] = []
+    /// The schemas in `unevaluatedProperties`. They apply to the members that no other schema describes.
+    var unevaluatedMembers: [ExampleClause] = []
     /// The values of OpenAPI discriminators that identify the chosen branches of `anyOf` and `oneOf`.
     var discriminators: [(name: String, value: String)] = []
 
-    /// The scopes that directly enclose each scope: element 3 contains the numbers of the scopes around scope 3. A
-    /// scope is a schema with its subschemas.
-    var scopeParents: [[Int]] = []
     /// Whether the validator must check each generated value. A value can satisfy these constraints but violate the
     /// schemas.
     var needsCheck: Bool = false
@@ -137,17 +119,6 @@ struct ExampleConstraints {
         types.subtract(type)
         typePlaces.append((type, reason.place, false))
         if types.isEmpty { throw reason }
-    }
-
-    /// Returns whether a scope is `outer` or within `outer`.
-    func isScope(_ scope: Int, within outer: Int) -> Bool {
-        var stack: [Int] = [scope]
-        var seen: Set<Int> = []
-        while let next = stack.popLast() {
-            if next == outer { return true }
-            if seen.insert(next).inserted { stack += scopeParents[next] }
-        }
-        return false
     }
 }
 
@@ -263,4 +234,10 @@ enum ExampleFailure: Error {
     case unverified(JSONValue)
     /// The search reached a limit, such as the maximum number of steps.
     case exhausted
+
+    /// Returns the failure for a member or element that the keyword at `place` requires and the schema `false` forbids.
+    func explained(_ reason: String, at place: JSONValue?) -> ExampleFailure {
+        guard case .contradiction(let cause) = self, cause.place.bool == false, let place else { return self }
+        return .contradiction(ExampleContradiction(reason, at: place, and: cause.place))
+    }
 }

@@ -15,7 +15,7 @@ struct ExampleExpansion {
     /// itself.
     var followsLogic: Bool = true
     var result = ExampleConstraints()
-    private var scopes: [ExampleClause: Int] = [:]
+    private var added: Set<ExampleClause> = []
 
     init(_ schemas: ExampleSchemas, choices: ExampleChoices, random: SeededRandom, shuffles: Bool, isBare: Bool) {
         self.schemas = schemas
@@ -25,22 +25,13 @@ struct ExampleExpansion {
         self.isBare = isBare
     }
 
-    /// Adds the constraints of a clause. `outer` is the number of the scope that contains the clause. A scope is a
-    /// schema with its subschemas.
-    mutating func add(_ clause: ExampleClause, within outer: Int? = nil) throws(ExampleContradiction) {
-        if let known = scopes[clause] {
-            if let outer, outer != known { result.scopeParents[known].append(outer) }
-            return
-        }
-        var opposite = clause
-        opposite.isNegated.toggle()
+    /// Adds the constraints of a clause, if they weren't added yet.
+    mutating func add(_ clause: ExampleClause) throws(ExampleContradiction) {
+        guard added.insert(clause).inserted else { return }
         let source = schemas.source(clause.schema)
-        if scopes[opposite] != nil {
+        if added.contains(Self.negated(clause)) {
             throw ExampleContradiction("a value must satisfy and violate the same schema", at: source)
         }
-        let scope = result.scopeParents.count
-        scopes[clause] = scope
-        result.scopeParents.append(outer.map { [$0] } ?? [])
         if let flag = source.bool {
             if flag == clause.isNegated {
                 let reason = flag ? "“not” rejects every value" : "the schema `false` allows no value"
@@ -48,32 +39,19 @@ struct ExampleExpansion {
             }
             return
         }
-        if clause.isNegated { return try negate(clause, scope) }
+        if clause.isNegated { return try negate(clause) }
         result.schemas.append(clause.schema)
         let words = schemas.words(clause.schema)
         try addTypes(words)
-        addNumbers(words, hasBooleanExclusives: schemas.dialect(clause.schema).hasBooleanExclusives)
+        addNumbers(words, hasBooleanExclusives: schemas.program.dialect(clause.schema).hasBooleanExclusives)
         addStrings(words, clause)
         if followsLogic {
-            try addReferences(words, clause, scope)
-            try addLogic(words, clause, scope)
+            for target in schemas.referenceTargets(words, clause) { try add(target) }
+            try addLogic(words, clause)
         }
-        try addArrays(words, clause, scope)
-        try addObjects(words, clause, scope)
-        try addDependencies(words, clause, scope)
-    }
-
-    /// Adds the limits of a count, such as `minItems` and `maxItems`.
-    mutating func addCounts(
-        _ words: KeywordValues, _ minimum: Keyword, _ maximum: Keyword,
-        _ limits: WritableKeyPath<ExampleConstraints, ExampleCountLimits>
-    ) {
-        if let value = words[minimum], let count = ExampleCountLimits.count(value) {
-            result[keyPath: limits].raise(to: count, place: value)
-        }
-        if let value = words[maximum], let count = ExampleCountLimits.count(value) {
-            result[keyPath: limits].cut(to: count, place: value)
-        }
+        addArrays(words, clause)
+        addObjects(words, clause)
+        try addDependencies(words, clause)
     }
 
     static func negated(_ clause: ExampleClause) -> ExampleClause {
@@ -140,47 +118,46 @@ extension ExampleExpansion {
     ///
     /// If the list of ways may be incomplete, also tries values without an added constraint. The validator always
     /// checks whether the built value violates the schema.
-    mutating func negate(_ clause: ExampleClause, _ scope: Int) throws(ExampleContradiction) {
+    mutating func negate(_ clause: ExampleClause) throws(ExampleContradiction) {
         result.needsCheck = true
         let words = schemas.words(clause.schema)
-        var positive = clause
-        positive.isNegated = false
+        let positive = Self.negated(clause)
         let source = schemas.source(clause.schema)
         if source.count == 0 { throw ExampleContradiction("“not” rejects every value", at: source) }
-        let logic = waysToBreakReferences(words, positive) + waysToBreakLogic(words, positive)
+        let references = schemas.referenceTargets(words, positive).map { Way.clauses([Self.negated($0)]) }
         let limits =
             waysToBreakTypes(words) + waysToBreakNumbers(words) + waysToBreakLengths(words)
             + waysToBreakItemCounts(words) + waysToBreakMemberCounts(words) + waysToBreakPatterns(words, positive)
         let objects = waysToBreakMembers(words, positive) + waysToBreakDependencies(words, positive)
         let parts = waysToBreakPrefixes(words, positive) + waysToBreakPatternProperties(words, positive)
         let others = waysToBreakOtherMembers(words, positive) + waysToBreakElements(words, positive)
-        let ways = logic + limits + objects + parts + others
+        let ways = references + waysToBreakLogic(words, positive) + limits + objects + parts + others
         // Try the alternative without a constraint only if the list of ways may be incomplete.
         let pick = choices.pick(ways.isEmpty || words.isNegatedInPart ? ways.count + 1 : ways.count)
         guard pick < ways.count else { return }
-        try apply(ways[pick], positive, scope)
+        try apply(ways[pick], positive)
     }
 
     func waysToBreakCounts(
         _ words: KeywordValues, _ minimum: Keyword, _ maximum: Keyword, _ types: ExampleTypes,
-        _ limits: WritableKeyPath<ExampleConstraints, ExampleCountLimits>
+        _ limits: WritableKeyPath<ExampleConstraints, CountLimits>
     ) -> [Way] {
         var ways: [Way] = []
         if let value = words[minimum] {
-            let count = ExampleCountLimits.count(value) ?? 0
+            let count = CountLimits.count(value) ?? 0
             let way = Way.limit(types, value) { $0[keyPath: limits].cut(to: count - 1, place: value) }
             ways.append(count == 0 ? .impossible(minimum, value) : way)
         }
         if let value = words[maximum] {
-            let count = ExampleCountLimits.count(value) ?? 0
+            let count = CountLimits.count(value) ?? 0
             ways.append(.limit(types, value) { $0[keyPath: limits].raise(to: count + 1, place: value) })
         }
         return ways
     }
 
-    private mutating func apply(_ way: Way, _ clause: ExampleClause, _ scope: Int) throws(ExampleContradiction) {
+    private mutating func apply(_ way: Way, _ clause: ExampleClause) throws(ExampleContradiction) {
         switch way {
-        case .clauses(let clauses): for clause in clauses { try add(clause, within: scope) }
+        case .clauses(let clauses): for clause in clauses { try add(clause) }
         case .types(let types, let place): try result.restrict(to: types, place: place, isNegated: true)
         case .exclude(let values): result.excluded += values
         case .limit(let types, let place, let change):
@@ -202,16 +179,17 @@ extension ExampleExpansion {
             result.memberClauses.append((name, child))
         case .element(let child, let place):
             try result.restrict(to: .array, place: place)
-            result.contained.append(
-                ExampleConstraints.Contained(clause: child, minimum: 1, maximum: .max, place: place))
+            var count = CountLimits()
+            count.raise(to: 1)
+            result.contained.append(ExampleConstraints.Contained(clause: child, count: count, place: place))
         case .elements(let child):
             try result.restrict(to: .array, place: schemas.source(child.schema))
-            result.arrayRules.append(ExampleConstraints.ArrayRule(rest: child, scope: scope))
+            result.arrayRules.append(ExampleConstraints.ArrayRule(rest: child))
         case .elementAt(let index, let child, let place):
             try result.restrict(to: .array, place: place)
             result.items.raise(to: index + 1, place: place)
             let before = [ExampleClause?](repeating: nil, count: index)
-            result.arrayRules.append(ExampleConstraints.ArrayRule(prefix: before + [child], scope: scope))
+            result.arrayRules.append(ExampleConstraints.ArrayRule(prefix: before + [child]))
         case .dependent(let name, let other, let place):
             try result.restrict(to: .object, place: place)
             result.require(name, at: place)
@@ -219,7 +197,7 @@ extension ExampleExpansion {
         case .dependentClause(let name, let child, let place):
             try result.restrict(to: .object, place: place)
             result.require(name, at: place)
-            try add(child, within: scope)
+            try add(child)
         }
     }
 }

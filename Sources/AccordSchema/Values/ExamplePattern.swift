@@ -59,7 +59,7 @@ struct ExamplePattern {
             guard let scalar = Unicode.Scalar(value) else { return false }
             output.append(scalar)
         case .set(let set):
-            guard let scalar = ExampleScalars.pick(from: set, after: output.last, &random) else { return false }
+            guard let scalar = set.example(after: output.last, &random) else { return false }
             output.append(scalar)
         case .sequence(let nodes): return nodes.allSatisfy { write($0) }
         case .alternatives(let nodes): return write(nodes[random.below(nodes.count)])
@@ -99,42 +99,37 @@ struct ExamplePattern {
     private mutating func letter() -> Unicode.Scalar { Unicode.Scalar(UInt8(0x61 + random.below(26))) }
 }
 
-/// Chooses scalars from a set, preferring readable scalars.
-enum ExampleScalars {
+extension ScalarSet {
     private static let vowels: [Unicode.Scalar] = Array("aeiou".unicodeScalars)
     private static let consonants: [Unicode.Scalar] = Array("bdfglmnprst".unicodeScalars)
     private static let capitals: [Unicode.Scalar] = Array("ABCDEFGHKLMNPRST".unicodeScalars)
     private static let digits: [Unicode.Scalar] = Array("1234567890".unicodeScalars)
     private static let marks: [Unicode.Scalar] = Array("-_.:/@!#$%&*+,;=?~'()[]{}|<>^`\"\\ ".unicodeScalars)
 
-    static func pick(from set: ScalarSet, after last: Unicode.Scalar?, _ random: inout SeededRandom) -> Unicode.Scalar?
-    {
-        let isBehindVowel = last.map { vowels.contains($0) } ?? true
-        for group in isBehindVowel ? [consonants, vowels] : [vowels, consonants] {
-            if let scalar = random.pick(group.filter { set.contains($0.value) }) { return scalar }
+    /// Returns a scalar of the set, if possible a readable one.
+    fileprivate func example(after last: Unicode.Scalar?, _ random: inout SeededRandom) -> Unicode.Scalar? {
+        let isBehindVowel = last.map { Self.vowels.contains($0) } ?? true
+        for group in isBehindVowel ? [Self.consonants, Self.vowels] : [Self.vowels, Self.consonants] {
+            if let scalar = random.pick(group.filter { contains($0.value) }) { return scalar }
         }
         // For a class such as [A-Z0-9], choose among capital letters and digits with equal probability.
-        let plain = (capitals + digits).filter { set.contains($0.value) }
+        let plain = (Self.capitals + Self.digits).filter { contains($0.value) }
         if let scalar = random.pick(plain) { return scalar }
-        if let scalar = random.pick(marks.filter { set.contains($0.value) }) { return scalar }
-        return other(in: set, &random)
-    }
-
-    private static func other(in set: ScalarSet, _ random: inout SeededRandom) -> Unicode.Scalar? {
-        if !set.isNegated, let range = random.pick(set.ranges) {
+        if let scalar = random.pick(Self.marks.filter { contains($0.value) }) { return scalar }
+        if !isNegated, let range = random.pick(ranges) {
             let value = range.lowerBound + UInt32(random.below(min(range.count, 64)))
             if let scalar = Unicode.Scalar(value) { return scalar }
             if let scalar = Unicode.Scalar(range.lowerBound) { return scalar }
         }
         // Try samples of many scripts and symbols first, then every 61st scalar, then all scalars up to U+FFFF.
         let samples = "éßñÅÆžЖжΩωאبकあア漢字한ก١५²½€£→∞☃😀👍🏽\u{0}\u{1}\u{7F}\u{A0}\u{300}\u{200B}\u{2028}"
-        if let scalar = samples.unicodeScalars.first(where: { set.contains($0.value) }) { return scalar }
-        return firstScalar(in: set, step: 61, end: 0x110000) ?? firstScalar(in: set, step: 1, end: 0x10000)
+        if let scalar = samples.unicodeScalars.first(where: { contains($0.value) }) { return scalar }
+        return firstScalar(step: 61, end: 0x110000) ?? firstScalar(step: 1, end: 0x10000)
     }
 
-    private static func firstScalar(in set: ScalarSet, step: UInt32, end: UInt32) -> Unicode.Scalar? {
+    private func firstScalar(step: UInt32, end: UInt32) -> Unicode.Scalar? {
         for value in stride(from: 0, to: end, by: Int(step)) {
-            if let scalar = Unicode.Scalar(value), set.contains(value) { return scalar }
+            if let scalar = Unicode.Scalar(value), contains(value) { return scalar }
         }
         return nil
     }

@@ -69,11 +69,10 @@ extension MutationPlan {
     ) -> JSON? {
         var builder = ExampleBuilder(schemas, options: ExampleOptions())
         guard var value = try? builder.build([clause, branch]).object else { return nil }
-        let property = schemas.words(target(of: branch).schema)[.properties]?[name]
+        let property = schemas.words(schemas.canonical(branch).schema)[.properties]?[name]
         if property?["const"] == nil, property?["enum"] == nil {
-            guard let reference = schemas.words(branch.schema)[.ref]?.string else { return nil }
-            let mapped = words[.discriminator]?["mapping"]?.members.first { $0.value.string == reference }?.key
-            value[name] = .string(mapped ?? String(reference.split(separator: "/").last ?? ""))
+            guard let selector = schemas.selector(of: branch, words) else { return nil }
+            value[name] = .string(selector)
         }
         return .object(value)
     }
@@ -90,26 +89,15 @@ extension MutationPlan {
     }
 
     private func describesObjects(_ clause: ExampleClause) -> Bool {
-        let words = schemas.words(target(of: clause).schema)
+        let words = schemas.words(schemas.canonical(clause).schema)
         return words[.properties] != nil || words[.type]?.string == "object" || words[.required] != nil
-    }
-
-    private func target(of clause: ExampleClause) -> ExampleClause {
-        var clause = clause
-        for _ in 0..<8 {
-            guard let next = schemas.words(clause.schema)[.ref].flatMap({ schemas.target(of: $0, in: clause) }) else {
-                break
-            }
-            clause = next
-        }
-        return clause
     }
 
     /// Returns the name of a property that distinguishes the first two branches, or `nil` if there is none. Each of
     /// these branches allows only one value of the property, with `const` or `enum`.
     private func discriminator(of branches: [ExampleClause]) -> String? {
         let fixed = branches.prefix(2).map { branch in
-            let properties = schemas.words(target(of: branch).schema)[.properties]
+            let properties = schemas.words(schemas.canonical(branch).schema)[.properties]
             return (properties.map { Array($0.members) } ?? []).filter { member in
                 member.value["const"]?.string != nil || member.value["enum"]?.count == 1
             }.map(\.key)

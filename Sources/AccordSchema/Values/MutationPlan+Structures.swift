@@ -139,7 +139,7 @@ extension MutationPlan {
     }
 
     private func mostElements(of place: MutationPlace) -> Int? {
-        place.clauses.compactMap { schemas.words($0.schema)[.maxItems].flatMap { ExampleCountLimits.count($0) } }.min()
+        place.clauses.compactMap { schemas.words($0.schema)[.maxItems].flatMap { CountLimits.count($0) } }.min()
     }
 
     /// Returns the edit that repeats the last element of an array, or `nil` if there is none, or no room for more.

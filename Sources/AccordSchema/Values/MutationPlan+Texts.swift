@@ -32,10 +32,9 @@ extension MutationPlan {
     }
 
     /// Returns `count` elements at even distances, including the first and the last element.
-    func evenly(_ places: [MutationPlace], _ count: Int) -> [MutationPlace] {
-        if places.count <= count { return places }
-        if count == 1 { return [places[0]] }
-        return (0..<count).map { places[$0 * (places.count - 1) / (count - 1)] }
+    func evenly<Element>(_ elements: [Element], _ count: Int) -> [Element] {
+        if elements.count <= count { return elements }
+        return (0..<count).map { elements[$0 * (elements.count - 1) / (count - 1)] }
     }
 
     func insertion(_ text: String, at offset: Int) -> Edit { insertion(Array(text.utf8), at: offset) }
@@ -52,9 +51,7 @@ extension MutationPlan {
         let text = document.bytes
         var ends = tokenEnds.dropLast().map(\.self)
         if ends.isEmpty { ends = [text.count / 2] }
-        let count = min(8, ends.count)
-        for index in 0..<count {
-            let end = ends[count == 1 ? 0 : index * (ends.count - 1) / (count - 1)]
+        for end in evenly(ends, 8) {
             add(.truncatedJson, "cut at \(end)", text: Array(text[..<end]), expecting: .notJSON)
         }
     }

@@ -56,7 +56,7 @@ struct ExampleContradictionTests {
                 + "at s.json:1:61, contradicting s.json:1:38"),
         Row(
             schema: #"{"type": "array", "contains": true, "minContains": 2, "maxContains": 1}"#,
-            reason: "minContains 2 is above maxContains 1 at s.json:1:31"),
+            reason: "minContains 2 is above maxContains 1 at s.json:1:70"),
         Row(
             schema: #"{"type": "array", "minItems": 2, "prefixItems": [true], "items": false}"#,
             reason:

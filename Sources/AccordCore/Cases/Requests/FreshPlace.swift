@@ -54,7 +54,7 @@ extension ExpectedRequest {
         guard let body = RequestBuilder.body(body), case .json(let json) = body.content,
             let schema = body.description?.schema
         else { return [] }
-        return AccessSearch("fresh").places(in: JSONDocument(json).root, SchemaView(schema.source)).map { place in
+        return SchemaView(schema.source).places(markedWith: "fresh", in: JSONDocument(json).root).map { place in
             FreshPlace(
                 place: .init(.body, place.pointer.description), location: SourceLocation(place.keyword),
                 given: JSON(place.value))

@@ -1,95 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordSchema
 
-/// The answer to a question about two schemas: does the second schema accept every value that the first schema accepts?
-package enum Inclusion: Sendable {
-    /// The second schema accepts every value that the first schema accepts.
-    case included
-    /// A value that the first schema accepts and the second schema rejects. The validator has checked the value against
-    /// both schemas.
-    case excluded(JSON)
-    /// The search found neither a proof nor a counterexample.
-    case undecided
-}
-
-/// Compares schemas of two documents: decides whether a schema of one document accepts every value that a schema of the
-/// other document accepts.
-package struct InclusionDecider {
-    let graph: SchemaGraph
-    var search: InclusionSearch
-    private let hasOneOf: Bool
-    private var known: [Pair: Inclusion] = [:]
-
-    private struct Pair: Hashable {
-        var left: Int
-        var right: Int
-        var isSender: Bool
-    }
-
-    /// The largest number of search steps for one decision.
-    private static let steps = 4_000
-    /// The remaining number of search steps for all decisions.
-    private var stepsLeft = 150_000
-    /// The remaining number of attempts to find a counterexample among generated examples. The decider makes such an
-    /// attempt after an undecided search.
-    private var searchesLeft = 30
-
-    /// Creates a decider for the schemas in a graph.
-    ///
-    /// - Parameter graph: the graph of all schemas, on which `merge()` was called.
-    package init(_ graph: SchemaGraph) {
-        self.graph = graph
-        search = InclusionSearch(graph, budget: Self.steps)
-        hasOneOf = graph.rules.contains { !$0.one.isEmpty }
-    }
-
-    /// Decides whether the schema `outer` accepts every value that the schema `inner` accepts.
-    ///
-    /// - Parameter isSender: whether values of `inner` have only the properties that `inner` declares.
-    package mutating func decide(_ inner: Schema, within outer: Schema, _ direction: MessageDirection, isSender: Bool)
-        -> Inclusion
-    {
-        guard let left = graph.number(inner, direction), let right = graph.number(outer, direction) else {
-            return .undecided
-        }
-        if left == right { return .included }
-        let pair = Pair(left: left, right: right, isSender: isSender)
-        if let known = known[pair] { return known }
-        let witness = Witness(inner: inner, outer: outer, direction: direction)
-        let literals = [Literal(schema: left, isSender: isSender), .not(right)]
-        let result: Inclusion
-        switch isSender ? solve(literals) : solveOnce(literals) {
-        case .none: result = .included
-        case .some(let value, _) where witness.proves(value): result = .excluded(witness.shrunk(value))
-        case .some, .unknown:
-            searchesLeft -= 1
-            result = (searchesLeft > 0 ? witness.byExample : nil).map { .excluded($0) } ?? .undecided
-        }
-        known[pair] = result
-        return result
-    }
-
-    /// Searches for a value that meets all requirements.
-    ///
-    /// If the alternatives of a `oneOf` overlap, a sender's schema may accept no value at all, and the search proves
-    /// nothing. The function therefore repeats a failed search with `oneOf` treated as `anyOf`.
-    mutating func solve(_ literals: [Literal]) -> SearchResult {
-        let result = solveOnce(literals)
-        guard hasOneOf, case .none = result else { return result }
-        search.readsOneAsAny = true
-        defer { search.readsOneAsAny = false }
-        if case .none = solveOnce(literals) { return .none }
-        return .unknown
-    }
-
-    private mutating func solveOnce(_ literals: [Literal]) -> SearchResult {
-        let budget = min(Self.steps, stepsLeft)
-        search.refill(budget)
-        defer { stepsLeft -= max(0, budget - search.budget) }
-        return search.solve(literals)
-    }
-}
-
 extension Schema {
     /// Returns examples and valid boundary values of a message.
     func samples(_ direction: MessageDirection) -> some Sequence<JSON> {
@@ -103,7 +14,7 @@ extension Schema {
 }
 
 /// Checks whether a value proves a change. The value must be valid under one schema and invalid under a second schema.
-package struct Witness {
+package struct Witness: Hashable {
     package var inner: Schema
     package var outer: Schema
     package var direction: MessageDirection
@@ -134,9 +45,9 @@ package struct Witness {
 
     /// Returns whether a value is valid under the inner schema and invalid under the outer schema.
     package func proves(_ value: JSON) -> Bool {
-        let instance = JSONDocument(value, file: "<instance>").root
+        let instance = JSONDocument(value).root
         return isSent(instance) && !accepts(outer, instance)
-            && !(textForm.map { TextValue.isAccepted(value, by: outer, $0) } ?? false)
+            && textForm?.isAccepted(value, by: outer) != true
     }
 
     /// Returns whether the sender's alternative and the other keywords of its union accept a value.

@@ -2,7 +2,7 @@
 import AccordJSON
 
 /// The limits of a number, combined from all schemas that apply to the number.
-package struct ExampleNumberLimits: Hashable {
+package struct NumberLimits: Hashable {
     /// A lower or upper limit, and the location of its keyword.
     package struct Bound: Hashable {
         package var number: JSONNumber
@@ -43,8 +43,18 @@ package struct ExampleNumberLimits: Hashable {
         if let value = word("multipleOf"), let number = value.number { divide(by: number, place: value) }
     }
 
+    /// Adds the range of an integer format, such as `int32`. Returns `false` for other formats.
+    package mutating func add(format: JSONValue) -> Bool {
+        guard let range = format.string.flatMap(ExampleFormats.range), let low = JSONNumber(range.low),
+            let high = JSONNumber(range.high)
+        else { return false }
+        raise(to: low, isExclusive: false, place: format)
+        cut(to: high, isExclusive: false, place: format)
+        return true
+    }
+
     /// Adds the limits of a different schema for the same number.
-    package mutating func add(_ other: ExampleNumberLimits) {
+    package mutating func add(_ other: NumberLimits) {
         if let bound = other.lower { raise(to: bound.number, isExclusive: bound.isExclusive, place: bound.place) }
         if let bound = other.upper { cut(to: bound.number, isExclusive: bound.isExclusive, place: bound.place) }
         divisors += other.divisors
@@ -73,6 +83,9 @@ package struct ExampleNumberLimits: Hashable {
         return divisors.allSatisfy { number.isMultiple(of: $0.number) }
     }
 
+    /// Whether no number is within the limits.
+    package var isEmpty: Bool { contradiction(isWhole: false) != nil }
+
     /// Returns a contradiction if no number is within the limits.
     func contradiction(isWhole: Bool) -> ExampleContradiction? {
         if let lower, let upper {
@@ -85,7 +98,7 @@ package struct ExampleNumberLimits: Hashable {
                 return ExampleContradiction(reason, at: upper.place, and: lower.place)
             }
         }
-        guard lower != nil, let upper, let grid = ExampleGrid(self, isWhole: isWhole), grid.isEmpty else { return nil }
+        guard lower != nil, let upper, let grid = NumberGrid(self, isWhole: isWhole), grid.isEmpty else { return nil }
         let what = divisors.first.map { "no multiple of \($0.number)" } ?? "no whole number"
         let range = "\(lower.map { Self.describe($0, "minimum") } ?? "") and \(Self.describe(upper, "maximum"))"
         return ExampleContradiction("there is \(what) between \(range)", at: divisors.first?.place ?? upper.place)
@@ -101,10 +114,10 @@ package struct ExampleNumberLimits: Hashable {
     /// `index` gives a different number if possible.
     func value(near preferred: JSONNumber?, isWhole: Bool, index: Int) -> JSONNumber? {
         if index == 0, let preferred, !isWhole || preferred.isInteger, allows(preferred) { return preferred }
-        if let grid = ExampleGrid(self, isWhole: isWhole, preferred: preferred.flatMap { ExampleDecimal($0) }) {
+        if let grid = NumberGrid(self, isWhole: isWhole, preferred: preferred) {
             return grid.value(index)
         }
-        // If the limits have too many digits for an `ExampleGrid`, try the numbers that the schema contains.
+        // If the limits have too many digits for a `NumberGrid`, try the numbers that the schema contains.
         let mentioned = [lower?.number, upper?.number].compactMap(\.self) + divisors.map(\.number) + [JSONNumber(0)]
         return mentioned.first { allows($0) && (!isWhole || $0.isInteger) }
     }
@@ -112,7 +125,7 @@ package struct ExampleNumberLimits: Hashable {
 
 /// The numbers within a schema's limits that are candidates for examples and witnesses: the multiples of `step` from
 /// `low` to `high`, in the unit `1 / 10^scale`. For example, `step` 25 and `scale` 2 mean multiples of 0.25.
-package struct ExampleGrid {
+package struct NumberGrid {
     package let scale: Int
     package let step: WideInteger
     package let low: WideInteger?
@@ -122,20 +135,20 @@ package struct ExampleGrid {
     /// Finds the candidates, or returns `nil` if a limit or divisor has too many digits.
     ///
     /// - Parameter digits: the lowest number of decimal digits of the candidates.
-    package init?(_ limits: ExampleNumberLimits, isWhole: Bool, preferred: ExampleDecimal? = nil, digits: Int = 0) {
+    package init?(_ limits: NumberLimits, isWhole: Bool, preferred: JSONNumber? = nil, digits: Int = 0) {
         let (lower, upper) = (limits.lower, limits.upper)
         let divisors = (isWhole ? [JSONNumber(1)] : []) + limits.divisors.map(\.number)
-        let ends = [lower?.number, upper?.number].map { $0.flatMap { ExampleDecimal($0) } }
-        if ends[0] == nil, lower != nil { return nil }
-        if ends[1] == nil, upper != nil { return nil }
-        let factors = divisors.compactMap { ExampleDecimal($0) }.filter { $0.units > 0 }
-        guard factors.count == divisors.count else { return nil }
-        var scale = max(digits, (factors + (ends + [preferred]).compactMap(\.self)).map(\.scale).max() ?? 0)
+        let ends = [lower?.number, upper?.number].compactMap(\.self)
+        let zero = JSONNumber(0)
+        guard (ends + divisors).allSatisfy({ $0.decimals != nil }), divisors.allSatisfy({ $0 > zero }) else {
+            return nil
+        }
+        var scale = max(digits, (ends + divisors + [preferred ?? zero]).compactMap(\.decimals).max() ?? 0)
         // A number between two limits may have one more decimal digit than the limits, such as 0.5 between 0 and 1.
         if divisors.isEmpty, lower != nil, upper != nil { scale += 1 }
         var step: WideInteger = 1
-        for factor in factors {
-            guard let units = factor.units(at: scale), let joined = WideInteger.commonMultiple(step, units) else {
+        for divisor in divisors {
+            guard let units = divisor.units(at: scale), let joined = JSONNumber.commonMultiple(step, units) else {
                 return nil
             }
             step = step == 1 ? units : joined
@@ -143,12 +156,12 @@ package struct ExampleGrid {
         var low: WideInteger?
         var high: WideInteger?
         if let bound = lower {
-            guard let units = ends[0]?.units(at: scale) else { return nil }
+            guard let units = bound.number.units(at: scale) else { return nil }
             low = -(-units).roundedDown(to: step)
             if bound.isExclusive, low == units { low = units + step }
         }
         if let bound = upper {
-            guard let units = ends[1]?.units(at: scale) else { return nil }
+            guard let units = bound.number.units(at: scale) else { return nil }
             high = units.roundedDown(to: step)
             if bound.isExclusive, high == units { high = units - step }
         }
@@ -173,7 +186,7 @@ package struct ExampleGrid {
         if let high, units > high {
             if let low { units = low + (units - low) % (high - low + step) } else { units = start - offset }
         }
-        return ExampleDecimal(units: units, scale: scale).number
+        return JSONNumber(units: units, scale: scale)
     }
 }
 
@@ -185,54 +198,11 @@ extension JSONValue {
             ("minProperties", ExampleBuilder.mostMembers),
         ]
         for (keyword, limit) in limits {
-            if let value = self[keyword], let count = ExampleCountLimits.count(value), count > limit { return value }
+            if let value = self[keyword], let count = CountLimits.count(value), count > limit { return value }
         }
         if let value = self["required"], value.count > ExampleBuilder.mostMembers { return value }
         guard let value = self["pattern"], let text = value.string else { return nil }
         var parser = PatternParser(source: text, isUnicode: false)
         return (try? parser.parse()).map { $0.leastCount > ExamplePattern.longest } == true ? value : nil
-    }
-}
-
-/// The limits of a number of characters, elements or members, combined from all schemas that apply to the value.
-package struct ExampleCountLimits {
-    private(set) var minimum: Int = 0
-    private(set) var maximum: Int = .max
-    private(set) var minimumPlace: JSONValue?
-    private(set) var maximumPlace: JSONValue?
-
-    mutating func raise(to count: Int, place: JSONValue) {
-        guard count > minimum else { return }
-        minimum = count
-        minimumPlace = place
-    }
-
-    mutating func cut(to count: Int, place: JSONValue) {
-        guard count < maximum else { return }
-        maximum = count
-        maximumPlace = place
-    }
-
-    /// Sets the minimum and the maximum to the same count.
-    mutating func fix(_ count: Int) {
-        minimum = count
-        maximum = count
-    }
-
-    func allows(_ count: Int) -> Bool { count >= minimum && count <= maximum }
-
-    /// Returns a contradiction if the limits allow no count.
-    ///
-    /// - Parameter what: The suffix of the keywords: `Length`, `Items` or `Properties`.
-    func contradiction(_ what: String) -> ExampleContradiction? {
-        guard minimum > maximum, let place = maximumPlace else { return nil }
-        let reason = "min\(what) \(minimum) is above max\(what) \(maximum)"
-        return ExampleContradiction(reason, at: place, and: minimumPlace)
-    }
-
-    /// Returns the value of a keyword such as `minItems`. Integers that don't fit into `Int` are clamped.
-    package static func count(_ value: JSONValue) -> Int? {
-        guard let number = value.number, number.isInteger else { return nil }
-        return max(0, number.int ?? (number > JSONNumber(0) ? .max : 0))
     }
 }

@@ -13,14 +13,14 @@ enum Claim: Hashable {
     /// The values that violate one of these keywords of the reader's schema.
     case violates([String])
     /// The values of an alternative, with all of its properties.
-    case meets(SchemaIdentity)
+    case meets(Schema)
     /// The values that the constants of an alternative select, but that violate the alternative.
-    case misses(SchemaIdentity)
+    case misses(Schema)
     /// The values that match several alternatives of the reader's `oneOf`. They may combine the properties of the
     /// sender's alternatives.
     case matchesSeveral
     /// The values that violate a schema in the `allOf` of the reader's schema.
-    case violatesPart(SchemaIdentity)
+    case violatesPart(Schema)
     /// All values that the reader's schema rejects.
     case whole
 }
@@ -56,19 +56,17 @@ enum PathStep: Hashable {
     var index: Int { if case .element(let index, _) = self { index } else { 0 } }
 }
 
-extension InclusionDecider {
+extension InclusionSearch {
     /// The largest number of rules for searches of a single change.
     private static let mostRules = 400_000
 
     /// Searches for a value that shows a change. If possible, the reader's schema rejects the value only because of the
     /// change: it would accept the value without the change.
     ///
-    /// - Parameters:
-    ///   - part: the schema that the claim is about, such as an alternative.
-    ///   - witness: the schema that accepts the value, and the schema that rejects the value.
-    mutating func value(showing claim: Claim, _ part: Schema?, _ witness: Witness) -> SearchResult {
+    /// - Parameter witness: the schema that accepts the value, and the schema that rejects the value.
+    mutating func value(showing claim: Claim, _ witness: Witness) -> SearchResult {
         let (reader, direction) = (witness.outer, witness.direction)
-        guard var literals = senders(witness), graph.number(reader, direction) != nil else { return .unknown }
+        guard var literals = senders(witness), let whole = graph.number(reader, direction) else { return .unknown }
         switch claim {
         case .lacks(let name): literals.append(.not(object([name])))
         case .has(let name): literals.append(Literal(schema: object([name])))
@@ -88,29 +86,28 @@ extension InclusionDecider {
         case .matchesSeveral:
             literals[0].isSender = false
             literals.append(.not(derived(reader, direction, keeping: { $0 == "oneOf" }) { _ in }))
-        case .violatesPart:
-            guard let number = part.flatMap({ graph.number($0, direction) }) else { return .unknown }
+        case .violatesPart(let part):
+            guard let number = graph.number(part, direction) else { return .unknown }
             literals.append(.not(number))
-        case .meets:
-            guard let number = part.flatMap({ graph.number($0, direction) }) else { return .unknown }
+        case .meets(let alternative):
+            guard let number = graph.number(alternative, direction) else { return .unknown }
             literals.append(Literal(schema: number, isSender: true))
             let names = declaredNames(number).sorted()
-            let full = names.isEmpty ? .unknown : solve(literals + [Literal(schema: object(names))])
-            if case .some = full { return full }
-        case .misses:
-            guard let number = part.flatMap({ graph.number($0, direction) }) else { return .unknown }
-            literals += [.not(number), .not(graph.number(reader, direction) ?? number)]
+            let full = names.isEmpty ? .unknown : value(meeting: literals + [Literal(schema: object(names))])
+            if full.value != nil { return full }
+        case .misses(let alternative):
+            guard let number = graph.number(alternative, direction) else { return .unknown }
+            literals += [.not(number), .not(whole)]
             let tags = constants(number)
-            let known = tags.isEmpty ? .none : solve(literals + tags.map { Literal(schema: object([$0], $1)) })
-            if case .some = known { return known }
+            let known = tags.isEmpty ? .none : value(meeting: literals + tags.map { Literal(schema: object([$0], $1)) })
+            if known.value != nil { return known }
         case .equals, .whole: return .unknown
         }
         let reverted = derived(reader, direction, keeping: { !claim.words.contains($0) }) { rule in
             if case .lacks(let name) = claim { rule.required.removeAll { $0 == name } }
         }
-        let result = solve(literals + [Literal(schema: reverted)])
-        if case .some = result { return result }
-        return solve(literals)
+        let result = value(meeting: literals + [Literal(schema: reverted)])
+        return result.value == nil ? value(meeting: literals) : result
     }
 
     /// Searches for a value of the sender that contains `part` at a path. If possible, the reader's schema accepts the
@@ -121,14 +118,13 @@ extension InclusionDecider {
             return .unknown
         }
         let literals = senders + [Literal(schema: holder(of: part, path))]
-        let result = solve(literals + [Literal(schema: opened(outer, path, depth: 0))])
-        if case .some = result { return result }
-        return solve(literals)
+        let result = value(meeting: literals + [Literal(schema: opened(outer, path, depth: 0))])
+        return result.value == nil ? value(meeting: literals) : result
     }
 
     /// Returns the requirements of the sender: its schema, and the other keywords of its union.
     private mutating func senders(_ witness: Witness) -> [Literal]? {
-        guard let inner = graph.number(witness.inner, witness.direction), search.rules.count < Self.mostRules else {
+        guard let inner = graph.number(witness.inner, witness.direction), rules.count < Self.mostRules else {
             return nil
         }
         let unions = ["oneOf", "anyOf", "unevaluatedProperties", "unevaluatedItems"]
@@ -148,10 +144,10 @@ extension InclusionDecider {
     ]
 
     private mutating func blank(_ change: (inout SchemaRule) -> Void) -> Int {
-        var rule = SchemaRule(schema: search.rules[0].schema)
+        var rule = SchemaRule(schema: rules[0].schema)
         rule.isDerived = true
         change(&rule)
-        return search.add(rule)
+        return add(rule)
     }
 
     private mutating func anything() -> Int { blank { $0.always = true } }
@@ -167,10 +163,10 @@ extension InclusionDecider {
     /// Adds a copy of a schema that has only some of its keywords, also in `allOf` and in the targets of references.
     private mutating func derived(
         _ schema: Schema, _ direction: MessageDirection, keeping isKept: @escaping (String) -> Bool,
-        known: Set<SchemaIdentity> = [], _ change: (inout SchemaRule) -> Void
+        known: Set<Schema> = [], _ change: (inout SchemaRule) -> Void
     ) -> Int {
         let open = anything()
-        guard !known.contains(schema.identity) else { return open }
+        guard !known.contains(schema) else { return open }
         let words = schema.keywords
         let parts =
             [words["$ref"].flatMap { schema.target(of: $0) }].compactMap(\.self)
@@ -179,10 +175,10 @@ extension InclusionDecider {
             graph.number($0, direction) ?? open
         }
         for part in parts {
-            rule.all.append(derived(part, direction, keeping: isKept, known: known.union([schema.identity]), change))
+            rule.all.append(derived(part, direction, keeping: isKept, known: known.union([schema]), change))
         }
         change(&rule)
-        return search.add(rule)
+        return add(rule)
     }
 
     /// Adds a rule that requires `part` at a path.
@@ -194,14 +190,14 @@ extension InclusionDecider {
         return blank { rule in
             rule.types = [.array]
             rule.prefix = [Int](repeating: open, count: step.index) + [inner]
-            rule.minItems = step.index + 1
+            rule.elementCount.raise(to: step.index + 1)
         }
     }
 
     /// Adds a copy of a schema that accepts any value at a path, also in the alternatives and in `allOf`.
     private mutating func opened(_ number: Int, _ path: ArraySlice<PathStep>, depth: Int) -> Int {
         guard let step = path.first else { return anything() }
-        var rule = search.rules[number]
+        var rule = rules[number]
         guard rule.always == nil, depth < 5 else { return number }
         let rest = path.dropFirst()
         if let name = step.name {
@@ -226,19 +222,19 @@ extension InclusionDecider {
         rule.any = (rule.any + rule.one).map { branches in branches.map { opened($0, path, depth: depth + 1) } }
         rule.one = []
         rule.isDerived = true
-        return search.add(rule)
+        return add(rule)
     }
 
     /// Returns the properties that have `const` or `enum` in a schema, also in `allOf`.
     private func constants(_ number: Int, depth: Int = 0) -> [(name: String, schema: Int)] {
-        let rule = search.rules[number]
-        return rule.properties.filter { search.rules[$0.schema].allowed != nil }
+        let rule = rules[number]
+        return rule.properties.filter { rules[$0.schema].allowed != nil }
             + (depth < 5 ? rule.all.flatMap { constants($0, depth: depth + 1) } : [])
     }
 
     /// Returns the names in `properties` of a schema, also in its alternatives and in `allOf`.
     private func declaredNames(_ number: Int, depth: Int = 0) -> Set<String> {
-        let rule = search.rules[number]
+        let rule = rules[number]
         let names = Set(rule.properties.map(\.name))
         guard depth < 5 else { return names }
         return (rule.all + (rule.any + rule.one).joined()).reduce(into: names) {

@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordSchema
 
-/// Pairs the alternatives of an old union with the alternatives of a new union.
-struct BranchPairs {
-    private let comparison: SchemaComparison
-    private let direction: MessageDirection
-
-    init(_ comparison: SchemaComparison, _ direction: MessageDirection) {
-        self.comparison = comparison
-        self.direction = direction
-    }
-
+extension SchemaComparison {
     /// Returns the pairs of equal schemas, and of schemas that describe the same thing: with the same value of the
     /// discriminator, the same name, the same constants, the same required properties or mostly the same properties.
     ///
     /// - Parameter isUnion: whether the schemas are alternatives. Schemas in `allOf` must be equal, have the same name or
     ///   be similar without a name.
-    func paired(_ left: [Schema], _ right: [Schema], _ old: FlatSchema, _ new: FlatSchema, isUnion: Bool) -> (
-        pairs: [(old: Schema, new: Schema)], removed: [Schema], added: [Schema]
-    ) {
-        var (before, after) = (left.map { Branch($0, old, comparison) }, right.map { Branch($0, new, comparison) })
+    func paired(
+        _ left: [Schema], _ right: [Schema], _ old: FlatSchema, _ new: FlatSchema, _ direction: MessageDirection,
+        isUnion: Bool
+    ) -> (pairs: [(old: Schema, new: Schema)], removed: [Schema], added: [Schema]) {
+        var (before, after) = (left.map { Branch($0, old, self) }, right.map { Branch($0, new, self) })
         var pairs: [(old: Schema, new: Schema)] = []
         func pair(_ isSame: (Branch, Branch) -> Bool) {
             before.removeAll { branch in
@@ -28,7 +20,7 @@ struct BranchPairs {
                 return true
             }
         }
-        pair { comparison.areEqual($0.schema, $1.schema, direction) }
+        pair { areEqual($0.schema, $1.schema, direction) }
         if isUnion { pair { !$0.mapped.isDisjoint(with: $1.mapped) } }
         pair { $0.name != nil && $0.name == $1.name }
         if isUnion {
@@ -38,16 +30,17 @@ struct BranchPairs {
         pair { (isUnion || $0.name == nil && $1.name == nil) && $0.isSimilar(to: $1) && $0.isCompatible(with: $1) }
         return (pairs, before.map(\.schema), after.map(\.schema))
     }
+}
 
+extension Schema {
     /// The name of an alternative in messages, or `nil` if it has no name.
-    static func title(_ branch: Schema) -> String? { name(branch).map { "“\($0)”" } }
+    var title: String? { name.map { "“\($0)”" } }
 
     /// The last part of the `$ref` of an alternative, the name of a schema in `components`, or the title.
-    static func name(_ branch: Schema) -> String? {
-        let tokens = (try? JSONPointer(parsing: branch.source.pointer.description))?.tokens ?? []
+    var name: String? {
+        let tokens = (try? JSONPointer(parsing: source.pointer.description))?.tokens ?? []
         let isNamed = tokens.dropLast() == ["components", "schemas"]
-        return (branch.source["$ref"]?.string).map(lastPart) ?? (isNamed ? tokens.last : nil)
-            ?? branch.source["title"]?.string
+        return (source["$ref"]?.string).map(Self.lastPart) ?? (isNamed ? tokens.last : nil) ?? source["title"]?.string
     }
 
     static func lastPart(_ reference: String) -> String {
@@ -70,10 +63,10 @@ private struct Branch {
     init(_ schema: Schema, _ union: FlatSchema, _ comparison: SchemaComparison) {
         self.schema = schema
         let flat = comparison.flat(schema)
-        let name = BranchPairs.name(schema)
+        let name = schema.name
         self.name = name
         let mapping = union["discriminator"]?["mapping"]?.distinctMembers ?? []
-        mapped = Set(mapping.filter { $0.value.string.map(BranchPairs.lastPart) == name && name != nil }.map(\.key))
+        mapped = Set(mapping.filter { $0.value.string.map(Schema.lastPart) == name && name != nil }.map(\.key))
         required = flat.required
         types = Set(flat.types).subtracting(["null"])
         let members = flat.map("properties")

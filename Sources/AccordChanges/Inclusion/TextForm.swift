@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// The form of a value that is sent as text, so that `1` and `"1"` are the same value.
+/// The form of a value whose scalars are sent as text, as in parameters, header fields, forms, XML and plain text. The
+/// number `1` and the string `"1"` are then the same value.
 struct TextForm: Hashable {
     /// The number of nested objects whose members are sent as text. Objects below are JSON.
     var levels: Int
@@ -18,21 +19,16 @@ struct TextForm: Hashable {
         case .query, nil: return false
         }
     }
-}
 
-/// Functions for values whose scalars are sent as text: parameters, header fields, forms, XML and plain text.
-enum TextValue {
     /// Returns whether a schema accepts a value after the value was sent as text.
-    ///
-    /// - Parameter form: the form of the text.
-    static func isAccepted(_ value: JSON, by schema: Schema, _ form: TextForm) -> Bool {
-        if form.excludes(value) || schema.isValid(value) { return true }
+    func isAccepted(_ value: JSON, by schema: Schema) -> Bool {
+        if excludes(value) || schema.isValid(value) { return true }
         let view = SchemaView(schema.source)
-        return [nil, .string, .number, .boolean].contains { schema.isValid(read(value, as: $0, view, form.levels)) }
+        return [nil, .string, .number, .boolean].contains { schema.isValid(read(value, as: $0, view, levels)) }
     }
 
     /// Returns a value whose texts are read as a type. If the type is `nil`, the schema of each text decides.
-    private static func read(_ value: JSON, as type: JSONType?, _ view: SchemaView?, _ levels: Int) -> JSON {
+    private func read(_ value: JSON, as type: JSONType?, _ view: SchemaView?, _ levels: Int) -> JSON {
         switch value {
         case .null: return value
         case .object(let object):
@@ -53,18 +49,16 @@ enum TextValue {
         }
     }
 
-    /// Decides whether `outer` accepts every value that `inner` accepts, if the values are sent as text. Tries only
-    /// examples and boundary values.
-    static func decide(_ inner: Schema, within outer: Schema, _ form: TextForm, _ samples: some Sequence<JSON>)
-        -> Inclusion
-    {
+    /// Searches for a value that `inner` accepts and `outer` rejects, if the values are sent as text. Tries only examples
+    /// and boundary values.
+    func counterexample(of inner: Schema, within outer: Schema, _ samples: some Sequence<JSON>) -> SearchResult {
         let view = SchemaView(inner.source)
         let listed = view.constant.map { [JSON($0)] } ?? view.keyword("enum")?.elements.map { JSON($0) }
         let all = listed ?? (view.types == [.boolean] ? [true, false] : [])
-        for value in samples + texts + all where inner.isValid(value) && !isAccepted(value, by: outer, form) {
-            return .excluded(value)
+        for value in samples + Self.texts + all where inner.isValid(value) && !isAccepted(value, by: outer) {
+            return .some(value, isSure: true)
         }
-        return !all.isEmpty || texts.allSatisfy { isAccepted($0, by: outer, form) } ? .included : .undecided
+        return !all.isEmpty || Self.texts.allSatisfy { isAccepted($0, by: outer) } ? .none : .unknown
     }
 
     /// A word, punctuation, a number, two words, and an empty string.
