@@ -123,7 +123,7 @@ AUDIENCES = {
 def metaschemas():
     lines = [
         "// From the specifications, Copyright (c) JSON Schema Specification Authors, BSD 3-Clause license.",
-        "extension Metaschemas {"]
+        "extension SchemaRegistry {"]
     for file in sorted(os.listdir(os.path.join(ROOT, "Catalogue", "metaschemas"))):
         lines.append(f"    static let {file.removesuffix('.json')}: [String] = [")
         for document in table(os.path.join("metaschemas", file)):

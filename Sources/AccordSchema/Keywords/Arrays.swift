@@ -225,28 +225,28 @@ extension ExampleExpansion {
         if says { result.hints.insert(.array) }
     }
 
-    func waysToBreakItemCounts(_ words: KeywordValues) -> [Way] {
-        waysToBreakCounts(words, .minItems, .maxItems, .array, \.items)
-    }
-
     func waysToBreakPrefixes(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
         guard let value = words[.prefixItems] else { return [] }
         return schemas.children(value, of: clause).enumerated().map { index, child in
-            .elementAt(index, Self.negated(child), value)
+            Way(types: .array, place: value) { constraints in
+                constraints.items.raise(to: index + 1, place: value)
+                let before = [ExampleClause?](repeating: nil, count: index)
+                constraints.arrayRules.append(ExampleConstraints.ArrayRule(prefix: before + [Self.negated(child)]))
+            }
         }
     }
 
     func waysToBreakElements(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
         var ways: [Way] = []
-        for keyword in [Keyword.additionalItems, .unevaluatedItems] {
+        for keyword in [Keyword.additionalItems, .unevaluatedItems] + (words.has(.prefixItems) ? [] : [.items]) {
             guard let value = words[keyword], let child = schemas.child(value, of: clause) else { continue }
-            ways.append(.element(Self.negated(child), value))
-        }
-        if let value = words[.items], let child = schemas.child(value, of: clause), words[.prefixItems] == nil {
-            ways.append(.element(Self.negated(child), value))
+            let contained = ExampleConstraints.Contained(
+                clause: Self.negated(child), count: CountLimits(atLeast: 1), place: value)
+            ways.append(Way(types: .array, place: value) { $0.contained.append(contained) })
         }
         if let value = words[.contains], let child = schemas.child(value, of: clause), words[.minContains] == nil {
-            ways.append(.elements(Self.negated(child)))
+            let rule = ExampleConstraints.ArrayRule(rest: Self.negated(child))
+            ways.append(Way(types: .array, place: value) { $0.arrayRules.append(rule) })
         }
         return ways
     }

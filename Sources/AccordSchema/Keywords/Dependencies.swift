@@ -106,12 +106,20 @@ extension ExampleExpansion {
         let keywords = [Keyword.dependentRequired, .dependentSchemas, .dependencies]
         return keywords.flatMap { words[$0].map { Array($0.members) } ?? [] }.flatMap { rule -> [Way] in
             if rule.value.kind == .array {
-                return rule.value.elements.compactMap { name in
-                    name.string.map { .dependent(rule.key, without: $0, name) }
+                return rule.value.elements.compactMap { place in
+                    guard let other = place.string else { return nil }
+                    return Way(types: .object, place: place) { constraints in
+                        constraints.require(rule.key, at: place)
+                        constraints.forbidden.append(ExampleConstraints.Name(name: other, place: place))
+                    }
                 }
             }
             guard let child = schemas.child(rule.value, of: clause) else { return [] }
-            return [.dependentClause(rule.key, Self.negated(child), rule.value)]
+            return [
+                Way(types: .object, place: rule.value, clauses: [Self.negated(child)]) {
+                    $0.require(rule.key, at: rule.value)
+                }
+            ]
         }
     }
 }

@@ -235,22 +235,22 @@ extension ExampleExpansion {
 
     func waysToBreakLogic(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
         var ways: [Way] = []
-        if let value = words[.not], let child = schemas.child(value, of: clause) { ways.append(.clauses([child])) }
+        if let value = words[.not], let child = schemas.child(value, of: clause) { ways.append(Way(clauses: [child])) }
         if let value = words[.allOf] {
-            for child in schemas.children(value, of: clause) { ways.append(.clauses([Self.negated(child)])) }
+            for child in schemas.children(value, of: clause) { ways.append(Way(clauses: [Self.negated(child)])) }
         }
         for keyword in [Keyword.anyOf, .oneOf] {
             guard let value = words[keyword] else { continue }
             let branches = schemas.children(value, of: clause)
-            ways.append(.clauses(branches.map { Self.negated($0) }))
-            if keyword == .oneOf, branches.count > 1 { ways.append(.clauses(Array(branches.prefix(2)))) }
+            ways.append(Way(clauses: branches.map { Self.negated($0) }))
+            if keyword == .oneOf, branches.count > 1 { ways.append(Way(clauses: Array(branches.prefix(2)))) }
         }
         if let value = words[.if], let condition = schemas.child(value, of: clause) {
             if let then = words[.then].flatMap({ schemas.child($0, of: clause) }) {
-                ways.append(.clauses([condition, Self.negated(then)]))
+                ways.append(Way(clauses: [condition, Self.negated(then)]))
             }
             if let otherwise = words[.else].flatMap({ schemas.child($0, of: clause) }) {
-                ways.append(.clauses([Self.negated(condition), Self.negated(otherwise)]))
+                ways.append(Way(clauses: [Self.negated(condition), Self.negated(otherwise)]))
             }
         }
         return ways

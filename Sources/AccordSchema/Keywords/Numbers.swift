@@ -117,7 +117,7 @@ extension ExampleExpansion {
             guard let value = words[keyword] else { return nil }
             let isExclusive = keyword == .minimum || keyword == .maximum
             let isMinimum = keyword == .minimum || keyword == .exclusiveMinimum
-            return .limit(.number, value) { constraints in
+            return Way(types: .number, place: value) { constraints in
                 guard let number = value.number else { return }
                 if isMinimum {
                     constraints.number.cut(to: number, isExclusive: isExclusive, place: value)

@@ -256,22 +256,27 @@ extension ExampleExpansion {
         if says { result.hints.insert(.object) }
     }
 
-    func waysToBreakMemberCounts(_ words: KeywordValues) -> [Way] {
-        waysToBreakCounts(words, .minProperties, .maxProperties, .object, \.members)
-    }
-
     func waysToBreakMembers(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
         var ways: [Way] = []
         for element in words[.required].map({ Array($0.elements) }) ?? [] {
-            if let name = element.string { ways.append(.forbid(name, element)) }
+            guard let name = element.string.map({ ExampleConstraints.Name(name: $0, place: element) }) else { continue }
+            ways.append(Way(types: .object, place: element) { $0.forbidden.append(name) })
         }
         if let value = words[.properties] {
             for member in value.members {
                 guard let child = schemas.child(member.value, of: clause) else { continue }
-                ways.append(.member(member.key, Self.negated(child), member.value))
+                ways.append(wayToBreak(member.key, child, member.value))
             }
         }
         return ways
+    }
+
+    /// Returns the way to violate the schema of a member.
+    private func wayToBreak(_ name: String, _ clause: ExampleClause, _ place: JSONValue) -> Way {
+        Way(types: .object, place: place) { constraints in
+            constraints.require(name, at: place)
+            constraints.memberClauses.append((name, Self.negated(clause)))
+        }
     }
 
     func waysToBreakPatternProperties(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
@@ -283,7 +288,7 @@ extension ExampleExpansion {
             var writer = ExamplePattern(
                 pattern.expression.source, isUnicode: pattern.isUnicode, random: random, maximum: 1_000)
             guard let name = writer?.text(attempt: 0, minimum: 0) else { return nil }
-            return .member(name, Self.negated(child), member.value)
+            return wayToBreak(name, child, member.value)
         }
     }
 
@@ -292,7 +297,7 @@ extension ExampleExpansion {
             guard let value = words[keyword], let child = schemas.child(value, of: clause) else { return nil }
             let names = words[.properties]?.members.map(\.key) ?? []
             let free = ["other", "another", "further"].first { !names.contains($0) }
-            return free.map { .member($0, Self.negated(child), value) }
+            return free.map { wayToBreak($0, child, value) }
         }
     }
 }

@@ -154,7 +154,7 @@ extension ExampleExpansion {
     mutating func addStrings(_ words: KeywordValues, _ clause: ExampleClause) {
         result.length.add(words[.minLength], words[.maxLength])
         if words.hasAny(.minLength, .maxLength) { result.hints.insert(.string) }
-        if let value = words[.pattern] { addPattern(value, clause, isNegated: false) }
+        if let pattern = pattern(words, clause) { result.add(pattern, isNegated: false) }
         if let value = words[.format], let format = value.string {
             result.hints.insert(result.number.add(format: value) ? .integer : .string)
             result.formats.append(format)
@@ -164,21 +164,14 @@ extension ExampleExpansion {
         if words.hasAny(.contentEncoding, .contentMediaType) { result.hints.insert(.string) }
     }
 
-    mutating func addPattern(_ value: JSONValue, _ clause: ExampleClause, isNegated: Bool) {
-        guard let source = value.string, let pattern = schemas.pattern(source, of: clause.schema) else { return }
-        result.patterns.append(
-            ExampleConstraints.Pattern(
-                source: pattern.expression.source, expression: pattern.expression, isUnicode: pattern.isUnicode,
-                isNegated: isNegated))
-        result.hints.insert(.string)
-    }
-
-    func waysToBreakLengths(_ words: KeywordValues) -> [Way] {
-        waysToBreakCounts(words, .minLength, .maxLength, .string, \.length)
+    private func pattern(_ words: KeywordValues, _ clause: ExampleClause) -> (expression: ECMAPattern, isUnicode: Bool)?
+    {
+        words[.pattern]?.string.flatMap { schemas.pattern($0, of: clause.schema) }
     }
 
     func waysToBreakPatterns(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
-        words[.pattern].map { [.pattern($0)] } ?? []
+        guard let value = words[.pattern], let pattern = pattern(words, clause) else { return [] }
+        return [Way(types: .string, place: value) { $0.add(pattern, isNegated: true) }]
     }
 }
 

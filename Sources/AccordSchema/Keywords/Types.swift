@@ -174,10 +174,11 @@ extension ExampleExpansion {
 
     func waysToBreakTypes(_ words: KeywordValues) -> [Way] {
         var ways: [Way] = []
-        if let value = words[.const] { ways.append(.exclude([JSON(value)])) }
-        if let value = words[.enum] { ways.append(.exclude(value.elements.map { JSON($0) })) }
+        if let value = words[.const] { ways.append(Way { $0.excluded.append(JSON(value)) }) }
+        if let value = words[.enum] { ways.append(Way { $0.excluded += value.elements.map { JSON($0) } }) }
         if let value = words[.type] {
-            ways.append(.types(ExampleTypes.all.subtracting(ExampleTypes(keyword: value)), value))
+            let types = ExampleTypes.all.subtracting(ExampleTypes(keyword: value))
+            ways.append(Way(types: types, place: value, isNegated: true))
         }
         return ways
     }

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The metaschemas, which every registry contains.
-enum Metaschemas {
+extension SchemaRegistry {
     /// Returns a metaschema by its URI. The URIs of drafts 4, 6 and 7 may begin with `https` instead of `http`.
-    static func document(uri: String) -> JSONDocument? {
+    static func metaschema(uri: String) -> JSONDocument? {
         for draft in ["draft-04", "draft-06", "draft-07"] where uri == "https://json-schema.org/\(draft)/schema" {
-            return byURI["http://json-schema.org/\(draft)/schema"]
+            return metaschemas["http://json-schema.org/\(draft)/schema"]
         }
         guard uri.hasPrefix("http") else { return nil }
-        return byURI[uri]
+        return metaschemas[uri]
     }
 
     /// The metaschemas by URI. All are parsed at the first access to this dictionary.
-    private static let byURI: [String: JSONDocument] = {
+    private static let metaschemas: [String: JSONDocument] = {
         var documents: [String: JSONDocument] = [:]
         for text in draft202012 + draft201909 + draft7 + draft6 + draft4 + openAPI31 {
             guard let document = try? JSONDocument(parsing: text, file: "<metaschema>"),

@@ -22,7 +22,7 @@ public final class SchemaRegistry: Sendable {
     /// Returns the document with a URI. The URI must not have a fragment.
     public func document(uri: String) -> JSONDocument? {
         if let known = documents.withLock({ $0[uri] }) { return known }
-        guard let document = resolver?(uri) ?? Metaschemas.document(uri: uri) else { return nil }
+        guard let document = resolver?(uri) ?? Self.metaschema(uri: uri) else { return nil }
         // If two threads load the same URI, keep the first document, so that both threads use the same document.
         return documents.withLock { documents in
             if let known = documents[uri] { return known }

@@ -8,7 +8,7 @@ package struct CountLimits: Hashable {
     private(set) var minimumPlace: JSONValue?
     private(set) var maximumPlace: JSONValue?
 
-    package init() {}
+    package init(atLeast count: Int = 0) { minimum = count }
 
     /// Creates the limits in two keywords, such as `minItems` and `maxItems`.
     package init(_ minimum: JSONValue?, _ maximum: JSONValue?) { add(minimum, maximum) }
@@ -47,6 +47,7 @@ package struct CountLimits: Hashable {
     /// - Parameter what: The suffix of the keywords: `Length`, `Items` or `Properties`.
     func contradiction(_ what: String) -> ExampleContradiction? {
         guard isEmpty, let place = maximumPlace else { return nil }
+        if maximum < 0 { return ExampleContradiction("every value satisfies min\(what) 0", at: place) }
         let reason = "min\(what) \(minimum) is above max\(what) \(maximum)"
         return ExampleContradiction(reason, at: place, and: minimumPlace)
     }

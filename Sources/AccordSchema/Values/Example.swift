@@ -76,26 +76,19 @@ public struct SchemaUnsatisfiable: Error, Sendable, CustomStringConvertible {
     public let isProven: Bool
 
     init(_ failure: ExampleFailure, source: JSONValue) {
-        switch failure {
-        case .contradiction(let contradiction):
-            reason = contradiction.description
-            place = contradiction.place
-            isProven = true
-        case .recursion(let value):
-            reason =
-                "a value would have to contain itself endlessly, because of the schema at "
-                + ExampleContradiction.name(value)
-            place = value
-            isProven = false
-        case .unverified(let value):
-            reason = "no generated value satisfies the schema at \(ExampleContradiction.name(value))"
-            place = value
-            isProven = false
-        case .exhausted:
-            reason = "a valid value is too large, or takes too long to find"
-            place = source
-            isProven = false
-        }
+        isProven = if case .contradiction = failure { true } else { false }
+        (reason, place) =
+            switch failure {
+            case .contradiction(let contradiction): (contradiction.description, contradiction.place)
+            case .recursion(let value):
+                (
+                    "a value would have to contain itself endlessly, because of the schema at "
+                        + ExampleContradiction.name(value), value
+                )
+            case .unverified(let value):
+                ("no generated value satisfies the schema at \(ExampleContradiction.name(value))", value)
+            case .exhausted: ("a valid value is too large, or takes too long to find", source)
+            }
     }
 
     /// The error as text: `file:line:column: error:`, followed by the reason.

@@ -90,6 +90,15 @@ struct ExampleConstraints {
         throw ExampleContradiction(reason, at: place, and: other.place)
     }
 
+    /// Requires that a string matches a pattern or, if `isNegated` is true, that it doesn't match.
+    mutating func add(_ pattern: (expression: ECMAPattern, isUnicode: Bool), isNegated: Bool) {
+        patterns.append(
+            Pattern(
+                source: pattern.expression.source, expression: pattern.expression, isUnicode: pattern.isUnicode,
+                isNegated: isNegated))
+        hints.insert(.string)
+    }
+
     /// Requires a member. The first keyword that requires it counts.
     mutating func require(_ name: String, at place: JSONValue) {
         if requiredNames.insert(name).inserted { required.append(Name(name: name, place: place)) }

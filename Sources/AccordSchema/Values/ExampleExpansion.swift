@@ -97,20 +97,16 @@ struct ExampleChoices {
 
 extension ExampleExpansion {
     /// A way to violate a schema, such as a value of a different type or a number outside of a limit.
-    enum Way {
-        case clauses([ExampleClause])
-        case types(ExampleTypes, JSONValue)
-        case exclude([JSON])
-        case limit(ExampleTypes, JSONValue, (inout ExampleConstraints) -> Void)
-        case impossible(Keyword, JSONValue)
-        case pattern(JSONValue)
-        case forbid(String, JSONValue)
-        case member(String, ExampleClause, JSONValue)
-        case element(ExampleClause, JSONValue)
-        case elements(ExampleClause)
-        case elementAt(Int, ExampleClause, JSONValue)
-        case dependent(String, without: String, JSONValue)
-        case dependentClause(String, ExampleClause, JSONValue)
+    struct Way {
+        /// The types of the values.
+        var types: ExampleTypes = .all
+        /// The keyword that the values violate, if only values of some types violate it.
+        var place: JSONValue?
+        var isNegated: Bool = false
+        /// The schemas that the values satisfy or violate.
+        var clauses: [ExampleClause] = []
+        /// Adds the other constraints on the values.
+        var change: (inout ExampleConstraints) -> Void = { _ in }
     }
 
     /// Chooses one of the ways to violate a schema, and adds constraints for values that violate the schema in this
@@ -124,10 +120,13 @@ extension ExampleExpansion {
         let positive = Self.negated(clause)
         let source = schemas.source(clause.schema)
         if source.count == 0 { throw ExampleContradiction("“not” rejects every value", at: source) }
-        let references = schemas.referenceTargets(words, positive).map { Way.clauses([Self.negated($0)]) }
+        let references = schemas.referenceTargets(words, positive).map { Way(clauses: [Self.negated($0)]) }
+        let counts =
+            waysToBreakCounts(words, .minLength, .maxLength, .string, \.length)
+            + waysToBreakCounts(words, .minItems, .maxItems, .array, \.items)
+            + waysToBreakCounts(words, .minProperties, .maxProperties, .object, \.members)
         let limits =
-            waysToBreakTypes(words) + waysToBreakNumbers(words) + waysToBreakLengths(words)
-            + waysToBreakItemCounts(words) + waysToBreakMemberCounts(words) + waysToBreakPatterns(words, positive)
+            waysToBreakTypes(words) + waysToBreakNumbers(words) + counts + waysToBreakPatterns(words, positive)
         let objects = waysToBreakMembers(words, positive) + waysToBreakDependencies(words, positive)
         let parts = waysToBreakPrefixes(words, positive) + waysToBreakPatternProperties(words, positive)
         let others = waysToBreakOtherMembers(words, positive) + waysToBreakElements(words, positive)
@@ -135,69 +134,25 @@ extension ExampleExpansion {
         // Try the alternative without a constraint only if the list of ways may be incomplete.
         let pick = choices.pick(ways.isEmpty || words.isNegatedInPart ? ways.count + 1 : ways.count)
         guard pick < ways.count else { return }
-        try apply(ways[pick], positive)
+        let way = ways[pick]
+        if let place = way.place { try result.restrict(to: way.types, place: place, isNegated: way.isNegated) }
+        way.change(&result)
+        for clause in way.clauses { try add(clause) }
     }
 
-    func waysToBreakCounts(
+    private func waysToBreakCounts(
         _ words: KeywordValues, _ minimum: Keyword, _ maximum: Keyword, _ types: ExampleTypes,
         _ limits: WritableKeyPath<ExampleConstraints, CountLimits>
     ) -> [Way] {
         var ways: [Way] = []
         if let value = words[minimum] {
             let count = CountLimits.count(value) ?? 0
-            let way = Way.limit(types, value) { $0[keyPath: limits].cut(to: count - 1, place: value) }
-            ways.append(count == 0 ? .impossible(minimum, value) : way)
+            ways.append(Way(types: types, place: value) { $0[keyPath: limits].cut(to: count - 1, place: value) })
         }
         if let value = words[maximum] {
             let count = CountLimits.count(value) ?? 0
-            ways.append(.limit(types, value) { $0[keyPath: limits].raise(to: count + 1, place: value) })
+            ways.append(Way(types: types, place: value) { $0[keyPath: limits].raise(to: count + 1, place: value) })
         }
         return ways
-    }
-
-    private mutating func apply(_ way: Way, _ clause: ExampleClause) throws(ExampleContradiction) {
-        switch way {
-        case .clauses(let clauses): for clause in clauses { try add(clause) }
-        case .types(let types, let place): try result.restrict(to: types, place: place, isNegated: true)
-        case .exclude(let values): result.excluded += values
-        case .limit(let types, let place, let change):
-            try result.restrict(to: types, place: place)
-            change(&result)
-        case .impossible(let keyword, let place):
-            throw ExampleContradiction(
-                "“not” requires a value that violates \(keyword.name), but every value satisfies \(keyword.name)",
-                at: place)
-        case .pattern(let value):
-            try result.restrict(to: .string, place: value)
-            addPattern(value, clause, isNegated: true)
-        case .forbid(let name, let place):
-            try result.restrict(to: .object, place: place)
-            result.forbidden.append(ExampleConstraints.Name(name: name, place: place))
-        case .member(let name, let child, let place):
-            try result.restrict(to: .object, place: place)
-            result.require(name, at: place)
-            result.memberClauses.append((name, child))
-        case .element(let child, let place):
-            try result.restrict(to: .array, place: place)
-            var count = CountLimits()
-            count.raise(to: 1)
-            result.contained.append(ExampleConstraints.Contained(clause: child, count: count, place: place))
-        case .elements(let child):
-            try result.restrict(to: .array, place: schemas.source(child.schema))
-            result.arrayRules.append(ExampleConstraints.ArrayRule(rest: child))
-        case .elementAt(let index, let child, let place):
-            try result.restrict(to: .array, place: place)
-            result.items.raise(to: index + 1, place: place)
-            let before = [ExampleClause?](repeating: nil, count: index)
-            result.arrayRules.append(ExampleConstraints.ArrayRule(prefix: before + [child]))
-        case .dependent(let name, let other, let place):
-            try result.restrict(to: .object, place: place)
-            result.require(name, at: place)
-            result.forbidden.append(ExampleConstraints.Name(name: other, place: place))
-        case .dependentClause(let name, let child, let place):
-            try result.restrict(to: .object, place: place)
-            result.require(name, at: place)
-            try add(child)
-        }
     }
 }
