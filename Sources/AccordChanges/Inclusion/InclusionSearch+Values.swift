@@ -162,8 +162,6 @@ extension InclusionSearch {
 struct MemberScope {
     private let state: ConstraintState
     private let rules: [SchemaRule]
-    /// The rules of the schemas that the object satisfies.
-    private let members: [(rule: SchemaRule, isSender: Bool)]
     /// The member names that the schemas mention. The names in the sender's schemas come first.
     let declared: [String]
     /// Some names for members that no schema mentions, such as `other`.
@@ -180,20 +178,21 @@ struct MemberScope {
     init(_ state: ConstraintState, _ rules: [SchemaRule]) {
         self.state = state
         self.rules = rules
-        members = state.members.map { (rules[$0.schema], $0.isSender) }
         var names: [String] = []
         var known: Set<String> = []
         func note(_ name: String) { if known.insert(name).inserted { names.append(name) } }
-        let senders = members.filter(\.isSender).map(\.rule)
-        hidden = senders.reduce(into: []) { $0.formUnion($1.hidden) }
-        for rule in senders + members.filter({ !$0.isSender }).map(\.rule) {
-            for property in rule.properties { note(property.name) }
-            rule.required.forEach(note)
-            for dependent in rule.dependentNames { note(dependent.name) }
+        // Copying a rule takes long, so refer to the rules by their numbers.
+        let numbers = state.members.map(\.schema)
+        let senders = state.members.filter(\.isSender).map(\.schema)
+        hidden = senders.reduce(into: []) { $0.formUnion(rules[$1].hidden) }
+        for number in senders + state.members.filter({ !$0.isSender }).map(\.schema) {
+            for property in rules[number].properties { note(property.name) }
+            rules[number].required.forEach(note)
+            for dependent in rules[number].dependentNames { note(dependent.name) }
         }
         state.required.forEach(note)
         state.memberLiterals.forEach { note($0.name) }
-        for pattern in members.flatMap(\.rule.patterns) { Self.matching(pattern.pattern).forEach(note) }
+        for pattern in numbers.flatMap({ rules[$0].patterns }) { Self.matching(pattern.pattern).forEach(note) }
         declared = names
         fresh = ["other", "another", "further", "x", "a1", "A", "1"].filter { !known.contains($0) }
         if senders.isEmpty {
@@ -204,13 +203,13 @@ struct MemberScope {
             // A sender also sends the properties that its “if” tests.
             sent = Set(
                 senders.flatMap { sender in
-                    let condition = sender.test.map { rules[$0].properties.map(\.name) } ?? []
-                    return sender.properties.map(\.name) + sender.required + condition
+                    let condition = rules[sender].test.map { rules[$0].properties.map(\.name) } ?? []
+                    return rules[sender].properties.map(\.name) + rules[sender].required + condition
                 })
             isFree =
-                senders.contains { $0.additional.map { rules[$0].always != false } ?? false }
-                || !senders.contains(where: \.describesMembers)
-            sentPatterns = senders.flatMap { $0.patterns.map(\.pattern) }
+                senders.contains { rules[$0].additional.map { rules[$0].always != false } ?? false }
+                || !senders.contains { rules[$0].describesMembers }
+            sentPatterns = senders.flatMap { rules[$0].patterns.map(\.pattern) }
         }
     }
 
@@ -219,7 +218,7 @@ struct MemberScope {
 
     /// Whether no schema has `patternProperties`. If so, the schemas treat all names that they don't mention in the
     /// same way.
-    var isPlain: Bool { members.allSatisfy { $0.rule.patterns.isEmpty } }
+    var isPlain: Bool { state.members.allSatisfy { rules[$0.schema].patterns.isEmpty } }
 
     /// Returns whether the object may have a member with this name.
     func allows(_ name: String) -> Bool {
@@ -227,38 +226,41 @@ struct MemberScope {
         guard let sent else { return true }
         if sent.contains(name) || sentPatterns.contains(where: { $0.matches(in: name) }) { return true }
         if isMap { return true }
-        return isFree && !members.contains { !$0.isSender && $0.rule.property(name) != nil }
+        return isFree && !state.members.contains { !$0.isSender && rules[$0.schema].property(name) != nil }
             && !state.memberLiterals.contains { $0.name == name }
     }
 
     /// Whether the sender's object is a map: `additionalProperties` has a schema for all members.
     private var isMap: Bool {
-        members.contains { $0.isSender && $0.rule.additional.map { rules[$0].always == nil } ?? false }
+        state.members.contains { member in
+            member.isSender && rules[member.schema].additional.map { rules[$0].always == nil } ?? false
+        }
     }
 
     /// Returns the schemas that apply to the member with a name.
     func literals(_ name: String) -> [Literal] {
         var literals: [Literal] = []
-        for (rule, isSender) in members {
-            func append(_ schema: Int) { literals.append(Literal(schema: schema, isSender: isSender)) }
-            var isCovered = rule.hidden.contains(name)
-            if let schema = rule.property(name) {
+        for member in state.members {
+            func append(_ schema: Int) { literals.append(Literal(schema: schema, isSender: member.isSender)) }
+            var isCovered = rules[member.schema].hidden.contains(name)
+            if let schema = rules[member.schema].property(name) {
                 append(schema)
                 isCovered = true
             }
-            for entry in rule.patterns where entry.pattern.matches(in: name) {
+            for entry in rules[member.schema].patterns where entry.pattern.matches(in: name) {
                 append(entry.schema)
                 isCovered = true
             }
-            if !isCovered, let additional = rule.additional { append(additional) }
+            if !isCovered, let additional = rules[member.schema].additional { append(additional) }
         }
         return literals + state.memberLiterals.filter { $0.name == name }.map(\.literal)
     }
 
     /// Returns the schemas in `unevaluatedProperties` that probably apply to the member with a name.
     func unevaluated(_ name: String) -> [Literal] {
-        let isEvaluated = members.contains { $0.rule.property(name) != nil || $0.rule.additional != nil }
-        return isEvaluated ? [] : members.compactMap { $0.rule.unevaluated.map { Literal(schema: $0) } }
+        let numbers = state.members.map(\.schema)
+        let isEvaluated = numbers.contains { rules[$0].property(name) != nil || rules[$0].additional != nil }
+        return isEvaluated ? [] : numbers.compactMap { rules[$0].unevaluated.map { Literal(schema: $0) } }
     }
 
     /// Returns the names to try for the member that `demand` requires. If `isComplete` is true and the search fails

@@ -13,9 +13,11 @@ struct TypeSearch {
     init(readsKeywords: Bool) { self.readsKeywords = readsKeywords }
 
     /// Returns the types that all schemas of a view allow. The set is empty if no schema has `type`.
-    mutating func types(of view: SchemaView, depth: Int = 0) -> Set<JSONType> {
-        let types = common(view.schemas, depth: depth)
+    mutating func types(of view: SchemaView) -> Set<JSONType> { told(common(view.schemas, depth: 0), by: view) }
+
+    private func told(_ types: Set<JSONType>, by view: @autoclosure () -> SchemaView) -> Set<JSONType> {
         guard types.isEmpty, readsKeywords else { return types }
+        let view = view()
         if view.keyword("properties") != nil { return [.object] }
         return view.keyword("items") ?? view.keyword("prefixItems") != nil ? [.array] : []
     }
@@ -53,7 +55,8 @@ struct TypeSearch {
         guard let branches = schema["anyOf"] ?? schema["oneOf"] else { return [] }
         var union: Set<JSONType> = []
         for branch in branches.elements {
-            let types = types(of: SchemaView(branch), depth: depth + 1)
+            let own = read(branch, depth: depth + 1)
+            let types = told(own, by: SchemaView(branch))
             if types.isEmpty { return [] }
             union.formUnion(types)
         }
