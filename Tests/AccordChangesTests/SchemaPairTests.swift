@@ -93,6 +93,13 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
             "compatible, breaking, breaking, compatible", version: "3.0.3"),
         .init(
             #"{"type": "string", "enum": ["a"]}"#, #"{"type": ["string", "null"], "enum": ["a"]}"#, same),
+        .init(#"{"enum": ["a"]}"#, #"{"enum": ["a", null]}"#, "compatible, breaking, breaking, compatible"),
+        .init(#"{"const": "a"}"#, #"{"const": null}"#, "breaking, breaking, breaking, breaking"),
+        .init(
+            #"{"type": ["string", "number", "boolean", "object", "array", "null"]}"#, "{}",
+            "compatible, compatible, compatible, compatible"),
+        // A discriminator tells a new alternative from those that a client knows.
+        .init(selected("p"), selected("p", "q"), "compatible, breaking, strict, compatible"),
         // A mapping decides alone if the discriminator's property is any string.
         .init(union(#""a": "A", "b": "B""#), union(#""x": "A", "b": "B""#), "breaking, breaking, strict, strict"),
         .init(union(#""a": "A", "b": "B""#), union(#""a": "B", "b": "A""#), "breaking, breaking, breaking, breaking"),
@@ -263,6 +270,14 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
     /// A union in which the name of a schema is the value of the discriminator.
     private static func implicit(_ name: String) -> String {
         #"{"oneOf": [{"$ref": "\#(pointer)\#(name)"}, {"$ref": "\#(pointer)B"}], "discriminator": {"propertyName": "t"}}"#
+    }
+
+    /// A union in which each alternative requires a property of its own.
+    private static func selected(_ names: String...) -> String {
+        let alternatives = names.map {
+            #"{"type": "object", "required": ["t", "\#($0)"], "properties": {"t": {"type": "string"}}}"#
+        }
+        return #"{"oneOf": [\#(alternatives.joined(separator: ", "))], "discriminator": {"propertyName": "t"}}"#
     }
 
     private static func pattern(_ text: String) -> String { #"{"type": "string", "pattern": "\#(text)"}"# }

@@ -68,10 +68,12 @@ struct KeywordChanges {
     private mutating func compareTypes() {
         let (left, right) = (old.types, new.types)
         let (oldValue, newValue) = (old["type"], new["type"])
-        if !left.isEmpty || !right.isEmpty {
+        let isOnlyNull = left == ["null"] || right == ["null"]
+        if !isOnlyNull, !left.isEmpty || !right.isEmpty || old["enum"] != nil && new["enum"] != nil {
             compareNullability(old["nullable"] ?? oldValue, new["nullable"] ?? newValue)
         }
-        let (before, after) = (left.filter { $0 != "null" }, right.filter { $0 != "null" })
+        func others(_ types: [String]) -> [String] { types == ["null"] ? types : types.filter { $0 != "null" } }
+        let (before, after) = (others(left), others(right))
         let (formerFormat, laterFormat) = (old["format"]?.string, new["format"]?.string)
         if Set(before) == Set(after) {
             guard formerFormat != laterFormat else { return }
@@ -84,6 +86,8 @@ struct KeywordChanges {
                 "type-changed", effect, text, old["format"] ?? oldValue, new["format"] ?? newValue,
                 isUndecided: isUnknown, allows: [.format], claim: .violates(["format"]))
         }
+        // The schema `false` isn't about types.
+        if [old, new].contains(where: { $0.schema.source.bool == false }) { return }
         let text = "the type changed from \(Self.list(before)) to \(Self.list(after))"
         func covers(_ large: [String], _ small: [String]) -> Bool {
             large.isEmpty
@@ -110,7 +114,7 @@ struct KeywordChanges {
 
     private mutating func compareNullability(_ before: JSONValue?, _ after: JSONValue?) {
         let (was, isNow) = (old.nullability, new.nullability)
-        guard was != isNow else { return }
+        guard was != isNow, ![old, new].allSatisfy({ $0.schema.isValid(.null) }) else { return }
         let isWider = was == .rejected || isNow == .accepted
         var text = isWider ? "the value can be null now" : "the value can't be null anymore"
         let isUnclear = was == .unclear || isNow == .unclear

@@ -102,7 +102,10 @@ struct SchemaVerdicts {
     ///   - value: the message that contains the part.
     private func severity(of change: SchemaChange, _ part: JSON, in value: JSON, _ frame: Witness) -> Change.Impact {
         // No client knows a value of a new type, even if an enumeration implied the earlier type.
-        if !change.allows.isDisjoint(with: Dependence.Variation.types) { return .breaking }
+        if !change.allows.isDisjoint(with: Dependence.Variation.types.union([.null])) { return .breaking }
+        // The discriminator tells a new alternative from those that a client knows.
+        let union = comparison.flat(change.owners.old, opensUnions: false)
+        if case .meets = change.claim, change.effect == .widens, union["discriminator"] != nil { return .strict }
         if case .misses(let alternative) = change.claim {
             return alternative.validate(part).contains(where: Witness.isFatal) ? .breaking : .strict
         }
@@ -228,7 +231,8 @@ struct SchemaVerdicts {
         guard var cause = violations.first else { return }
         while let inner = cause.causes.first { cause = inner }
         let verb = isResponse ? "the schema allows more values now" : "the schema accepts fewer values now"
-        change.text = "\(verb): \(cause.keyword) of \(cause.keywordLocation) rejects them"
+        let place = cause.instancePointer == .root ? "" : " at \(cause.instancePointer)"
+        change.text = "\(verb): “\(cause.keyword)” rejects values\(place)"
         (change.old, change.new) = isResponse ? (cause.schemaValue, nil) : (nil, cause.schemaValue)
         let isBreaking = !isResponse || violations.contains(where: Witness.isFatal)
         verdicts.append(
