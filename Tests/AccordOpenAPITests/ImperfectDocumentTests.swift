@@ -55,6 +55,21 @@ import Testing
         #expect(loaded.diagnostics.count { $0.rule == "contract.example" } == warnings, "\(loaded.diagnostics)")
     }
 
+    @Test(arguments: [
+        ("type: integer, default: ten", "the default violates its schema: expected an integer, got the string \"ten\""),
+        ("type: integer, example: ten", "the example violates its schema: expected an integer, got the string \"ten\""),
+        (
+            "enum: [], example: 1",
+            "the example violates its schema: expected no value, because the enumeration is empty, got the number 1"
+        ),
+        ("type: integer, default: 10", nil),
+    ])
+    func `a default or an example that violates its schema is named`(schema: String, message: String?) {
+        let loaded = load(Self.document(paths: "  {}", more: "components: {schemas: {A: {\(schema)}}}"))
+        let found = loaded.diagnostics.first { $0.rule == "contract.example" }?.message
+        #expect(found == message)
+    }
+
     @Test(arguments: ["{\"id\": 1}", "{\"id\": \"x\"}"])
     func `JSON in a string is an example, and a violation is a warning at the string`(example: String) throws {
         let schema = "{type: object, properties: {id: {type: integer}}}"

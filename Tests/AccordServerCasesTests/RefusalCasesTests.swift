@@ -341,12 +341,14 @@ struct RefusalCasesTests {
 
     @Test(
         "an operation that only redirects refuses nothing",
-        arguments: [("308", true), ("302", true), ("303", false), ("201", false)])
-    func redirects(status: String, isMoved: Bool) throws {
-        let text = Self.text.replacing(
-            #""201": { "description": "Added." }, "422""#, with: #""\#(status)": { "description": "" }, "422""#
-        )
-        .replacing(#""status": 201"#, with: #""status": \#(status)"#)
+        arguments: [
+            ("308", "500", true), ("302", "default", true), ("308", "422", false), ("303", "500", false),
+            ("201", "500", false),
+        ])
+    func redirects(status: String, other: String, isMoved: Bool) throws {
+        let documented = #""201": { "description": "Added." }, "422""#
+        let text = Self.text.replacing(documented, with: #""\#(status)": { "description": "" }, "\#(other)""#)
+            .replacing(#""status": 201"#, with: #""status": \#(status)"#)
         let refused = try cases(RefusalOptions(allowsUnsafe: true), text).filter { $0.id.hasPrefix("add~refuse") }
         #expect(refused.isEmpty == isMoved)
     }

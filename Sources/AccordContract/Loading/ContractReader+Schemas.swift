@@ -92,7 +92,8 @@ extension ContractReader {
         for (owner, example) in SubSchemas.examples(in: schema) {
             guard let compiled = compiled(owner), !compiled.isValidMessage(example) else { continue }
             if example.isNull, owner.document.isTranslation, owner["nullable"] != nil { continue }
-            reportViolations(of: compiled, by: example, rule: .example, "the example")
+            let isDefault = owner["default"]?.node == example.node
+            reportViolations(of: compiled, by: example, rule: .example, "the \(isDefault ? "default" : "example")")
         }
     }
 

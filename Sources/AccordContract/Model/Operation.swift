@@ -100,13 +100,13 @@ package final class Operation: Sendable {
     /// An entity tag that no resource has: `verify` sends it, and the mock responds with 412.
     package static let staleTag = "\"accord-stale\""
 
-    /// Whether every documented response that isn't an error sends the client to a different URL, so that the server may
+    /// Whether every documented response except server errors sends the client to a different URL, so that the server may
     /// respond without reading the request. A router does this if a path moved (RFC 9110, section 15.4).
     package var onlyRedirects: Bool {
         let statuses = responses.map(\.status).filter { status in
             switch status {
-            case .exact(let code): code < 400
-            case .range(let hundreds): hundreds < 4
+            case .exact(let code): code < 500
+            case .range(let hundreds): hundreds < 5
             case .any: false
             }
         }

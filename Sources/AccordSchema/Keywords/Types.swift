@@ -129,6 +129,7 @@ extension Evaluator {
         let omittedCount = keyword == .enum ? value.count - names.count : 0
         var expected = Wording.list(names + (omittedCount > 0 ? ["\(omittedCount) more values"] : []), "or", limit: 13)
         if keyword == .enum, allowed.count > 1 { expected = "one of \(expected)" }
+        if allowed.isEmpty { expected = "no value, because the enumeration is empty" }
         var message: String?
         if let text = self.value(node).string, allowed.count > 1, allowed.count < 500,
             let nearest = EditDistance.nearest(to: text, in: allowed.compactMap(\.string)),

@@ -86,6 +86,23 @@ struct LinkedResourceTests {
         #expect(!order[refusal].follows.map { ids[$0] }.contains("end/after start"))
     }
 
+    @Test("requests for the created resource are generated although the example of its id is invalid in the path")
+    func generated() throws {
+        let text = Self.text(deletion: 204).replacing(
+            #""id": { "schema": { "type": "string" } }"#,
+            with: #""id": { "schema": { "type": "string", "pattern": "^[A-Z]{2}-[0-9]{4}$" } }"#)
+        var loaded = ContractLoader.load("jobs.json", files: MemoryFiles(["jobs.json": text]))
+        loaded.contract?.origin = .openAPI
+        let contract = ImpliedCases(try #require(loaded.contract), infersFlows: true).contract
+        var options = PlanOptions(today: "2026-01-01")
+        options.fuzz = FuzzOptions(count: 60, seed: 1, allowsUnsafe: true)
+        options.allowsUnsafe = true
+        var planner = RunPlanner([contract], options: options)
+        let shown = planner.rest().entries.map(\.testCase).filter { $0.id.hasPrefix("show~fuzz") }
+        let ids = shown.compactMap { $0.lastDefinition.pathParameters.first?.value.text }
+        #expect(ids.contains { $0.contains("${outputs.") }, "\(ids)")
+    }
+
     @Test("a 404 for a generated id and a rate limit don't show that an invalid request is refused")
     func unknown() throws {
         let contract = try Self.contract(infersFlows: false)

@@ -129,7 +129,9 @@ extension MediaTypeDescription {
     func bytes(made value: JSON) -> [UInt8]? {
         guard let text = value.string, let schema, !hasExample(value) else { return nil }
         let view = SchemaView(schema.source)
-        let isFile = view.keyword("format")?.string == "binary" && !mediaType.isText
+        // Many generators of documents describe every download by “binary”, even tables and YAML.
+        let isWritten = mediaType.isText || mediaType.isTable || mediaType.subtype.hasSuffix("yaml")
+        let isFile = view.keyword("format")?.string == "binary" && !isWritten
         guard mediaType.isBinary || isFile, !mediaType.isLines, !mediaType.isForm, mediaType.subtype != "*",
             ["enum", "const", "default", "pattern", "contentEncoding"].allSatisfy({ view.keyword($0) == nil })
         else { return nil }

@@ -13,7 +13,8 @@ final class FuzzCheck: Sendable {
         self.stated = stated
         // The example of an id in a response may be invalid in a path.
         let samples = base.operation.request.pathParameters.compactMap { parameter -> (String, JSON)? in
-            guard let text = stated.value(of: parameter)?.value.text, text.hasPrefix("${outputs."), text.hasSuffix("}"),
+            guard let text = stated.value(of: parameter)?.value.string, text.hasPrefix("${outputs."),
+                text.hasSuffix("}"),
                 let sample = try? parameter.schema.example()
             else { return nil }
             return (String(text.dropFirst("${outputs.".count).dropLast()), sample)
