@@ -423,6 +423,13 @@ struct ContractComparisonTests {
         #expect(try found(["post", "put"], ["post"], webhook) == ["webhook-removed"])
         #expect(try found(["post"], ["put"], webhook) == ["webhook-removed", "webhook-added"])
         #expect(try found(["post", "put"], ["put", "post"], webhook) == [])
+        func numbered(_ names: [String]) throws -> ComparedDocument {
+            let hooks = names.map { #""e \#($0)": {"post": {\#(request($0 == "1" ? "string" : "integer"))}}"# }
+            return try Self.load(
+                #""responses": {"204": {"description": ""}}"#,
+                extra: #", "webhooks": {\#(hooks.joined(separator: ", "))}"#)
+        }
+        #expect(try found(["1", "2"], ["2"], numbered) == ["webhook-removed"])
         func callback(_ urls: [String]) throws -> ComparedDocument {
             let operations = urls.map { url in
                 let type = url == "a" ? "string" : "integer"

@@ -32,7 +32,9 @@ package struct ContractComparison {
 
     private mutating func run() {
         let operations = matched(old.contract.operations, new.contract.operations)
-        let webhooks = Pairing(old.contract.webhooks, new.contract.webhooks) { $0.key }
+        let webhooks = Pairing(
+            old.contract.webhooks, new.contract.webhooks, by: { "\($0.name) \($0.operation.request.method)" },
+            { $0.key })
         var graph = SchemaGraph()
         for pair in operations.pairs {
             for operation in [pair.old, pair.new] { graph.add(operation) }

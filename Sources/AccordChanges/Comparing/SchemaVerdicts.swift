@@ -104,8 +104,11 @@ struct SchemaVerdicts {
         // No client knows a value of a new type, even if an enumeration implied the earlier type.
         if !change.allows.isDisjoint(with: Dependence.Variation.types.union([.null])) { return .breaking }
         // The discriminator tells a new alternative from those that a client knows.
-        let union = comparison.flat(change.owners.old, opensUnions: false)
-        if case .meets = change.claim, change.effect == .widens, union["discriminator"] != nil { return .strict }
+        if case .meets = change.claim, change.effect == .widens,
+            comparison.flat(change.owners.old, opensUnions: false)["discriminator"] != nil
+        {
+            return .strict
+        }
         if case .misses(let alternative) = change.claim {
             return alternative.validate(part).contains(where: Witness.isFatal) ? .breaking : .strict
         }

@@ -14,9 +14,7 @@ struct RefusalJudge {
         }
         var judgement = Judgement()
         let isListed = refusal.statuses.contains(response.status)
-        guard
-            (400...499).contains(response.status) || isListed || operation.isUnavailable(response.status)
-                || operation.onlyRedirects && (300...399).contains(response.status),
+        guard (400...499).contains(response.status) || isListed || operation.isUnavailable(response.status),
             isListed || !isAboutCredentials || [401, 403].contains(response.status)
         else {
             judgement.check(false, otherwise: finding)

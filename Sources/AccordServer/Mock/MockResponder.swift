@@ -264,9 +264,7 @@ package final class MockResponder: Sendable {
         with documented: ResponseDraft, to request: ParsedRequest, _ match: RouteMatch, _ operation: ServedOperation
     ) -> MockAnswer {
         var draft = documented
-        if let name = operation.operation.precondition?.name,
-            request.message.headers.first(name) == Operation.staleTag
-        {
+        if let name = operation.precondition, request.message.headers.first(name) == Operation.staleTag {
             let detail = "The resource never had the version \(Operation.staleTag)."
             return refusal(ProblemDocument(status: 412, title: "Precondition Failed", detail: detail), by: operation)
         }

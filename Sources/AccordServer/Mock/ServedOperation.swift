@@ -26,6 +26,8 @@ final class ServedOperation: Sendable {
     /// Whether the contract has a case with `after`. If so, the order of requests matters.
     let isInFlow: Bool
     let credentials: CredentialCheck
+    /// The name of the header field `If-Match`, if the contract documents 412.
+    let precondition: String?
     /// The header fields `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) that the mock adds to responses.
     let lifecycleFields: [HTTPField]
     /// The status code of the response to valid requests that match no case: the first documented success, otherwise
@@ -53,6 +55,7 @@ final class ServedOperation: Sendable {
         self.isInFlow = isInFlow
         key = "\(contract.file)#\(operation.id)"
         credentials = CredentialCheck(operation.security, contract.securitySchemes, environment)
+        precondition = operation.precondition?.name
         lifecycleFields = Self.lifecycleFields(operation)
         faults = exchanges.filter { $0.fault != nil }
         self.exchanges = exchanges.filter { $0.fault == nil }.map { ($0, $0.isForClients ? 1 : 0, -$0.particularity) }

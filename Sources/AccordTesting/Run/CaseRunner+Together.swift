@@ -117,7 +117,11 @@ extension CaseRunner {
                 "a call returned the response of an earlier call", contract: testCase.location, place: .init(.outcome),
                 expected: alone.value[0]?.compact, actual: value.json.compact,
                 advice: "Use the whole URL as the key of the client's cache.",
-                details: [one, alone].map { "the client called \($0.request.method) \($0.request.url)" })
+                details: [one, alone].map { call in
+                    // The record of a request contains no credentials.
+                    let sent = ExchangeRecord(request: call.request, response: nil).request
+                    return "the client called \(sent.method) \(sent.url)"
+                })
         }
         return nil
     }

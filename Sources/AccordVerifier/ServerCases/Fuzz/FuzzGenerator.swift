@@ -118,7 +118,7 @@ final class FuzzGenerator: Sendable {
     /// Returns the request for an id. The same id always produces the same request.
     func made(_ id: FuzzID, statuses: Set<Int>) -> Made {
         var earlier = EarlierRequests()
-        for number in EarlierRequests.first(before: id.number)..<id.number where !number.isMultiple(of: 4) {
+        for number in EarlierRequests.first(before: id.number)..<id.number where !isWrong(number) {
             _ = made(FuzzID(operation: id.operation, seed: id.seed, number: number), statuses: statuses, &earlier)
         }
         return made(id, statuses: statuses, &earlier)
@@ -128,8 +128,11 @@ final class FuzzGenerator: Sendable {
     func made(_ id: FuzzID, statuses: Set<Int>, _ earlier: inout EarlierRequests) -> Made {
         var random = SeededRandom(id)
         earlier.begin(id.number)
-        return id.number.isMultiple(of: 4) ? wrong(&random, statuses) : right(id, &random, &earlier)
+        return isWrong(id.number) ? wrong(&random, statuses) : right(id, &random, &earlier)
     }
+
+    /// Whether the request with a number is invalid. An operation that only redirects needn't read its requests.
+    private func isWrong(_ number: Int) -> Bool { number.isMultiple(of: 4) && !base.operation.onlyRedirects }
 
     private static let mostTries = 24
 
@@ -176,11 +179,10 @@ final class FuzzGenerator: Sendable {
     /// value of the schema's example. Other values are edge cases.
     private func unique(_ request: FuzzRequest, _ id: FuzzID) -> FuzzRequest {
         guard !keys.isEmpty, case .made(let json, let media) = request.body, let schema = media.schema,
-            var body = json.object
+            var body = json.object, let example = bodies.first(where: { $0.media.schema == schema })?.values.example
         else { return request }
         var request = request
-        let example = try? schema.example(ExampleOptions(omits: .readOnly))
-        for name in keys.sorted() where body[name] != nil && body[name] == example?.object?[name] {
+        for name in keys.sorted() where body[name] != nil && body[name] == example.object?[name] {
             body[name] = FreshValue.member(name, of: schema, in: body, for: "\(id)") ?? body[name]
         }
         request.body = .made(.object(body), media)
