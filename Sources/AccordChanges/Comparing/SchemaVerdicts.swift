@@ -19,8 +19,14 @@ struct SchemaVerdicts {
     private let comparison: SchemaComparison
     private var answers: [Witness: [Claim: SearchResult]] = [:]
     private var compared: [Witness: [Verdict]] = [:]
-    /// The last witness of a part at a place. The next part often fits there, too: another value of an enumeration.
-    private var enclosing: (schemas: Witness, pointer: JSONPointer, value: JSON)?
+    /// The last value with a part at each place. The next part often fits there, too: another value of an enumeration.
+    private var enclosing: [Enclosure: JSON] = [:]
+
+    /// A place in the values of two schemas.
+    private struct Enclosure: Hashable {
+        var schemas: Witness
+        var pointer: JSONPointer
+    }
 
     /// Prepares the comparisons of the schemas in a graph.
     init(_ graph: SchemaGraph) {
@@ -81,7 +87,7 @@ struct SchemaVerdicts {
         verdict.impact = isResponse ? severity(of: change, part, in: shown, frame) : .breaking
         guard let pair else { return }
         verdict.alternative = pair.name
-        guard let value = search.value(holding: shown, at: pair.path[...], whole).value, whole.proves(value) else {
+        guard let value = holding(shown, at: pair.path[...], whole, whole.proves).value, whole.proves(value) else {
             return
         }
         (verdict.witness, verdict.alternative) = (value, nil)
@@ -163,23 +169,29 @@ struct SchemaVerdicts {
         func isShown(_ value: JSON) -> Bool {
             isProof ? witness.proves(value) : witness.isSent(JSONDocument(value).root)
         }
-        let pointer = JSONPointer(tokens: path.map(\.instanceToken))
-        if let last = enclosing, last.schemas == witness, last.pointer == pointer {
-            var value = last.value
-            if value.set(part, at: pointer), isShown(value) { return .some(value, isSure: true) }
-        }
-        let result = search.value(holding: part, at: path, witness)
+        let result = holding(part, at: path, witness, isShown)
         if result.isNone { return .none }
-        if let value = result.value, isShown(value) {
-            enclosing = (witness, pointer, value)
-            return result
-        }
+        if let value = result.value, isShown(value) { return result }
         // Examples contain all properties, so a complete example may contain the place.
         let options = ExampleOptions(includesOptional: true, omits: witness.direction.hidden)
+        let pointer = JSONPointer(tokens: path.map(\.instanceToken))
         if var value = try? witness.inner.example(options), value.set(part, at: pointer), isShown(value) {
             return .some(value, isSure: true)
         }
         return isProof && decide(witness).isNone ? .none : .unknown
+    }
+
+    /// Searches for a value of the sender that contains `part` at a path. First tries the last value with a part there.
+    private mutating func holding(
+        _ part: JSON, at path: ArraySlice<PathStep>, _ witness: Witness, _ isShown: (JSON) -> Bool
+    ) -> SearchResult {
+        let place = Enclosure(schemas: witness, pointer: JSONPointer(tokens: path.map(\.instanceToken)))
+        if var value = enclosing[place], value.set(part, at: place.pointer), isShown(value) {
+            return .some(value, isSure: true)
+        }
+        let result = search.value(holding: part, at: path, witness)
+        if let value = result.value, isShown(value) { enclosing[place] = value }
+        return result
     }
 
     /// Returns whether an alternative names the properties of a value. An open alternative accepts other properties,

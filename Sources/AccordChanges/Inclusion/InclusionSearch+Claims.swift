@@ -183,7 +183,10 @@ extension InclusionSearch {
 
     /// Adds a rule that requires `part` at a path.
     private mutating func holder(of part: JSON, _ path: ArraySlice<PathStep>) -> Int {
-        guard let step = path.first else { return blank { $0.allowed = [part] } }
+        guard let step = path.first else {
+            let constant = try? Schema.compile(["const": part])
+            return constant.map { add(SchemaRule($0, .neither) { _ in 0 }) } ?? blank { $0.allowed = [part] }
+        }
         let inner = holder(of: part, path.dropFirst())
         if let name = step.name { return object([name], inner) }
         let open = anything()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordSchema
+import AccordContract
 
 extension InclusionSearch {
     private static let mostElements = 1_000
@@ -118,7 +118,7 @@ extension InclusionSearch {
             }
         }
         for names in state.violatedNames {
-            let name = (scope.declared + scope.fresh).first { name in
+            let name = scope.names.first { name in
                 scope.allows(name) && !rules[names].schema.isValid(.string(name)) && hasValidName(name, state)
             }
             guard let name else { return scope.hasOnlyDeclaredNames ? .none : .unknown }
@@ -137,7 +137,8 @@ extension InclusionSearch {
             }
         }
         var hasUnknown = !state.names.isEmpty || !scope.isPlain
-        for name in scope.declared + scope.fresh where object.count < state.count.minimum && object[name] == nil {
+        let further = object.count < state.count.minimum ? scope.names : []
+        for name in further where object.count < state.count.minimum && object[name] == nil {
             guard scope.allows(name), hasValidName(name, state) else { continue }
             switch solve(scope.literals(name)) {
             case .some(let value, let memberIsSure):
@@ -162,59 +163,56 @@ extension InclusionSearch {
 struct MemberScope {
     private let state: ConstraintState
     private let rules: [SchemaRule]
-    /// The member names that the schemas mention. The names in the sender's schemas come first.
-    let declared: [String]
-    /// Some names for members that no schema mentions, such as `other`.
-    let fresh: [String]
-    /// The member names that the sender's schemas declare, or `nil` if no schema describes a sender.
-    private let sent: Set<String>?
+    private let senders: [Int]
     /// The members that the sender never sends, such as `readOnly` properties of a request.
     let hidden: Set<String>
     /// Whether the sender may send members that its schemas don't declare.
     private let isFree: Bool
+    /// Whether the sender's object is a map: `additionalProperties` has a schema for all members.
+    private let isMap: Bool
     /// The patterns in `patternProperties` of the sender's schemas. The sender may send members whose names match.
     private let sentPatterns: [ECMAPattern]
 
     init(_ state: ConstraintState, _ rules: [SchemaRule]) {
         self.state = state
         self.rules = rules
-        var names: [String] = []
-        var known: Set<String> = []
-        func note(_ name: String) { if known.insert(name).inserted { names.append(name) } }
         // Copying a rule takes long, so refer to the rules by their numbers.
-        let numbers = state.members.map(\.schema)
         let senders = state.members.filter(\.isSender).map(\.schema)
+        self.senders = senders
         hidden = senders.reduce(into: []) { $0.formUnion(rules[$1].hidden) }
-        for number in senders + state.members.filter({ !$0.isSender }).map(\.schema) {
-            for property in rules[number].properties { note(property.name) }
-            rules[number].required.forEach(note)
-            for dependent in rules[number].dependentNames { note(dependent.name) }
+        isFree =
+            senders.contains { rules[$0].additional.map { rules[$0].always != false } ?? false }
+            || !senders.contains { rules[$0].describesMembers }
+        isMap = senders.contains { rules[$0].additional.map { rules[$0].always == nil } ?? false }
+        sentPatterns = senders.flatMap { rules[$0].patterns.map(\.pattern) }
+    }
+
+    /// The member names that the schemas mention. The names in the sender's schemas come first.
+    var declared: [String] {
+        var names: [String] = []
+        let numbers = senders + state.members.filter { !$0.isSender }.map(\.schema)
+        for number in numbers {
+            names += rules[number].properties.map(\.name) + rules[number].required
+            names += rules[number].dependentNames.map(\.name)
         }
-        state.required.forEach(note)
-        state.memberLiterals.forEach { note($0.name) }
-        for pattern in numbers.flatMap({ rules[$0].patterns }) { Self.matching(pattern.pattern).forEach(note) }
-        declared = names
-        fresh = ["other", "another", "further", "x", "a1", "A", "1"].filter { !known.contains($0) }
-        if senders.isEmpty {
-            sent = nil
-            isFree = true
-            sentPatterns = []
-        } else {
-            // A sender also sends the properties that its “if” tests.
-            sent = Set(
-                senders.flatMap { sender in
-                    let condition = rules[sender].test.map { rules[$0].properties.map(\.name) } ?? []
-                    return rules[sender].properties.map(\.name) + rules[sender].required + condition
-                })
-            isFree =
-                senders.contains { rules[$0].additional.map { rules[$0].always != false } ?? false }
-                || !senders.contains { rules[$0].describesMembers }
-            sentPatterns = senders.flatMap { rules[$0].patterns.map(\.pattern) }
+        names += state.required + state.memberLiterals.map(\.name)
+        names += state.members.flatMap { rules[$0.schema].patterns }.flatMap { Self.matching($0.pattern) }
+        return names.distinct
+    }
+
+    /// The names in `declared`, followed by some names for members that no schema mentions, such as `other`.
+    var names: [String] { (declared + ["other", "another", "further", "x", "a1", "A", "1"]).distinct }
+
+    /// Returns whether a sender's schema declares a member, or tests it in its `if`.
+    private func isSent(_ name: String) -> Bool {
+        senders.contains { sender in
+            rules[sender].property(name) != nil || rules[sender].required.contains(name)
+                || rules[sender].test.map { rules[$0].property(name) != nil } ?? false
         }
     }
 
     /// Whether every member of the object must have a name that the sender's schemas declare.
-    var hasOnlyDeclaredNames: Bool { sent != nil && !isFree && !isMap && sentPatterns.isEmpty }
+    var hasOnlyDeclaredNames: Bool { !isFree && !isMap && sentPatterns.isEmpty }
 
     /// Whether no schema has `patternProperties`. If so, the schemas treat all names that they don't mention in the
     /// same way.
@@ -223,18 +221,10 @@ struct MemberScope {
     /// Returns whether the object may have a member with this name.
     func allows(_ name: String) -> Bool {
         if state.forbidden.contains(name) || hidden.contains(name) { return false }
-        guard let sent else { return true }
-        if sent.contains(name) || sentPatterns.contains(where: { $0.matches(in: name) }) { return true }
-        if isMap { return true }
+        if senders.isEmpty || isMap || isSent(name) { return true }
+        if sentPatterns.contains(where: { $0.matches(in: name) }) { return true }
         return isFree && !state.members.contains { !$0.isSender && rules[$0.schema].property(name) != nil }
             && !state.memberLiterals.contains { $0.name == name }
-    }
-
-    /// Whether the sender's object is a map: `additionalProperties` has a schema for all members.
-    private var isMap: Bool {
-        state.members.contains { member in
-            member.isSender && rules[member.schema].additional.map { rules[$0].always == nil } ?? false
-        }
     }
 
     /// Returns the schemas that apply to the member with a name.
@@ -258,15 +248,18 @@ struct MemberScope {
 
     /// Returns the schemas in `unevaluatedProperties` that probably apply to the member with a name.
     func unevaluated(_ name: String) -> [Literal] {
-        let numbers = state.members.map(\.schema)
-        let isEvaluated = numbers.contains { rules[$0].property(name) != nil || rules[$0].additional != nil }
-        return isEvaluated ? [] : numbers.compactMap { rules[$0].unevaluated.map { Literal(schema: $0) } }
+        let schemas = state.members.compactMap { rules[$0.schema].unevaluated }
+        if schemas.isEmpty { return [] }
+        let isEvaluated = state.members.contains {
+            rules[$0.schema].property(name) != nil || rules[$0.schema].additional != nil
+        }
+        return isEvaluated ? [] : schemas.map { Literal(schema: $0) }
     }
 
     /// Returns the names to try for the member that `demand` requires. If `isComplete` is true and the search fails
     /// with all these names, it fails with every other name, too.
     func names(for demand: ConstraintState.Demand) -> (list: [String], isComplete: Bool) {
-        let all = declared + fresh
+        let all = names
         if let pattern = demand.pattern {
             let names = (all + Self.matching(pattern)).filter { pattern.matches(in: $0) }
             return (names, hasOnlyDeclaredNames)

@@ -25,6 +25,8 @@ package struct InclusionSearch {
     /// The remaining number of attempts to find a counterexample among generated examples, after an undecided search.
     private var attemptsLeft = 30
 
+    /// The tags of the rules.
+    private var tags: [Int: Tags] = [:]
     private var memo: [[Literal]: SearchResult] = [:]
     /// The results for the other value of `readsOneAsAny`.
     private var otherMemo: [[Literal]: SearchResult] = [:]
@@ -153,7 +155,27 @@ package struct InclusionSearch {
 
     private mutating func solve(_ literals: [Literal], as type: JSONKind) -> SearchResult {
         for literal in literals where !literal.isNegated && !rules[literal.schema].types.contains(type) { return .none }
+        let listing = literals.first { !$0.isNegated && rules[$0.schema].allowed != nil }
+        // The validator decides which of the listed values match. The search doesn't need to try each alternative.
+        if let values = listing.flatMap({ rules[$0.schema].allowed }),
+            !literals.contains(where: { rules[$0.schema].isDerived })
+        {
+            return first(of: values, type, meeting: literals)
+        }
         return expand(literals.reversed(), [], ConstraintState(type: type))
+    }
+
+    /// Returns the shortest value of a type that meets the requirements. Derived rules have no schema to check.
+    private func first(of values: [JSON], _ type: JSONKind, meeting literals: [Literal]) -> SearchResult {
+        let sizes = values.filter { $0.kind == type }.map { ($0, $0.compact.utf8.count) }.sorted { $0.1 < $1.1 }
+        let match = sizes.first { value, _ in
+            let instance = JSONDocument(value).root
+            return literals.allSatisfy { literal in
+                let rule = rules[literal.schema]
+                return rule.isDerived || rule.schema.isValid(instance) != literal.isNegated
+            }
+        }
+        return match.map { .some($0.0, isSure: true) } ?? .none
     }
 
     /// Adds the constraints of the pending schemas to the state. Then tries each alternative of the choice that has the
@@ -164,6 +186,7 @@ package struct InclusionSearch {
         budget -= 1
         guard budget > 0 else { return .unknown }
         var (pending, choices, state) = (pending, choices, state)
+        var violated: [Literal] = []
         while let literal = pending.popLast() {
             guard !state.literals.contains(where: { $0 == literal }) else { continue }
             if state.contradicts(literal) { return .none }
@@ -175,16 +198,20 @@ package struct InclusionSearch {
             state.literals.insert(literal)
             state.ordered.append(literal)
             if literal.isNegated {
-                guard rule.types.contains(state.type) else { continue }
-                let ways = waysToViolate(rule, state.type, literal)
-                if ways.isEmpty { return .none }
-                choices.append(ways)
+                if rule.types.contains(state.type) { violated.append(literal) }
             } else {
                 guard rule.types.contains(state.type), state.add(rule, literal) else { return .none }
+                if state.type == .object { state.tags.merge(tags(of: literal.schema)) }
+                if state.tags.areContradictory { return .none }
                 pending += rule.all.reversed().map(literal.same)
                 pending += rule.not.map { .not($0) }
                 choices += alternatives(of: rule, state.type, literal)
             }
+        }
+        for literal in violated where !state.tags.exclude(tags(of: literal.schema)) {
+            let ways = waysToViolate(rules[literal.schema], state.type, literal)
+            if ways.isEmpty { return .none }
+            choices.append(ways)
         }
         // Drop the alternatives that contradict the state. Then take the choice with the fewest alternatives.
         var best: Int?
@@ -192,6 +219,7 @@ package struct InclusionSearch {
             choices[index].removeAll { alternative in
                 alternative.literals.contains { literal in
                     state.contradicts(literal) || rules[literal.schema].always == literal.isNegated
+                        || !literal.isNegated && state.tags.contradict(tags(of: literal.schema))
                 }
             }
             if choices[index].isEmpty { return .none }
@@ -210,18 +238,23 @@ package struct InclusionSearch {
         return result
     }
 
+    /// Returns the tags of the objects that a schema accepts, also of the schemas in its `allOf`.
+    private mutating func tags(of number: Int) -> Tags {
+        if let known = tags[number] { return known }
+        // A schema that contains itself finds this result.
+        tags[number] = Tags()
+        var found = Tags(required: Set(rules[number].required))
+        for property in rules[number].properties {
+            if let values = rules[property.schema].allowed { found.values[property.name] = Set(values) }
+        }
+        for part in rules[number].all { found.merge(tags(of: part)) }
+        tags[number] = found
+        return found
+    }
+
     private mutating func value(_ state: ConstraintState) -> SearchResult {
         if let allowed = state.allowed {
-            let values = allowed.filter { $0.kind == state.type && !state.excluded.contains($0) }
-            for (value, _) in values.map({ ($0, $0.compact.utf8.count) }).sorted(by: { $0.1 < $1.1 }) {
-                let instance = JSONDocument(value).root
-                let isMatch = state.ordered.allSatisfy { literal in
-                    let rule = rules[literal.schema]
-                    return rule.isDerived || rule.schema.isValid(instance) != literal.isNegated
-                }
-                if isMatch { return .some(value, isSure: true) }
-            }
-            return .none
+            return first(of: allowed.filter { !state.excluded.contains($0) }, state.type, meeting: state.ordered)
         }
         switch state.type {
         case .null: return state.excluded.contains(.null) ? .none : .some(.null, isSure: !state.isDoubtful)
@@ -243,5 +276,35 @@ extension ConstraintState {
     fileprivate func contradicts(_ literal: Literal) -> Bool {
         literals.contains(Literal(schema: literal.schema, isNegated: !literal.isNegated, isSender: false))
             || literals.contains(Literal(schema: literal.schema, isNegated: !literal.isNegated, isSender: true))
+    }
+}
+
+/// The properties by which the objects of two schemas differ: required properties with `const` or `enum`, such as the
+/// property of a discriminator.
+struct Tags {
+    var values: [String: Set<JSON>] = [:]
+    var required: Set<String> = []
+
+    /// Adds the tags of a schema that describes the same object.
+    mutating func merge(_ other: Tags) {
+        values.merge(other.values) { $0.intersection($1) }
+        required.formUnion(other.required)
+    }
+
+    /// Whether a required property can't have any value.
+    var areContradictory: Bool { values.contains { $0.value.isEmpty && required.contains($0.key) } }
+
+    /// Returns whether no object can have these tags and the tags of a different schema.
+    func contradict(_ other: Tags) -> Bool {
+        other.values.contains { name, others in
+            (required.contains(name) || other.required.contains(name)) && values[name]?.isDisjoint(with: others) == true
+        }
+    }
+
+    /// Returns whether each object with these tags violates a schema with different tags.
+    func exclude(_ other: Tags) -> Bool {
+        other.values.contains { name, others in
+            required.contains(name) && values[name]?.isDisjoint(with: others) == true
+        }
     }
 }

@@ -98,6 +98,7 @@ struct ConstraintState {
     var names: [Literal] = []
     var violatedNames: [Int] = []
     var dependents: [(name: String, others: [String])] = []
+    var tags = Tags()
     var demands: [Demand] = []
 
     /// Whether the search ignored a keyword. If so, a value that the search finds may be invalid. A contradiction still
