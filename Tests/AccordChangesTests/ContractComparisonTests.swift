@@ -530,6 +530,8 @@ struct ContractComparisonTests {
             ("text/csv; charset=utf-8", "text/csv; charset=utf-16", Change.Impact.breaking),
             ("text/csv; charset=utf-8", "text/csv; charset=UTF-8", .compatible),
             ("text/csv", "text/csv; charset=utf-8", .compatible),
+            ("application/json", "application/vnd.x+json", .warning),
+            ("*/*", "application/json", .compatible),
         ])
     func charset(_ old: String, _ new: String, _ impact: Change.Impact) throws {
         func response(_ type: String) -> String {
@@ -563,6 +565,32 @@ struct ContractComparisonTests {
         let removed = ContractComparison.changes(old, new, today: "2026-11-23").first { $0.new == nil }
         #expect(removed?.id == id)
         #expect(removed?.impact == impact)
+    }
+
+    @Test(
+        "warns of a removed operation if a path parameter covers its path, unless the new operation rejects the requests",
+        arguments: [("string", "string", [Change.Impact.warning]), ("integer", "string", [.breaking])])
+    func coveredPath(_ parameter: String, _ value: String, _ impacts: [Change.Impact]) throws {
+        func response(_ type: String) -> String {
+            let content = #"{"application/json": {"schema": {"type": "\#(type)"}}}"#
+            return #""responses": {"200": {"description": "", "content": \#(content)}}"#
+        }
+        let schema = #"{"type": "\#(parameter)"}"#
+        let id = #""parameters": [{"name": "id", "in": "path", "required": true, "schema": \#(schema)}],"#
+        let old = try Self.load(response("string"), path: "/users/me")
+        let new = try Self.load(id + response(value), path: "/users/{id}")
+        let changes = ContractComparison.changes(old, new, today: "2026-11-23").filter { $0.path == "/users/me" }
+        #expect(changes.map(\.impact) == impacts, "\(changes)")
+        #expect(changes.first?.text == "the operation was removed: its requests reach POST /users/{id} now")
+    }
+
+    @Test("compares the responses of an operation whose path a path parameter covers")
+    func coveredResponse() throws {
+        let id = #""parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "string"}}],"#
+        let old = try Self.load(#""responses": {"200": {"description": ""}}"#, path: "/users/me")
+        let new = try Self.load(id + #""responses": {"204": {"description": ""}}"#, path: "/users/{id}")
+        let changes = ContractComparison.changes(old, new, today: "2026-11-23")
+        #expect(changes.contains { $0.id == "response-success-status-removed" && $0.path == "/users/me" })
     }
 
     @Test("finds a new security requirement, and accepts a second alternative")

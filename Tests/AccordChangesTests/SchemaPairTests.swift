@@ -98,6 +98,45 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
         .init(
             #"{"type": ["string", "number", "boolean", "object", "array", "null"]}"#, "{}",
             "compatible, compatible, compatible, compatible"),
+        // Keywords that express the same values differently.
+        .init(#"{"type": "integer", "exclusiveMinimum": 0}"#, #"{"type": "integer", "minimum": 1}"#, same),
+        .init(
+            #"{"type": "integer", "format": "int32"}"#,
+            #"{"type": "integer", "minimum": -2147483648, "maximum": 2147483647}"#, same),
+        .init(
+            #"{"type": "integer", "format": "int32"}"#, #"{"type": "integer", "minimum": 0, "maximum": 2147483647}"#,
+            "breaking, compatible, compatible, strict"),
+        .init(
+            #"{"type": "number", "minimum": 0, "exclusiveMinimum": false}"#, #"{"type": "number", "minimum": 0}"#,
+            moved, version: "3.0.3"),
+        .init(
+            #"{"type": "number", "minimum": 0, "exclusiveMinimum": true}"#,
+            #"{"type": "number", "minimum": 0, "exclusiveMinimum": false}"#,
+            "compatible, breaking, strict, compatible", version: "3.0.3"),
+        .init(
+            #"{"type": "string", "format": "byte"}"#, #"{"type": "string", "contentEncoding": "base64"}"#, same),
+        .init(
+            #"{"type": "string", "contentEncoding": "base64"}"#,
+            #"{"type": "string", "contentEncoding": "base64url"}"#, "breaking, breaking, breaking, breaking"),
+        // A pattern describes the same property as a name.
+        .init(
+            #"{"type": "object", "properties": {"x": {"type": "string"}}}"#,
+            #"{"type": "object", "patternProperties": {"^x$": {"type": "string"}}}"#, moved),
+        .init(
+            #"{"type": "object", "properties": {"x": {"type": "string"}}}"#,
+            #"{"type": "object", "patternProperties": {"^x$": {"type": "integer"}}}"#,
+            "breaking, breaking, breaking, breaking"),
+        // Properties that move into `allOf`, in a closed object.
+        .init(
+            closed(#""properties": {"a": {"type": "string"}, "b": {"type": "integer"}}"#),
+            closed(#""properties": {"a": {"type": "string"}}, "allOf": [{"properties": {"b": {"type": "integer"}}}]"#),
+            same),
+        .init(
+            closed(#""allOf": [{"properties": {"a": {"type": "string"}}}]"#),
+            closed(#""allOf": [{"properties": {"a": {"type": "string"}, "b": {"type": "integer"}}}]"#),
+            "compatible, breaking, strict, warning"),
+        // A discriminator selects a new alternative, even if a different alternative accepts its values.
+        .init(open("A", "B"), open("A", "B", "C"), "compatible, breaking, strict, compatible"),
         // A discriminator tells a new alternative from those that a client knows.
         .init(selected("p"), selected("p", "q"), "compatible, breaking, strict, compatible"),
         // A mapping decides alone if the discriminator's property is any string.
@@ -276,6 +315,19 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
     private static func selected(_ names: String...) -> String {
         let alternatives = names.map {
             #"{"type": "object", "required": ["t", "\#($0)"], "properties": {"t": {"type": "string"}}}"#
+        }
+        return #"{"oneOf": [\#(alternatives.joined(separator: ", "))], "discriminator": {"propertyName": "t"}}"#
+    }
+
+    /// An object that forbids all properties without a schema.
+    private static func closed(_ keywords: String) -> String {
+        #"{"type": "object", "unevaluatedProperties": false, \#(keywords)}"#
+    }
+
+    /// A union of open objects that only the discriminator tells apart.
+    private static func open(_ names: String...) -> String {
+        let alternatives = names.map { name in
+            #"{"title": "\#(name)", "type": "object", "required": ["t"], "properties": {"t": {"type": "string"}, "\#(name)": {"type": "string"}}}"#
         }
         return #"{"oneOf": [\#(alternatives.joined(separator: ", "))], "discriminator": {"propertyName": "t"}}"#
     }

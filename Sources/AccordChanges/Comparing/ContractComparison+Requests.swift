@@ -29,7 +29,10 @@ extension ContractComparison {
                 operation.request.pathParameters.first { $0.name == name }
             }
         }
-        for (left, right) in zip(ordered(pair.old), ordered(pair.new)) { compare(left, right, pair) }
+        let (former, later) = (ordered(pair.old), ordered(pair.new))
+        // A parameter may cover a literal segment of a removed path.
+        guard former.count == later.count else { return }
+        for (left, right) in zip(former, later) { compare(left, right, pair) }
     }
 
     private mutating func compare(_ left: Parameter, _ right: Parameter, _ pair: Pair) {

@@ -102,8 +102,11 @@ extension ContractComparison {
             // Whoever reads a text in one character encoding can't read it in a different one.
             let charsets = [former, later].map { $0.parameter("charset")?.lowercased() }
             let isRecoded = !isCovering && !isCovered && charsets[0] != charsets[1]
+            // A client that accepts only the former type rejects a type that its suffix relates to the former type.
+            let isRenamed = isNarrower && !former.covers(later)
             add(
-                "response-media-type-name-\(action)", isRecoded ? .breaking : isWider ? .strict : .compatible,
+                "response-media-type-name-\(action)",
+                isRecoded ? .breaking : isWider ? .strict : isRenamed ? .warning : .compatible,
                 "the media type changed from \(former) to \(later)", content.location, other.location, of: body)
             compareContents(content, other)
         }

@@ -42,6 +42,10 @@ package struct ContractComparison {
         for pair in webhooks.pairs {
             for hook in [pair.old, pair.new] { graph.add(hook.operation, isReversed: true) }
         }
+        for operation in operations.removed {
+            guard let other = covering(operation) else { continue }
+            for operation in [operation, other] { graph.add(operation) }
+        }
         schemas = SchemaVerdicts(graph)
         for operation in operations.removed {
             if let error = new.error(instead: operation) {
@@ -50,6 +54,10 @@ package struct ContractComparison {
             } else {
                 addRemoved(operation)
             }
+            // The requests reach the other operation, so its responses matter to the client.
+            guard let other = covering(operation) else { continue }
+            enter(operation, other)
+            compareReadable((operation, other))
         }
         for operation in operations.added {
             enter(nil, operation)
@@ -286,6 +294,20 @@ package struct ContractComparison {
 
     // MARK: Operations
 
+    /// Returns the new operation that receives the requests of a removed operation, such as `/users/{id}` in place of
+    /// `/users/me`.
+    private func covering(_ operation: Operation) -> Operation? {
+        func steps(_ operation: Operation) -> [Substring] {
+            "\(operation.servers.basePath)\(operation.request.path.shape)".split(separator: "/")
+        }
+        let path = steps(operation)
+        return new.contract.operations.first { other in
+            let pattern = steps(other)
+            return other.request.method == operation.request.method && pattern.count == path.count && pattern != path
+                && zip(pattern, path).allSatisfy { $0 == $1 || $0 == "{}" }
+        }
+    }
+
     private mutating func addRemoved(_ operation: Operation) {
         enter(operation, nil)
         let shape = operation.request.path.shape
@@ -293,10 +315,14 @@ package struct ContractComparison {
         let name = isWhole ? "api-path-removed" : "api-removed"
         let sunset = old.sunset(operation.isDeprecated, at: operation.location, today: today)
         let id = sunset.removalID(name, inUse: "\(name)-without-deprecation", invalid: "api-path-sunset-parse")
-        let router = router
+        let (router, witness, other) = (router, RequestWitness(operation), covering(operation))
+        let request = other.map { witness.text(rejectedBy: $0) } ?? witness.text(removedFrom: router)
+        var text = sunset.removal(of: "operation")
+        if let other { text += ": its requests reach \(other.request.method) \(other.request.path) now" }
+        let isReceived = other != nil && request == nil
         add(
-            id, sunset.hasPassed ? .compatible : .breaking, sunset.removal(of: "operation"), sunset.location, nil,
-            request: { RequestWitness(operation).text(removedFrom: router) })
+            id, sunset.hasPassed ? .compatible : isReceived ? .warning : .breaking, text, sunset.location,
+            other?.location, request: { request })
     }
 
     private mutating func compare(_ pair: Pair) {

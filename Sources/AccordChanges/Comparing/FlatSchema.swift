@@ -69,6 +69,18 @@ struct FlatSchema {
         return keyword == "m\(end)" ? nil : self["m\(end)"]
     }
 
+    /// The formats of OpenAPI 3.0 that mean the same as a keyword with a value.
+    static let formats = [
+        "contentEncoding": (format: "byte", value: "base64"),
+        "contentMediaType": (format: "binary", value: "application/octet-stream"),
+    ]
+
+    /// Returns the value of `contentEncoding` or `contentMediaType`, or the value that the format stands for.
+    func content(_ keyword: String) -> String? {
+        let implied = Self.formats[keyword].flatMap { self["format"]?.string == $0.format ? $0.value : nil }
+        return self[keyword]?.string ?? implied
+    }
+
     /// Returns an extension, such as `x-sunset`, of the first combined schema that has the extension.
     func field(_ name: String) -> JSONValue? { parts.lazy.compactMap { $0.schema.source[name] }.first }
 
@@ -140,6 +152,22 @@ struct FlatSchema {
             }
         }
         return members
+    }
+
+    /// Returns the schema of the first pattern in `patternProperties` that matches a name.
+    func patternProperty(_ name: String) -> Schema? {
+        map("patternProperties").first { (try? ECMAPattern($0.name))?.matches(in: name) ?? false }?.schema
+    }
+
+    /// Returns the property of the discriminator with the value that selects an alternative.
+    func tag(of alternative: Schema) -> Claim.Tag? {
+        guard let discriminator = self["discriminator"], let name = discriminator["propertyName"]?.string else {
+            return nil
+        }
+        let mapped = discriminator["mapping"]?.members.first {
+            $0.value.string.map(Schema.lastPart) == alternative.name
+        }
+        return (mapped?.key ?? alternative.name).map { Claim.Tag(name: name, value: $0) }
     }
 
     /// The names of the required properties.

@@ -112,13 +112,18 @@ extension KeywordChanges {
             let name = branch.title ?? "an alternative"
             let owner = isNew ? old[former] ?? old.schema.source : new[later] ?? new.schema.source
             // Without a union, a response may have values that no alternative describes.
+            let tag = (isNew ? new : old).tag(of: branch)
             let claim: Claim =
                 !isWhole || isNew && direction == .response
-                ? .meets(branch) : isNew ? .violates([later]) : .misses(branch)
+                ? .meets(branch, tag: tag) : isNew ? .violates([later]) : .misses(branch)
+            // With a discriminator, no different alternative describes the values.
+            let isSelected = !isWhole && [old, new].allSatisfy { $0["discriminator"] != nil }
+            let isUnknown = isSelected && isNew == (direction == .response)
             add(
                 "\(id(keyword))-\(isNew ? "added" : "removed")", isWhole ? .both : isNew ? .widens : .narrows,
                 "\(name) was \(isNew ? "added to" : "removed from") \(keyword)", isNew ? owner : branch.source,
-                isNew ? branch.source : owner, claim: claim)
+                isNew ? branch.source : owner, least: !isUnknown ? .compatible : isNew ? .strict : .breaking,
+                claim: claim)
         }
     }
 
@@ -198,10 +203,11 @@ extension KeywordChanges {
         let required = parts.flatMap { $0.keywords["required"]?.elements.compactMap(\.string) ?? [] }
         return flat.required.isSubset(of: required)
             && flat.map("properties").allSatisfy { name, schema in
-                parts.contains { part in
-                    let other = part.keywords["properties"]?[name].flatMap { part.schema.part(at: $0) }
-                    return other.map { comparison.areEqual(schema, $0, direction) } ?? false
+                let others = parts.compactMap { part in
+                    part.keywords["properties"]?[name].flatMap { part.schema.part(at: $0) }
                 }
+                // The comparison of the properties finds the differences of a property with only one schema.
+                return others.count == 1 || others.contains { comparison.areEqual(schema, $0, direction) }
             }
             && flat.parts.flatMap(\.keywords).allSatisfy { keyword, value in
                 let isCompared = ["oneOf", "anyOf", "enum"].contains(keyword)
@@ -217,20 +223,24 @@ extension KeywordChanges {
         let (wasRequired, isRequired) = (old.required, new.required)
         let former = Dictionary(left.map { ($0.name, $0.schema) }) { first, _ in first }
         let later = Dictionary(right.map { ($0.name, $0.schema) }) { first, _ in first }
-        for (name, schema) in right where former[name] == nil {
-            add(name, schema, isNew: true, isRequired: isRequired.contains(name))
-        }
-        for (name, schema) in left {
-            guard let other = later[name] else {
-                add(name, schema, isNew: false, isRequired: wasRequired.contains(name))
+        let names = right.map(\.name).filter { former[$0] == nil } + left.map(\.name)
+        var compared: Set<String> = []
+        for name in names {
+            // A pattern describes a property that isn't declared by name.
+            let before = former[name] ?? old.patternProperty(name)
+            guard let schema = before, let other = later[name] ?? new.patternProperty(name) else {
+                let isNew = before == nil
+                guard let schema = before ?? later[name] else { continue }
+                add(name, schema, isNew: isNew, isRequired: (isNew ? isRequired : wasRequired).contains(name))
                 continue
             }
+            compared.insert(name)
             compareRequired(name, schema, other, wasRequired.contains(name), isRequired.contains(name))
             // Neither document's messages of this direction contain a hidden property.
             if !isHidden(schema), !isHidden(other) { compare(schema, other, [.property(name)]) }
         }
         // Properties that the schema requires, but doesn't describe.
-        for name in isRequired.symmetricDifference(wasRequired).sorted() {
+        for name in isRequired.symmetricDifference(wasRequired).subtracting(compared).sorted() {
             let isNew = isRequired.contains(name)
             guard (isNew ? later : former)[name] == nil else { continue }
             add(

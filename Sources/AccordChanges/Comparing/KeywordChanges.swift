@@ -76,7 +76,10 @@ struct KeywordChanges {
         let (before, after) = (others(left), others(right))
         let (formerFormat, laterFormat) = (old["format"]?.string, new["format"]?.string)
         if Set(before) == Set(after) {
-            guard formerFormat != laterFormat else { return }
+            let isSameContent = FlatSchema.formats.keys.contains { keyword in
+                old.content(keyword).map { $0 == new.content(keyword) } ?? false
+            }
+            guard formerFormat != laterFormat, !isSameContent else { return }
             let effect: SchemaChange.Effect = formerFormat == nil ? .narrows : laterFormat == nil ? .widens : .both
             let text = "the format changed from \(Self.name(formerFormat)) to \(Self.name(laterFormat))"
             // Accord can't compare formats that it doesn't know.
@@ -255,9 +258,14 @@ struct KeywordChanges {
     private mutating func compareTexts() {
         compareValue("pattern", "pattern", "pattern", .limit)
         for (keyword, id) in [("contentEncoding", "content-encoding"), ("contentMediaType", "content-media-type")] {
-            guard old[keyword] != new[keyword] else { continue }
+            let (before, after) = (old.content(keyword), new.content(keyword))
+            guard old[keyword] != new[keyword], before != after else { continue }
             let text = Self.changed(keyword, old[keyword], new[keyword])
-            add("\(id)-changed", .both, text, old[keyword], new[keyword], claim: .violates([keyword]))
+            // Whoever decodes a text can't decode it in a different encoding. The validator doesn't check this.
+            let isLost = keyword == "contentEncoding" && (direction == .response ? before : after) != nil
+            add(
+                "\(id)-changed", isLost ? .none : .both, text, old[keyword], new[keyword],
+                least: isLost ? .breaking : .compatible, claim: .violates([keyword]))
         }
     }
 

@@ -54,6 +54,7 @@ struct SchemaVerdicts {
             if change.effect == breaking || change.effect == .both { judge(&verdict, whole) }
             return verdict
         }
+        removeRewrites(&verdicts, direction)
         excuse(&verdicts)
         if !verdicts.contains(where: { $0.isUndecided || $0.impact >= .strict }) { addWhole(whole, &verdicts) }
         compared[named] = verdicts
@@ -128,7 +129,7 @@ struct SchemaVerdicts {
 
     /// Returns the value in an answer, if there is one. An undecided answer makes the verdict undecided.
     private func proof(_ answer: SearchResult, _ verdict: inout Verdict) -> JSON? {
-        if case .unknown = answer { (verdict.isUndecided, verdict.impact) = (true, .warning) }
+        if case .unknown = answer, verdict.impact < .strict { (verdict.isUndecided, verdict.impact) = (true, .warning) }
         return answer.value
     }
 
@@ -209,15 +210,39 @@ struct SchemaVerdicts {
         return object.allSatisfy { names.contains($0.key) }
     }
 
+    /// Removes the changes of keywords that express the same values differently, such as `minimum: 1` of an integer in
+    /// place of `exclusiveMinimum: 0`.
+    private mutating func removeRewrites(_ verdicts: inout [Verdict], _ direction: MessageDirection) {
+        func mayBeEqual(_ verdict: Verdict) -> Bool {
+            verdict.impact <= .warning && verdict.change.effect != .none && !verdict.change.isWhole
+                && !verdict.change.isUndecided
+        }
+        let changes = verdicts.filter(mayBeEqual).map(\.change)
+        for pair in changes.map({ [$0.owners.old, $0.owners.new] }).distinct {
+            let (old, new) = (pair[0], pair[1])
+            let effects = changes.filter { $0.owners == (old, new) }.map(\.effect)
+            guard effects.count > 1, effects.contains(where: { $0 != .widens }),
+                effects.contains(where: { $0 != .narrows }),
+                search.counterexample(of: old, within: new, direction, isSender: false).isNone,
+                search.counterexample(of: new, within: old, direction, isSender: false).isNone
+            else { continue }
+            verdicts.removeAll { mayBeEqual($0) && $0.change.owners == (old, new) }
+        }
+    }
+
     /// Marks a change as compatible if a different change already reports the same difference. A change of the type
     /// explains the changes with the same value. All other changes explain the changes of `allOf`.
     private func excuse(_ verdicts: inout [Verdict]) {
         func isPart(_ verdict: Verdict) -> Bool { verdict.change.id.hasPrefix("all-of-") }
-        let breaking = verdicts.filter { $0.impact >= .strict && !isPart($0) }
-        let types = breaking.filter(\.change.isAboutTypes)
-        for (index, verdict) in verdicts.enumerated() where verdict.impact >= .strict {
-            let isExplained = types.contains { $0.change.path == verdict.change.path && $0.witness == verdict.witness }
-            guard isExplained && !verdict.change.isAboutTypes || isPart(verdict) && !breaking.isEmpty else { continue }
+        let others = verdicts.filter { $0.impact >= .warning && !isPart($0) }
+        let types = others.filter { $0.change.isAboutTypes && $0.impact >= .strict }
+        for (index, verdict) in verdicts.enumerated() where verdict.impact >= .warning {
+            let isTyped = types.contains { $0.change.path == verdict.change.path && $0.witness == verdict.witness }
+            let isExplained = isTyped && !verdict.change.isAboutTypes && verdict.impact >= .strict
+            let isNamed =
+                isPart(verdict) && !verdict.isUndecided
+                && others.contains { $0.impact >= min(verdict.impact, .strict) }
+            guard isExplained || isNamed else { continue }
             verdicts[index].impact = .compatible
             verdicts[index].witness = nil
         }

@@ -12,8 +12,8 @@ enum Claim: Hashable {
     case has(String)
     /// The values that violate one of these keywords of the reader's schema.
     case violates([String])
-    /// The values of an alternative, with all of its properties.
-    case meets(Schema)
+    /// The values of an alternative, with all of its properties. The tag selects the alternative.
+    case meets(Schema, tag: Tag? = nil)
     /// The values that the constants of an alternative select, but that violate the alternative.
     case misses(Schema)
     /// The values that match several alternatives of the reader's `oneOf`. They may combine the properties of the
@@ -23,6 +23,12 @@ enum Claim: Hashable {
     case violatesPart(Schema)
     /// All values that the reader's schema rejects.
     case whole
+
+    /// The property of a discriminator, and one of its values.
+    struct Tag: Hashable {
+        var name: String
+        var value: String
+    }
 }
 
 /// A step from a value to a value inside it.
@@ -89,9 +95,11 @@ extension InclusionSearch {
         case .violatesPart(let part):
             guard let number = graph.number(part, direction) else { return .unknown }
             literals.append(.not(number))
-        case .meets(let alternative):
+        case .meets(let alternative, let tag):
             guard let number = graph.number(alternative, direction) else { return .unknown }
             literals.append(Literal(schema: number, isSender: true))
+            let tagged = tag.map { literals + [Literal(schema: object([$0.name], constant(.string($0.value))))] }
+            if let tagged, value(meeting: tagged).value != nil { literals = tagged }
             let names = declaredNames(number).sorted()
             let full = names.isEmpty ? .unknown : value(meeting: literals + [Literal(schema: object(names))])
             if full.value != nil { return full }
@@ -152,6 +160,11 @@ extension InclusionSearch {
 
     private mutating func anything() -> Int { blank { $0.always = true } }
 
+    private mutating func constant(_ value: JSON) -> Int {
+        let schema = try? Schema.compile(["const": value])
+        return schema.map { add(SchemaRule($0, .neither) { _ in 0 }) } ?? blank { $0.allowed = [value] }
+    }
+
     private mutating func object(_ names: [String], _ member: Int? = nil) -> Int {
         blank { rule in
             rule.types = [.object]
@@ -167,14 +180,10 @@ extension InclusionSearch {
     ) -> Int {
         let open = anything()
         guard !known.contains(schema) else { return open }
-        let words = schema.keywords
-        let parts =
-            [words["$ref"].flatMap { schema.target(of: $0) }].compactMap(\.self)
-            + (words["allOf"]?.elements.compactMap { schema.part(at: $0) } ?? [])
         var rule = SchemaRule(schema, direction, keeping: { isKept($0) && $0 != "$ref" && $0 != "allOf" }) {
             graph.number($0, direction) ?? open
         }
-        for part in parts {
+        for part in SchemaRule.parts(of: schema) {
             rule.all.append(derived(part, direction, keeping: isKept, known: known.union([schema]), change))
         }
         change(&rule)
@@ -183,10 +192,7 @@ extension InclusionSearch {
 
     /// Adds a rule that requires `part` at a path.
     private mutating func holder(of part: JSON, _ path: ArraySlice<PathStep>) -> Int {
-        guard let step = path.first else {
-            let constant = try? Schema.compile(["const": part])
-            return constant.map { add(SchemaRule($0, .neither) { _ in 0 }) } ?? blank { $0.allowed = [part] }
-        }
+        guard let step = path.first else { return constant(part) }
         let inner = holder(of: part, path.dropFirst())
         if let name = step.name { return object([name], inner) }
         let open = anything()

@@ -201,8 +201,11 @@ package struct InclusionSearch {
                 if rule.types.contains(state.type) { violated.append(literal) }
             } else {
                 guard rule.types.contains(state.type), state.add(rule, literal) else { return .none }
-                if state.type == .object { state.tags.merge(tags(of: literal.schema)) }
-                if state.tags.areContradictory { return .none }
+                if state.type == .object {
+                    let tags = tags(of: literal.schema)
+                    if state.tags.contradict(tags) { return .none }
+                    state.tags.merge(tags)
+                }
                 pending += rule.all.reversed().map(literal.same)
                 pending += rule.not.map { .not($0) }
                 choices += alternatives(of: rule, state.type, literal)
@@ -291,15 +294,8 @@ struct Tags {
         required.formUnion(other.required)
     }
 
-    /// Whether a required property can't have any value.
-    var areContradictory: Bool { values.contains { $0.value.isEmpty && required.contains($0.key) } }
-
     /// Returns whether no object can have these tags and the tags of a different schema.
-    func contradict(_ other: Tags) -> Bool {
-        other.values.contains { name, others in
-            (required.contains(name) || other.required.contains(name)) && values[name]?.isDisjoint(with: others) == true
-        }
-    }
+    func contradict(_ other: Tags) -> Bool { exclude(other) || other.exclude(self) }
 
     /// Returns whether each object with these tags violates a schema with different tags.
     func exclude(_ other: Tags) -> Bool {

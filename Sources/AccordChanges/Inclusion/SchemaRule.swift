@@ -107,6 +107,8 @@ extension SchemaRule {
                 format = name
             }
         }
+        // OpenAPI 3.1 has `contentEncoding: base64` in place of `format: byte`.
+        if format == nil, words["contentEncoding"]?.string == "base64" { format = "byte" }
 
         if let list = words["prefixItems"] ?? words["items"], list.kind == .array {
             prefix = parts(list)
@@ -169,11 +171,12 @@ extension SchemaRule {
         if then != nil || otherwise != nil { test = part(words["if"]) }
         let opaque = ["unevaluatedItems", "unevaluatedProperties"]
         if opaque.contains(where: { words[$0] != nil && words[$0]?.bool != true }) { isOpaque = true }
-        closeUnevaluated(words, part)
+        closeUnevaluated(words, part, index)
         if isOpaque { unevaluated = part(words["unevaluatedProperties"]) }
     }
 
     private static let null = try? Schema.compile(["enum": [.null]])
+    private static let anything = try? Schema.compile(true)
 
     private mutating func readTypes(_ words: [String: JSONValue]) {
         if let value = words["type"] {
@@ -193,15 +196,43 @@ extension SchemaRule {
 
     /// Reads `unevaluatedProperties` as `additionalProperties`, and `unevaluatedItems` as `items`. Does nothing if the
     /// schema has other subschemas that may evaluate properties or elements, such as `allOf`.
-    private mutating func closeUnevaluated(_ words: [String: JSONValue], _ part: (JSONValue?) -> Int?) {
-        guard isOpaque, all.isEmpty, any.isEmpty, one.isEmpty, words["if"] == nil, dependentSchemas.isEmpty,
-            Schema.references.allSatisfy({ words[$0] == nil })
-        else { return }
+    private mutating func closeUnevaluated(
+        _ words: [String: JSONValue], _ part: (JSONValue?) -> Int?, _ index: (Schema) -> Int
+    ) {
+        guard isOpaque, let names = Self.evaluated(schema), let anything = Self.anything else { return }
+        let isAlone = Self.parts(of: schema).isEmpty
+        guard isAlone || words["unevaluatedItems"] == nil else { return }
+        for name in names where !isAlone && property(name) == nil && !hidden.contains(name) {
+            properties.append((name, index(anything)))
+        }
         // `unevaluatedItems` doesn't apply to elements that match `contains`.
         guard words["unevaluatedItems"] == nil || items != nil || contains == nil else { return }
         additional = additional ?? part(words["unevaluatedProperties"])
         items = items ?? part(words["unevaluatedItems"])
         isOpaque = false
+    }
+}
+
+extension SchemaRule {
+    /// Returns the target of `$ref` and the schemas in `allOf`.
+    static func parts(of schema: Schema) -> [Schema] {
+        let words = schema.keywords
+        return [words["$ref"].flatMap { schema.target(of: $0) }].compactMap(\.self)
+            + (words["allOf"]?.elements.compactMap { schema.part(at: $0) } ?? [])
+    }
+
+    /// Returns the names of the properties that a schema always evaluates, or `nil` if this depends on the value.
+    private static func evaluated(_ schema: Schema, depth: Int = 0) -> [String]? {
+        let words = schema.keywords
+        var keywords = ["anyOf", "oneOf", "if", "dependentSchemas", "dependencies", "$dynamicRef", "$recursiveRef"]
+        if depth > 0 { keywords += ["patternProperties", "additionalProperties", "unevaluatedProperties"] }
+        guard depth < 8, keywords.allSatisfy({ words[$0] == nil }) else { return nil }
+        var names = words["properties"]?.distinctMembers.map(\.key) ?? []
+        for part in parts(of: schema) {
+            guard let more = evaluated(part, depth: depth + 1) else { return nil }
+            names += more
+        }
+        return names
     }
 }
 
