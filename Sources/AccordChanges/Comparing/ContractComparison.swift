@@ -17,7 +17,6 @@ package struct ContractComparison {
     var status: StatusPattern?
     /// Whether the server sends the request, as in webhooks and callbacks.
     private(set) var isReversed = false
-    private lazy var router = Router([new.contract])
 
     typealias Pair = (old: Operation, new: Operation)
 
@@ -42,22 +41,23 @@ package struct ContractComparison {
         for pair in webhooks.pairs {
             for hook in [pair.old, pair.new] { graph.add(hook.operation, isReversed: true) }
         }
-        for operation in operations.removed {
-            guard let other = covering(operation) else { continue }
-            for operation in [operation, other] { graph.add(operation) }
+        let router = Router([new.contract])
+        // A path parameter may cover the path of a removed operation, as in `/users/{id}` and `/users/me`.
+        let removed = operations.removed.map { ($0, RequestWitness($0).receiver(in: router)) }
+        for case (let operation, let receiver?) in removed {
+            for operation in [operation, receiver] { graph.add(operation) }
         }
         schemas = SchemaVerdicts(graph)
-        for operation in operations.removed {
+        for (operation, receiver) in removed {
             if let error = new.error(instead: operation) {
                 enter(operation, nil)
                 addUnread("the operation", operation.location, error)
             } else {
-                addRemoved(operation)
+                addRemoved(operation, receiver)
             }
-            // The requests reach the other operation, so its responses matter to the client.
-            guard let other = covering(operation) else { continue }
-            enter(operation, other)
-            compareReadable((operation, other))
+            guard let receiver else { continue }
+            enter(operation, receiver)
+            compareReadable((operation, receiver))
         }
         for operation in operations.added {
             enter(nil, operation)
@@ -294,35 +294,23 @@ package struct ContractComparison {
 
     // MARK: Operations
 
-    /// Returns the new operation that receives the requests of a removed operation, such as `/users/{id}` in place of
-    /// `/users/me`.
-    private func covering(_ operation: Operation) -> Operation? {
-        func steps(_ operation: Operation) -> [Substring] {
-            "\(operation.servers.basePath)\(operation.request.path.shape)".split(separator: "/")
-        }
-        let path = steps(operation)
-        return new.contract.operations.first { other in
-            let pattern = steps(other)
-            return other.request.method == operation.request.method && pattern.count == path.count && pattern != path
-                && zip(pattern, path).allSatisfy { $0 == $1 || $0 == "{}" }
-        }
-    }
-
-    private mutating func addRemoved(_ operation: Operation) {
+    /// Adds the removal of an operation.
+    ///
+    /// - Parameter receiver: the new operation that receives the requests.
+    private mutating func addRemoved(_ operation: Operation, _ receiver: Operation?) {
         enter(operation, nil)
         let shape = operation.request.path.shape
         let isWhole = !new.contract.operations.contains { $0.request.path.shape == shape }
         let name = isWhole ? "api-path-removed" : "api-removed"
         let sunset = old.sunset(operation.isDeprecated, at: operation.location, today: today)
         let id = sunset.removalID(name, inUse: "\(name)-without-deprecation", invalid: "api-path-sunset-parse")
-        let (router, witness, other) = (router, RequestWitness(operation), covering(operation))
-        let request = other.map { witness.text(rejectedBy: $0) } ?? witness.text(removedFrom: router)
+        let request = RequestWitness(operation).text(rejectedBy: receiver)
         var text = sunset.removal(of: "operation")
-        if let other { text += ": its requests reach \(other.request.method) \(other.request.path) now" }
-        let isReceived = other != nil && request == nil
+        if let receiver { text += ": its requests reach \(receiver.request.method) \(receiver.request.path) now" }
+        let isReceived = receiver != nil && request == nil
         add(
             id, sunset.hasPassed ? .compatible : isReceived ? .warning : .breaking, text, sunset.location,
-            other?.location, request: { request })
+            receiver?.location, request: { request })
     }
 
     private mutating func compare(_ pair: Pair) {

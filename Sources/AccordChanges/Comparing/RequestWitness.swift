@@ -24,20 +24,18 @@ struct RequestWitness {
 
     private var isAllowed: Bool { !Judge.judge(request, documentedBy: operation).failed }
 
-    /// Returns the request as text if the old document allows the request and the new document has no operation for it.
-    /// Otherwise, returns `nil`.
-    func text(removedFrom router: Router) -> String? {
-        let path = URLParts(request.url).path
-        return isAllowed && router.route(method: request.method, path: path).matches.isEmpty ? text : nil
+    /// Returns the operation of the new document that receives the request.
+    func receiver(in router: Router) -> Operation? {
+        router.route(method: request.method, path: URLParts(request.url).path).matches.first?.operation
     }
 
-    /// Returns the request as text if the old document allows the request and the new document rejects it. Otherwise,
-    /// returns `nil`.
-    func text(rejectedBy newer: Operation) -> String? {
-        guard isAllowed,
-            Judge.judge(request, documentedBy: newer, ratherThan: operation).contains(where: { $0.severity == .error })
-        else { return nil }
-        return text
+    /// Returns the request as text if the old document allows the request and the new document rejects it, or has no
+    /// operation for it. Otherwise, returns `nil`.
+    func text(rejectedBy newer: Operation?) -> String? {
+        let isRejected = newer.map { newer in
+            Judge.judge(request, documentedBy: newer, ratherThan: operation).contains { $0.severity == .error }
+        }
+        return isAllowed && isRejected ?? true ? text : nil
     }
 
     /// Returns the request as text, followed by the names of the security schemes of its credentials.
