@@ -390,8 +390,10 @@ struct FuzzPlanTests {
     func order() throws {
         let contract = try Self.contract()
         let plan = FuzzPlan([contract], options: FuzzOptions(count: 4, seed: 1, allowsUnsafe: true))
-        let run = RunPlan(
-            [contract], selection: Selection(), serverName: nil, today: "2026-01-01", fuzz: plan)
+        var options = PlanOptions(today: "2026-01-01")
+        options.allowsUnsafe = true
+        var planner = RunPlanner([contract], options: options, fuzz: plan)
+        let run = planner.rest()
         #expect(
             run.entries.map(\.testCase.id) == [
                 "list/lists", "list~fuzz.1-1", "list~fuzz.1-2", "ping/pings", "add/adds", "add~fuzz.1-1",

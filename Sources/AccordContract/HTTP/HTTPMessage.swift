@@ -147,6 +147,9 @@ package enum StatusPattern: Sendable, Hashable, CustomStringConvertible {
     case range(Int)
     case any
 
+    /// The status code, or `nil` if the pattern covers several status codes.
+    package var code: Int? { if case .exact(let code) = self { code } else { nil } }
+
     package func covers(_ status: Int) -> Bool {
         switch self {
         case .exact(let code): code == status

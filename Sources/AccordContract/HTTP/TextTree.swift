@@ -29,7 +29,8 @@ package indirect enum TextTree: Sendable, Hashable {
             return trees.count == elements.count
                 && zip(trees, elements).allSatisfy { $0.matches($1, view: view?.items) }
         case (.map(let members), .object(let object)):
-            let names = Set(members.map { ExactText($0.name) })
+            // Compare the bytes, because Swift's strings also equal canonically equivalent strings.
+            let names = Set(members.map { Array($0.name.utf8) })
             let stated = object.filter { !$0.value.isNull }
             return names.count == members.count && members.count == stated.count
                 && members.allSatisfy { member in
@@ -89,13 +90,6 @@ package indirect enum TextTree: Sendable, Hashable {
             "{\(members.map { "\(JSON.string($0.name).compact): \($0.tree.description)" }.joined(separator: ", "))}"
         }
     }
-}
-
-/// A string that is compared by its Unicode scalars: `é` isn't equal to `e` with a combining accent.
-package struct ExactText: Hashable, Sendable {
-    package let bytes: [UInt8]
-
-    package init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
 }
 
 extension StringProtocol {

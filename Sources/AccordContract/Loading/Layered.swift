@@ -193,12 +193,6 @@ extension ContractReader {
     }
 
     /// Reads a string that must be a raw value of an enumeration.
-    func choice<Value: RawRepresentable & CaseIterable>(
-        _ fields: ObjectFields, _ key: String, of type: Value.Type
-    ) -> Value? where Value.RawValue == String {
-        choice(fields, key, of: Array(Value.allCases))
-    }
-
     func choice<Value: RawRepresentable>(
         _ fields: ObjectFields, _ key: String, of known: [Value]
     ) -> Value? where Value.RawValue == String {

@@ -27,8 +27,8 @@ package enum CallsAtOnce {
     }
 
     private static func isOneRequest(_ candidate: Case) -> Bool {
-        guard candidate.steps.count == 1, case .documented(let response) = candidate.steps[0].answer,
-            let status = response.status, (200..<300).contains(status), case .returns = candidate.outcome.result
+        guard candidate.steps.count == 1, let status = candidate.last.documented?.status,
+            (200..<300).contains(status), case .returns = candidate.outcome.result
         else { return false }
         return true
     }

@@ -128,6 +128,8 @@ package struct CaseStep: Sendable {
         indirect case resource(ResourceUse)
     }
 
+    /// The documented response to the request. It is `nil` if the step has or expects a different response.
+    package var documented: ResponseDefinition? { if case .documented(let response) = answer { response } else { nil } }
     /// The resource, created by an earlier step, that the step reads, changes or deletes. It is `nil` for other steps.
     package var resourceUse: ResourceUse? { if case .resource(let use) = answer { use } else { nil } }
 

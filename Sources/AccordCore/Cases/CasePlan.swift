@@ -93,14 +93,12 @@ package struct Omission: Sendable, Hashable {
     /// The common prefix of the ids of the missing cases: `cases`, `refuse`, `refuse.schema:body`, `fuzz`.
     package var what: String
     package var reason: String
-    package var location: SourceLocation
 
     package init(of operation: Operation, _ what: String, _ reason: String) {
         file = operation.location.file
         self.operation = operation.id
         self.what = what
         self.reason = reason
-        location = operation.location
     }
 }
 

@@ -17,7 +17,7 @@ struct DerivedCases {
     /// Returns `nil` if the operation has no case for clients or documents no successful response.
     init?(_ operation: Operation, _ documented: DocumentedCases, level: Level) {
         let cases = documented.cases(of: operation)
-        guard let base = BaseCase(operation, among: cases)?.base else { return nil }
+        guard let base = Self.base(of: operation, among: cases) else { return nil }
         self.operation = operation
         self.level = level
         self.base = base
@@ -29,6 +29,31 @@ struct DerivedCases {
         addFaults()
         if level > .smoke { addStreams() }
         if level > .smoke { addRetries() }
+    }
+
+    /// Returns the case from which Accord derives an operation's other cases: the first documented case in which a
+    /// client succeeds. If no case succeeds, it is the operation's first case for clients, with the first documented
+    /// success as its response.
+    private static func base(of operation: Operation, among cases: [Case]) -> Case? {
+        // Clients run the case, and its last step calls the operation.
+        let candidates = cases.filter { candidate in
+            let isWaived = candidate.skip.map { $0.servers.isEmpty } ?? false
+            return candidate.appliesTo != .server && !isWaived && candidate.steps.last?.operation.id == operation.id
+        }
+        func isSuccess(_ status: Int?) -> Bool { status.map { (200..<300).contains($0) } ?? false }
+        if let first = candidates.first(where: { isSuccess($0.last.documented?.status) }) { return first }
+        guard let first = candidates.first,
+            let response = operation.responses.first(where: { isSuccess($0.status.code) })
+        else { return nil }
+        return first.with {
+            $0.last.answer = .documented(
+                ResponseDefinition(
+                    location: response.location,
+                    outcome: .answer(status: response.status.code ?? 200, headers: [], body: nil)))
+            $0.outcome.result = response.client.map { OutcomeRules.result($0) } ?? .returns(nil)
+            $0.outcome.notifies = response.client?.notifies
+            $0.outcome.location = response.client?.location ?? response.location
+        }
     }
 
     // MARK: The sources
@@ -56,11 +81,11 @@ struct DerivedCases {
 
     /// If the contract marks a value as “fresh”, adds a case in which the same client makes the documented call twice.
     private mutating func addFreshCall() {
-        guard let fresh = FreshCall(base) else { return }
+        guard let fresh = base.freshCall else { return }
         var draft = derived(
             .request(.fresh), nil, .mustTolerate,
             "each call must send a new value, because the contract marks the value as “fresh”")
-        draft.last.request = fresh.request
+        draft.last.request = fresh.last.request
         draft.producers.append(base)
         draft.outcome = outcome(.mustTolerate, keepsValue: false)
         draft.outcome.isAnotherCall = true
@@ -110,7 +135,7 @@ struct DerivedCases {
     /// Adds a case for each documented response that no documented case expects. Accord generates the response from
     /// examples or schemas.
     private mutating func addStatuses() {
-        for answer in UntriedAnswers(operation, documented).all {
+        for answer in operation.untriedAnswers(documented) {
             let status = answer.response.status
             var draft = derived(.status(status), nil, answer.verdict, "the contract documents the response \(status)")
             draft.last.answer = .documented(answer.definition)
@@ -156,15 +181,13 @@ struct DerivedCases {
     }
 
     private mutating func addFaults() {
-        for fault in Fault.allCases where FaultSelection(base, level).includes(fault) {
+        for fault in Fault.allCases where includes(fault) {
             if case .together = fault.stub {
                 addCallsAtOnce(fault)
                 continue
             }
             var draft = derived(.fault(fault), nil, fault.verdict, fault.clientMust)
-            var response: ResponseDefinition?
-            if case .documented(let documented)? = base.steps.last?.answer { response = documented }
-            draft.last.answer = .fault(fault, response)
+            draft.last.answer = .fault(fault, base.last.documented)
             draft.outcome = outcome(fault.verdict, status: fault.status, keepsValue: true)
             if case .cancelled = fault.stub { draft.outcome.isCancelled = true }
             // Without a documented value, the elements must equal those of the intact stream.
@@ -185,6 +208,37 @@ struct DerivedCases {
             }
             add(draft)
         }
+    }
+
+    /// Whether to simulate a fault. This depends on the test level.
+    private func includes(_ fault: Fault) -> Bool {
+        switch level {
+        case .smoke: if !Self.smokeFaults.contains(fault) { return false }
+        // A client on a socket often assumes that an event arrives in one piece.
+        case .standard: if case .impossible = fault.stub { return fault == .utf8Split && operation.hasStream }
+        case .full: break
+        }
+        // Responses to HEAD, and 204 and 304, have no body (RFC 9110, section 6.4.1). Clients then ignore its length.
+        let isBodiless = operation.request.method == "HEAD" || [204, 304].contains(base.last.documented?.status)
+        if isBodiless, Self.needsBody(fault) { return false }
+        // The fault `bodyOn204` applies only if the contract documents 204. A fault with a different 2xx or 3xx status
+        // code applies only if the contract doesn't document this status code.
+        if fault == .bodyOn204 { return isDocumented(204) }
+        guard let status = fault.status, (200..<400).contains(status) else { return true }
+        return !isDocumented(status)
+    }
+
+    private static let smokeFaults: Set<Fault> = [.offline, .connectTimeout, .resetMidBody, .cancelBeforeResponse]
+
+    /// Whether the fault changes only the body or its length.
+    private static func needsBody(_ fault: Fault) -> Bool {
+        if fault == .bodyOn204 { return false }
+        let others: Set<Fault> = [.contentLengthConflict, .contentLengthInvalid, .teAndCL, .cancelMidBody]
+        return [.framing, .coding].contains(fault.layer) || others.contains(fault)
+    }
+
+    private func isDocumented(_ status: Int) -> Bool {
+        operation.responses.contains { $0.status == .exact(status) || $0.status == .range(status / 100) }
     }
 
     /// Adds variations of a response that is a stream of events or lines.
@@ -208,9 +262,7 @@ struct DerivedCases {
             case .slowReader: draft.delivery = kind
             case .reconnection:
                 draft.delivery = kind
-                if case .documented(let documented)? = base.steps.last?.answer {
-                    draft.last.answer = .fault(.resetMidBody, documented)
-                }
+                if let documented = base.last.documented { draft.last.answer = .fault(.resetMidBody, documented) }
                 draft.outcome.retry = RetryPolicy(
                     on: [Fault.resetMidBody.layer.rawValue], retryLimit: 1, location: base.location)
             default: break
@@ -233,9 +285,9 @@ struct DerivedCases {
 
     private mutating func addRetries() {
         let fault = Fault.flakyThenOk
-        for variation in RetryCases(base).all {
-            var draft = derived(.fault(fault), variation.trigger, .mustTolerate, "the contract documents a retry")
-            draft.steps = variation.steps
+        for (trigger, steps) in base.retries {
+            var draft = derived(.fault(fault), trigger, .mustTolerate, "the contract documents a retry")
+            draft.steps = steps
             draft.outcome.notifies = base.outcome.notifies
             add(draft)
         }
@@ -342,102 +394,9 @@ extension DerivedRule {
     }
 }
 
-/// The case from which Accord derives an operation's other cases: the first documented case in which a client succeeds.
-///
-/// If no case succeeds, the base case is the operation's first case for clients, with the first documented success as
-/// its response.
-struct BaseCase {
-    let base: Case
-
-    init?(_ operation: Operation, among cases: [Case]) {
-        let candidates = cases.filter { Self.isAsked($0, of: operation) }
-        if let first = candidates.first(where: { Self.succeeds($0) }) {
-            base = first
-            return
-        }
-        guard let first = candidates.first, let response = Self.success(of: operation),
-            case .exact(let status) = response.status
-        else { return nil }
-        let answer = ResponseDefinition(
-            location: response.location, outcome: .answer(status: status, headers: [], body: nil))
-        base = first.with {
-            $0.last.answer = .documented(answer)
-            $0.outcome.result = response.client.map { OutcomeRules.result($0) } ?? .returns(nil)
-            $0.outcome.notifies = response.client?.notifies
-            $0.outcome.location = response.client?.location ?? response.location
-        }
-    }
-
-    /// Whether both are true: clients run the case, and its last step calls the operation.
-    private static func isAsked(_ candidate: Case, of operation: Operation) -> Bool {
-        let isWaived = candidate.skip.map { $0.servers.isEmpty } ?? false
-        return candidate.appliesTo != .server && !isWaived && candidate.steps.last?.operation.id == operation.id
-    }
-
-    private static func succeeds(_ candidate: Case) -> Bool {
-        guard case .documented(let response)? = candidate.steps.last?.answer, let status = response.status else {
-            return false
-        }
-        return (200..<300).contains(status)
-    }
-
-    private static func success(of operation: Operation) -> ResponseDescription? {
-        operation.responses.first { response in
-            if case .exact(let status) = response.status { (200..<300).contains(status) } else { false }
-        }
-    }
-}
-
 extension Operation {
     /// Whether a response is a stream of events or lines.
     fileprivate var hasStream: Bool {
         responses.contains { $0.body?.content.contains { $0.mediaType.isStream } ?? false }
-    }
-}
-
-/// Selects the faults, such as a lost connection, that tests of an operation simulate. The selection depends on the
-/// test level.
-struct FaultSelection {
-    private let operation: Operation
-    private let level: Level
-    /// Whether the response can't have a body: responses to HEAD, and 204 and 304 (RFC 9110, section 6.4.1).
-    private let isBodiless: Bool
-
-    init(_ base: Case, _ level: Level) {
-        operation = base.operation
-        self.level = level
-        var isBodiless = operation.request.method == "HEAD"
-        if case .documented(let response)? = base.steps.last?.answer, let status = response.status {
-            isBodiless = isBodiless || status == 204 || status == 304
-        }
-        self.isBodiless = isBodiless
-    }
-
-    private static let smoke: Set<Fault> = [.offline, .connectTimeout, .resetMidBody, .cancelBeforeResponse]
-
-    /// Whether the fault changes only the body or its length. Clients ignore both if a response can't have a body.
-    private static func needsBody(_ fault: Fault) -> Bool {
-        if fault == .bodyOn204 { return false }
-        let others: Set<Fault> = [.contentLengthConflict, .contentLengthInvalid, .teAndCL, .cancelMidBody]
-        return [.framing, .coding].contains(fault.layer) || others.contains(fault)
-    }
-
-    func includes(_ fault: Fault) -> Bool {
-        switch level {
-        case .smoke: if !Self.smoke.contains(fault) { return false }
-        // A client on a socket often assumes that an event arrives in one piece.
-        case .standard: if case .impossible = fault.stub { return fault == .utf8Split && operation.hasStream }
-        case .full: break
-        }
-        if isBodiless, Self.needsBody(fault) { return false }
-        // The fault `bodyOn204` applies only if the contract documents 204. A fault with a different 2xx or 3xx status
-        // code applies only if the contract doesn't document this status code.
-        if fault == .bodyOn204 { return isDocumented(204) }
-        guard let status = fault.status, (200..<400).contains(status) else { return true }
-        return !isDocumented(status)
-    }
-
-    private func isDocumented(_ status: Int) -> Bool {
-        operation.responses.contains { $0.status == .exact(status) || $0.status == .range(status / 100) }
     }
 }

@@ -92,7 +92,7 @@ package struct NewerAnswers: Sendable {
             let content = newer.body?.content.first(where: { $0.mediaType.isJSON }), let new = content.schema
         else { return }
         let body = JSON(document.root)
-        let bodies = NewerBodies(body, old, new)
+        let bodies = NewerBodies(body: body, old: old, new: new)
         for variant in bodies.removals + bodies.witnesses(among: content.examples, witnesses) {
             let value = variant.body.value(at: variant.place)?.compact
             add(
@@ -116,15 +116,9 @@ private struct NewerBodies {
     private static let mostSteps = 20
     private static let mostMembers = 200
 
-    private let body: JSON
-    private let old: Schema
-    private let new: Schema
-
-    init(_ body: JSON, _ old: Schema, _ new: Schema) {
-        self.body = body
-        self.old = old
-        self.new = new
-    }
+    let body: JSON
+    let old: Schema
+    let new: Schema
 
     /// Returns the location of a value's schema in the newer version. If the newer version doesn't document the value,
     /// returns the location of the older schema.

@@ -79,22 +79,15 @@ struct OutcomeRules {
     }
 }
 
-/// The documented responses that client tests would otherwise never send, because no documented case for clients
-/// contains them.
-struct UntriedAnswers {
-    let all: [ExpectedAnswer]
-
-    init(_ operation: Operation, _ documented: [Case]) {
-        let tested = documented.filter { $0.appliesTo != .server && $0.skip == nil }.flatMap { candidate in
-            candidate.steps.compactMap { step -> StatusPattern? in
-                guard case .documented(let response) = step.answer, step.operation.id == operation.id,
-                    let status = response.status
-                else { return nil }
-                return operation.response(for: status)?.status
-            }
-        }
-        all = operation.responses.filter { !tested.contains($0.status) }
-            .map { ExpectedAnswer($0, $0.body?.content.first, in: operation) }
+extension Operation {
+    /// Returns the documented responses that client tests would otherwise never send, because no documented case for
+    /// clients contains them.
+    func untriedAnswers(_ documented: [Case]) -> [ExpectedAnswer] {
+        let steps = documented.filter { $0.appliesTo != .server && $0.skip == nil }.flatMap(\.steps)
+        let tested = steps.filter { $0.operation.id == id }.compactMap(\.documented?.status)
+            .compactMap { response(for: $0)?.status }
+        return responses.filter { !tested.contains($0.status) }
+            .map { ExpectedAnswer($0, $0.body?.content.first, in: self) }
             // Skip interim responses and redirects. The handling of redirects depends on the platform.
             .filter { $0.status >= 200 && !(300..<400).contains($0.status) }
     }

@@ -491,33 +491,28 @@ extension Parameter {
     }
 }
 
-/// A second call of a documented case by the same client. Values that the contract marks with `"fresh": true` differ
-/// from the first call.
-struct FreshCall {
-    let request: RequestDefinition?
-
-    /// Returns `nil` if no value must differ between calls, or if the case has several requests.
-    init?(_ base: Case) {
-        guard base.steps.count == 1, let step = base.steps.last,
-            let expected = try? base.expectedRequest(0, scope: base.scope()), !expected.freshPlaces.isEmpty
+extension Case {
+    /// A second call of a documented case by the same client. Values that the contract marks with `"fresh": true`
+    /// differ from the first call. It is `nil` if no value must differ between calls, or if the case has several
+    /// requests.
+    var freshCall: Case? {
+        guard self.steps.count == 1, let expected = try? expectedRequest(0, scope: scope()),
+            !expected.freshPlaces.isEmpty
         else { return nil }
-        var request = step.request
-        if let body = request?.body, case .json(let json) = body.content,
+        guard let body = self.last.request?.body, case .json(let json) = body.content,
             let schema = RequestBuilder.body(expected.body)?.description?.schema,
-            let changed = Self.changed(JSON(json), schema, base.id)
-        {
-            request?.body = BodyDefinition(changed, at: body.location)
-        }
-        self.request = request
+            let changed = freshBody(JSON(json), schema)
+        else { return self }
+        return with { $0.last.request?.body = BodyDefinition(changed, at: body.location) }
     }
 
     /// Returns the body with different values for properties that the contract marks as “fresh”, or `nil` if the body
     /// has no such property. A `${…}` stays unchanged.
-    private static func changed(_ body: JSON, _ schema: Schema, _ identity: String) -> JSON? {
+    private func freshBody(_ body: JSON, _ schema: Schema) -> JSON? {
         var changed = body
         let view = SchemaView(schema.source)
         for place in view.places(markedWith: "fresh", in: JSONDocument(body).root) {
-            let value = FreshValue.made("\(identity)\(place.pointer)", view.place(place.pointer)?.types ?? []) {
+            let value = FreshValue.made("\(self.id)\(place.pointer)", view.place(place.pointer)?.types ?? []) {
                 value in
                 var candidate = body
                 return candidate.set(value, at: place.pointer) && schema.isValid(candidate)

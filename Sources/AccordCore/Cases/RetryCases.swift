@@ -1,40 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// Cases in which the request fails as often as the client may retry, up to five times, and then succeeds.
-struct RetryCases {
+extension Case {
     /// The maximum number of failed requests in one case.
     private static let mostFailures = 5
 
-    struct Variation {
-        /// The failure after which the client must retry, in the notation of “retry” in the contract: `503`, `connect`.
-        var trigger: String
-        var steps: [CaseStep]
-    }
-
-    let all: [Variation]
-
-    init(_ base: Case) {
-        guard let policy = base.outcome.retry, base.steps.count == 1, let success = base.steps.last else {
-            all = []
-            return
-        }
-        all = policy.on.compactMap { trigger in
-            guard let failure = Self.failure(trigger, of: base) else { return nil }
-            let steps = (0...min(policy.retryLimit, Self.mostFailures)).map { index in
-                var step = success
+    /// The steps of calls in which the request fails as often as the client may retry, up to five times, and then
+    /// succeeds. The trigger is the failure after which the client must retry, in the notation of “retry” in the
+    /// contract: `503`, `connect`.
+    var retries: [(trigger: String, steps: [CaseStep])] {
+        guard let policy = self.outcome.retry, self.steps.count == 1 else { return [] }
+        let failures = min(policy.retryLimit, Self.mostFailures)
+        return policy.on.compactMap { trigger in
+            guard let failure = failure(trigger) else { return nil }
+            let steps = (0...failures).map { index in
+                var step = self.last
                 step.repeatsPrevious = index > 0
-                if index < min(policy.retryLimit, Self.mostFailures) {
+                if index < failures {
                     step.answer = failure
                     step.outputs = []
                 }
                 return step
             }
-            return Variation(trigger: trigger, steps: steps)
+            return (trigger, steps)
         }
     }
 
-    private static func failure(_ trigger: String, of base: Case) -> CaseStep.Answer? {
+    private func failure(_ trigger: String) -> CaseStep.Answer? {
         let status: Int
         switch StatusPattern(parsing: trigger) {
         case .exact(let code): status = code
@@ -47,7 +39,7 @@ struct RetryCases {
             }
             return possible.map { .fault($0, nil) }
         }
-        let documented = try? ReplyBuilder(operation: base.operation, scope: base.scope())
+        let documented = try? ReplyBuilder(operation: self.operation, scope: scope())
             .answer(status: status, headers: [], body: nil)
         var answer = documented ?? HTTPResponse(status: status)
         answer.headers.removeAll { $0.name.isFieldName("Retry-After") }

@@ -3,7 +3,6 @@ import AccordContract
 
 /// For servers: a request with generated values. The server must accept a valid request, and refuse an invalid one.
 package struct GeneratedRequest: Sendable {
-    package var id: FuzzID
     package var request: FuzzRequest
     /// The request of the documented case on which the generated request is based.
     package var stated: RequestDefinition
@@ -13,8 +12,7 @@ package struct GeneratedRequest: Sendable {
     /// The 4xx status codes with which a server may respond to a valid request.
     package var tolerated: Set<Int>
 
-    package init(id: FuzzID, request: FuzzRequest, stated: RequestDefinition, refusal: Refusal?, tolerated: Set<Int>) {
-        self.id = id
+    package init(request: FuzzRequest, stated: RequestDefinition, refusal: Refusal?, tolerated: Set<Int>) {
         self.request = request
         self.stated = stated
         self.refusal = refusal

@@ -73,7 +73,7 @@ struct HeaderAssertionJudge {
             if let first = values.first { judgement.report(finding(assertion, name, "is forbidden", "none", first)) }
             return
         }
-        let reasons = values.compactMap { TextAssertion.problem($0, assertion.schema) }
+        let reasons = values.compactMap { Self.problem($0, assertion.schema) }
         guard let reason = reasons.first else {
             if values.isEmpty {
                 judgement.report(finding(assertion, name, "is missing", Excerpt.of(assertion.value), "none"))
@@ -96,22 +96,7 @@ struct HeaderAssertionJudge {
             contract: assertion.location, place: .init(.header, name), expected: expected,
             actual: Excerpt.cut(actual))
     }
-}
 
-/// Reports that Accord can't check an assertion with an XPath, because Accord doesn't read XML.
-enum XPathAssertion {
-    static func notJudged(_ path: String, _ assertion: Assertion) -> Finding {
-        var finding = Finding(
-            rule: .responseBodyAssert, blame: .platform,
-            "Accord can't check the assertion \(path), because Accord doesn't read XML", contract: assertion.location,
-            place: .init(.body, ""))
-        finding.severity = .warning
-        return finding
-    }
-}
-
-/// Validates the string of a header field as a string, number or boolean.
-enum TextAssertion {
     /// The keywords that apply to only one type: to strings or to numbers.
     private static let ofOneKind: Set<String> = [
         "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern",
@@ -122,7 +107,7 @@ enum TextAssertion {
     /// represent: the text `7` is the string “7” or the number 7. The text is invalid if all these values are invalid,
     /// or if one of them violates only keywords in `ofOneKind`. For example, `{ "minimum": 8 }` rejects the text `7`,
     /// although it allows the string “7”.
-    static func problem(_ text: String, _ schema: Schema) -> String? {
+    private static func problem(_ text: String, _ schema: Schema) -> String? {
         let readings = ScalarText.readings(text, types: []).map { schema.validate($0) }
         for violations in readings {
             let keywords = violations.map(\.keyword)

@@ -351,20 +351,15 @@ struct ItemExpectation {
         allowsEmptyValue = place == .query && expected.parameter?.allowsEmptyValue == true
     }
 
-    init(_ shape: ParameterShape, value: JSON, location: SourceLocation?, fallback: JSON? = nil) {
+    /// Creates the expectation of a form field.
+    init(
+        _ shape: ParameterShape, _ expectation: ExpectedParameter.Expectation, location: SourceLocation?,
+        fallback: JSON? = nil
+    ) {
         self.shape = shape
-        self.expectation = .value(value)
+        self.expectation = expectation
         self.location = location
         self.fallback = fallback
-        isDocumented = true
-    }
-
-    /// Creates the expectation of a form field that a client may omit. If the client sends the field, the field must
-    /// have its default value.
-    init(_ shape: ParameterShape, absentOr fallback: JSON, location: SourceLocation?) {
-        self.shape = shape
-        self.expectation = .absent(allowing: fallback)
-        self.location = location
         isDocumented = true
     }
 

@@ -64,16 +64,3 @@ struct QueryJudge {
             advice: "Convert each value to UTF-8, and percent-encode the bytes once.")
     }
 }
-
-/// Judges each cookie of a request by its name (RFC 6265).
-struct CookieJudge {
-    let expected: ExpectedRequest
-    let request: HTTPRequest
-
-    func judge(into judgement: inout Judgement) {
-        let items = request.headers.values("Cookie").flatMap { CookieHeader.items($0) }
-        let expectations = expected.cookies.map { ItemExpectation($0, in: .cookie) }
-        var judge = ItemsJudge(.cookie, expectations, items, location: expected.operation.request.location)
-        judge.judge(into: &judgement)
-    }
-}

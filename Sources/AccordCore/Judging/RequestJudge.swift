@@ -38,11 +38,19 @@ struct RequestJudge {
         HeadersJudge(direction: .request, headers: request.headers).judge(expected.headers, into: &judgement)
         judgeLines(&judgement)
         if !expected.cookies.isEmpty || request.headers.contains(where: { $0.isNamed("Cookie") }) {
-            CookieJudge(expected: expected, request: request).judge(into: &judgement)
+            judgeCookies(&judgement)
         }
         judgeBody(&judgement)
         joinItemsOfBody(&judgement)
         return judgement
+    }
+
+    /// Judges each cookie by its name (RFC 6265).
+    private func judgeCookies(_ judgement: inout Judgement) {
+        let items = request.headers.values("Cookie").flatMap { CookieHeader.items($0) }
+        let expectations = expected.cookies.map { ItemExpectation($0, in: .cookie) }
+        var judge = ItemsJudge(.cookie, expectations, items, location: expected.operation.request.location)
+        judge.judge(into: &judgement)
     }
 
     /// If the client sent body properties as query items and no body, replaces the findings about the query and the

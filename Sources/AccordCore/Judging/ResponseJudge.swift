@@ -170,7 +170,11 @@ struct ResponseJudge {
         }
         for assertion in demands?.asserts ?? [] {
             guard let path = assertion.xpath else { continue }
-            judgement.report(XPathAssertion.notJudged(path, assertion))
+            judgement.report(
+                Finding(
+                    rule: .responseBodyAssert, severity: .warning, blame: .platform,
+                    "Accord can't check the assertion \(path), because Accord doesn't read XML",
+                    contract: assertion.location, place: .init(.body, "")))
         }
         var content = BodyJudge.Demands()
         content.documented = documented.body?.content ?? []
@@ -282,31 +286,17 @@ struct ResponseJudge {
             details: (redirect?.details ?? []) + details)
     }
 
-    private var redirect: Redirect? { Redirect(response) }
+    /// Advice and details for findings about a redirect (RFC 9110, section 15.4), which Accord doesn't follow. It is
+    /// `nil` if the response isn't a redirect.
+    private var redirect: (advice: String, details: [String])? {
+        guard [301, 302, 303, 307, 308].contains(response.status) else { return nil }
+        let target = response.headers.first("Location").map { "the response redirects to \($0)" }
+        let advice =
+            "Accord doesn't follow redirects. Document \(response.status), and add a second step that requests the "
+            + "Location. If the redirect is a mistake, correct the base URL or the path. "
+            + "Look for http in place of https, a wrong host, a missing prefix or a trailing slash."
+        return (advice, [target ?? "the redirect has no Location header field"])
+    }
 
     private var excerpt: [String] { response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"] }
-}
-
-/// A redirect (RFC 9110, section 15.4). Accord doesn't follow redirects, and adds advice to the findings about them.
-struct Redirect {
-    /// The URL in the `Location` header field, or `nil` if the response lacks this field.
-    private let target: String?
-    private let status: Int
-
-    /// Returns `nil` if the response isn't a redirect.
-    init?(_ response: HTTPResponse) {
-        guard [301, 302, 303, 307, 308].contains(response.status) else { return nil }
-        status = response.status
-        target = response.headers.first("Location")
-    }
-
-    var details: [String] {
-        [target.map { "the response redirects to \($0)" } ?? "the redirect has no Location header field"]
-    }
-
-    var advice: String {
-        "Accord doesn't follow redirects. Document \(status), and add a second step that requests the Location. "
-            + "If the redirect is a mistake, correct the base URL or the path. "
-            + "Look for http in place of https, a wrong host, a missing prefix or a trailing slash."
-    }
 }

@@ -295,8 +295,6 @@ extension Baseline {
 }
 
 extension CaseResult {
-    /// The contract's file name, a colon and the id of the case: `todos.json:login/creates a token`.
-    package var qualifiedID: String { "\(FilePath.name(of: file)):\(id)" }
 
     /// Whether the case ran to its end.
     fileprivate var wasJudged: Bool { [.passed, .failed, .pending].contains(status) }

@@ -60,7 +60,10 @@ package struct ExchangeRecord: Sendable, Hashable {
         package var firstByte: Double
         package var total: Double
 
-        package init(nameLookup: Double, connect: Double, tlsHandshake: Double, firstByte: Double, total: Double) {
+        package init(
+            nameLookup: Double = 0, connect: Double = 0, tlsHandshake: Double = 0, firstByte: Double = 0,
+            total: Double = 0
+        ) {
             self.nameLookup = nameLookup
             self.connect = connect
             self.tlsHandshake = tlsHandshake

@@ -190,7 +190,7 @@ extension RunReport {
     /// cases.
     package var operationCount: Int {
         guard coverage.isEmpty else { return coverage.count }
-        return Set(cases.map { OperationNames.Key(file: $0.file, operation: $0.operation) }).count
+        return Set(cases.map { OperationKey($0.file, $0.operation) }).count
     }
 }
 
@@ -249,7 +249,7 @@ extension Problem {
 /// else wrong ones. If a DELETE without credentials deletes the resource, the next requests with wrong and with valid
 /// credentials find no resource, which is a consequence.
 private struct UncheckedCredentials {
-    private var accepted: [OperationNames.Key: (isWithoutCredentials: Bool, keys: [MistakeKey])] = [:]
+    private var accepted: [OperationKey: (isWithoutCredentials: Bool, keys: [MistakeKey])] = [:]
 
     init(_ results: [CaseResult], _ severity: Finding.Severity) {
         for result in results {
@@ -277,30 +277,25 @@ private struct UncheckedCredentials {
         result.id.hasSuffix("~refuse.missing-credentials")
     }
 
-    private static func operation(of finding: Finding, in result: CaseResult) -> OperationNames.Key {
-        OperationNames.Key(file: result.file, operation: finding.operation ?? result.operation)
+    private static func operation(of finding: Finding, in result: CaseResult) -> OperationKey {
+        OperationKey(result.file, finding.operation ?? result.operation)
     }
 }
 
 /// The names of operations for people: `POST /sessions`.
 private struct OperationNames {
-    struct Key: Hashable {
-        var file: String
-        var operation: String
-    }
-
-    private let names: [Key: String]
+    private let names: [OperationKey: String]
 
     init(_ report: RunReport) {
         names = Dictionary(
-            report.coverage.map { (Key(file: $0.file, operation: $0.operation), "\($0.method) \($0.path)") },
+            report.coverage.map { (OperationKey($0.file, $0.operation), "\($0.method) \($0.path)") },
             uniquingKeysWith: { first, _ in first })
     }
 
     /// Returns the method and the documented path, or the operation's id in a report without coverage.
     func name(of result: CaseResult, _ finding: Int) -> String {
         let operation = result.findings[finding].operation ?? result.operation
-        return names[Key(file: result.file, operation: operation)] ?? operation
+        return names[OperationKey(result.file, operation)] ?? operation
     }
 }
 

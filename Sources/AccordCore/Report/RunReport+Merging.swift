@@ -17,7 +17,7 @@ package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .nothing: "no report to merge"
         case .missingShards(let indices, let count):
-            "missing \(indices.count == 1 ? "shard" : "shards") \(Self.listed(indices)) of \(count); "
+            "missing \(indices.count == 1 ? "shard" : "shards") \(indices.map(String.init).listed) of \(count); "
                 + "collect the report.json of every shard before merging"
         case .duplicateShard(let index): "duplicate shard \(index); merge each shard's report.json once"
         case .differentShards(let counts):
@@ -36,13 +36,6 @@ package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
             "a merged report and a separate report contain the case \(id); "
                 + "merge only the original reports, or add only reports that the merged report lacks"
         }
-    }
-
-    /// Returns the numbers as a list in a sentence: `1, 2 and 3`.
-    private static func listed(_ numbers: [Int]) -> String {
-        let texts = numbers.map(String.init)
-        guard texts.count > 1, let last = texts.last else { return texts.joined() }
-        return texts.dropLast().joined(separator: ", ") + " and \(last)"
     }
 }
 

@@ -287,6 +287,14 @@ extension RunReport {
     }
 }
 
+extension [String] {
+    /// The texts as a list in a sentence: `a`, `a and b`, or `a, b and c`.
+    package var listed: String {
+        guard count > 1, let last else { return first ?? "" }
+        return "\(dropLast().joined(separator: ", ")) and \(last)"
+    }
+}
+
 extension Int {
     /// Returns the number with a noun in singular or plural, such as `1 case` or `2 cases`.
     package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }

@@ -146,12 +146,6 @@ struct PathParser {
 extension PathParser {
     var next: Unicode.Scalar? { at < scalars.count ? scalars[at] : nil }
 
-    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
-        guard next == scalar else { return false }
-        at += 1
-        return true
-    }
-
     /// Consumes `word` if it comes next. Returns whether it does.
     mutating func take(_ word: String) -> Bool {
         guard scalars[at...].starts(with: word.unicodeScalars) else { return false }

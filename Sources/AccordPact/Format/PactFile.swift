@@ -31,7 +31,6 @@ package struct PactFile: Sendable {
 
     package var consumer: String
     package var provider: String
-    package var version: PactVersion
     package var interactions: [Interaction]
 
     /// Returns whether a document is a pact.
@@ -44,7 +43,6 @@ package struct PactFile: Sendable {
     /// Reads a pact, and reports its mistakes. Returns `nil` if its version is unknown.
     package init?(_ root: JSONValue, report: (ContractRule, String, SourceLocation) -> Void) {
         guard let version = Self.version(root, report) else { return nil }
-        self.version = version
         consumer = root["consumer"]?["name"]?.string ?? "consumer"
         provider = root["provider"]?["name"]?.string ?? "provider"
         interactions = []

@@ -5,8 +5,6 @@ import AccordCore
 package struct RunPlan: Sendable {
     package struct Entry: Sendable {
         package fileprivate(set) var testCase: Case
-        /// Whether the user selected the case. If not, the case runs only because a selected case depends on it.
-        package let isChosen: Bool
         /// The index of the case's contract in `contracts`.
         fileprivate let contract: Int
         fileprivate let isSkipped: Bool
@@ -16,9 +14,8 @@ package struct RunPlan: Sendable {
         /// fail, and a skipped case doesn't.
         package fileprivate(set) var isBlocked = false
 
-        fileprivate init(_ testCase: Case, isChosen: Bool, contract: Int, holds: (Exemption) -> Bool) {
+        fileprivate init(_ testCase: Case, contract: Int, holds: (Exemption) -> Bool) {
             self.testCase = testCase
-            self.isChosen = isChosen
             self.contract = contract
             isSkipped = testCase.skip.map(holds) ?? false
             isPending = testCase.pending.map(holds) ?? false
@@ -52,25 +49,6 @@ package struct RunPlan: Sendable {
         needs = []
     }
 
-    /// - Parameters:
-    ///   - serverName: The name of the server under test, or `nil` if the run has a base URL. An exemption may apply
-    ///     only to one named server.
-    ///   - today: The current date, such as `2026-03-01`. An exemption expires on the date in `until`.
-    ///   - refusals: The options for requests that the server must reject, or `nil` to send no such requests.
-    ///   - fuzz: The fuzz-generated requests, or `nil` to send no such requests.
-    package init(
-        _ contracts: [Contract], selection: Selection, serverName: String?, today: String,
-        refusals: RefusalOptions? = nil, fuzz: FuzzPlan? = nil
-    ) {
-        var options = PlanOptions(today: today)
-        options.selection = selection
-        options.serverName = serverName
-        options.refusals = refusals
-        options.allowsUnsafe = true
-        var planner = RunPlanner(contracts, options: options, fuzz: fuzz)
-        self = planner.rest()
-    }
-
     /// Creates a plan from some cases of a contract.
     init(_ contracts: [Contract], _ cases: [Case], ofContract number: Int, _ options: PlanOptions) {
         self.init(contracts)
@@ -89,7 +67,7 @@ package struct RunPlan: Sendable {
         for place in cases.indices where isWanted[place] && isForServers[place] {
             positions[place] = entries.count
             entries.append(
-                Entry(cases[place], isChosen: isChosen[place], contract: number) {
+                Entry(cases[place], contract: number) {
                     $0.isInForce(on: options.today, server: options.serverName)
                 })
         }

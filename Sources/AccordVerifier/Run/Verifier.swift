@@ -29,16 +29,6 @@ package struct Verifier {
         self.notify = notify
     }
 
-    /// - Parameter notify: A closure that is called when a case starts or ends.
-    package init(
-        _ plan: RunPlan, options: VerifierOptions, recorder: Recorder, interruption: Interruption = Interruption(),
-        notify: @escaping (Event) -> Void = { _ in }
-    ) {
-        self.init(
-            PlanSource(RunPlanner(planned: plan)), options: options, recorder: recorder, interruption: interruption,
-            notify: notify)
-    }
-
     /// Runs every case and returns the results in the plan's order.
     ///
     /// - Throws: `TransportFailure` if libcurl can't be set up.

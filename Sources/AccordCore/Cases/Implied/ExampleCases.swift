@@ -122,13 +122,7 @@ struct ExampleCases {
         name = String(name.drop { !$0.isLetter && !$0.isNumber }.prefix(70))
         while let last = name.last, !last.isLetter, !last.isNumber, last != ")", last != "'" { name.removeLast() }
         if name.isEmpty { name = "example" }
-        var unique = name
-        var number = 2
-        while !taken.insert(unique).inserted {
-            unique = "\(name) \(number)"
-            number += 1
-        }
-        return unique
+        return taken.insertUnused(name, separator: " ")
     }
 
     // MARK: What there is

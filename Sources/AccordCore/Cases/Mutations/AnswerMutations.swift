@@ -4,7 +4,8 @@ import AccordContract
 /// Creates the mutations of a documented response, such as a missing property. The test level determines the mutations.
 /// They have the order of the catalogue.
 struct AnswerMutations {
-    let all: [AnswerMutation]
+    let answer: DocumentedAnswer
+    private(set) var all: [AnswerMutation] = []
 
     /// The kinds of mutations that the level “smoke” uses: all mutations about errors, and only the first mutation of
     /// every other kind.
@@ -14,32 +15,24 @@ struct AnswerMutations {
     ]
 
     init(_ answer: DocumentedAnswer, level: Level) {
-        var maker = MutationMaker(answer)
-        BodyMutations.add(to: &maker, only: level == .smoke ? Self.smoke : nil)
-        StreamMutations.add(to: &maker)
-        MediaMutations.add(to: &maker)
-        ErrorMutations.add(to: &maker)
-        var mutations = maker.mutations
+        self.answer = answer
+        addBodies(only: level == .smoke ? Self.smoke : nil)
+        addStreams()
+        addMedia()
+        addErrors()
         if level == .smoke {
             var seen: Set<Mutation> = []
-            mutations = mutations.filter { mutation in
+            all = all.filter { mutation in
                 let entry = mutation.entry
                 guard Self.smoke.contains(entry) else { return false }
                 return entry.group == .error || seen.insert(entry).inserted
             }
         }
-        all = mutations.enumerated().sorted { left, right in
+        all = all.enumerated().sorted { left, right in
             let keys = (left.element.entry.order, right.element.entry.order)
             return keys.0 == keys.1 ? left.offset < right.offset : keys.0 < keys.1
         }.map(\.element)
     }
-}
-
-struct MutationMaker {
-    let answer: DocumentedAnswer
-    private(set) var mutations: [AnswerMutation] = []
-
-    init(_ answer: DocumentedAnswer) { self.answer = answer }
 
     /// Adds a mutation that replaces the whole response. By default, the mutation catalogue decides whether the client
     /// must reject the response.
@@ -50,62 +43,61 @@ struct MutationMaker {
         var verdict = verdict ?? entry.verdict
         // A client that doesn't read the body can't reject it.
         if !answer.isRead, verdict == .mustError || verdict == .shouldError, entry.group != .error { verdict = .may }
-        mutations.append(
+        all.append(
             AnswerMutation(
                 entry: entry, place: place, response: response, verdict: verdict, keepsValue: keepsValue,
                 changesValue: changesValue && answer.isEchoed, reason: reason ?? entry.rule, outcome: outcome))
     }
-}
 
-/// Adds mutations that return error responses, and success responses with an error in the body.
-enum ErrorMutations {
-    static func add(to maker: inout MutationMaker) {
-        let answer = maker.answer
+    // MARK: Errors
+
+    /// Adds mutations that return error responses, and success responses with an error in the body.
+    private mutating func addErrors() {
         for response in answer.operation.responses {
             guard case .exact(let status) = response.status, status >= 400 else { continue }
-            addDocumented(response, status, &maker)
+            addDocumented(response, status)
         }
         let page = HTTPResponse(
             status: 502, headers: [HTTPField("Content-Type", "text/html")],
             body: Array("<html><body><h1>502 Bad Gateway</h1></body></html>".utf8))
-        maker.add(.errorBodyHtml, response: page)
+        add(.errorBodyHtml, response: page)
         for status in [404, 418, 500] where answer.operation.responses.allSatisfy({ $0.status != .exact(status) }) {
-            maker.add(.errorUndocumented, "\(status)", response: plain(status))
+            add(.errorUndocumented, "\(status)", response: Self.plain(status))
         }
         guard !answer.response.body.isEmpty else { return }
         var disguised = answer.response
         disguised.status = 500
-        maker.add(.errorStatusSuccessBody, response: disguised)
+        add(.errorStatusSuccessBody, response: disguised)
         for response in answer.operation.responses {
             guard case .exact(let status) = response.status, status >= 400, status != 500 else { continue }
             disguised.status = status
-            maker.add(.errorStatusSuccessBody, "\(status)", response: disguised)
+            add(.errorStatusSuccessBody, "\(status)", response: disguised)
         }
-        addSwapped(&maker)
+        addSwapped()
     }
 
-    private static func addDocumented(_ response: ResponseDescription, _ status: Int, _ maker: inout MutationMaker) {
-        guard let valid = made(status, maker.answer) else { return }
+    private mutating func addDocumented(_ response: ResponseDescription, _ status: Int) {
+        guard let valid = made(status) else { return }
         let outcome = response.client.map { client in
-            var outcome = maker.answer.base.outcome
+            var outcome = answer.base.outcome
             let isTaken = client.returns != nil || client.throwing != nil
             outcome.result = isTaken ? OutcomeRules.result(client) : .throwing(.any)
             outcome.notifies = client.notifies
             outcome.location = client.location
             return outcome
         }
-        maker.add(.errorBodyValid, "\(status)", response: valid, outcome: outcome)
+        add(.errorBodyValid, "\(status)", response: valid, outcome: outcome)
         guard !valid.body.isEmpty else { return }
         var empty = valid
         empty.body = []
-        maker.add(.errorBodyEmpty, "\(status)", response: empty)
+        add(.errorBodyEmpty, "\(status)", response: empty)
         var malformed = valid
         malformed.body = Array("} this is not valid json {".utf8)
-        maker.add(.errorBodyMalformed, "\(status)", response: malformed)
+        add(.errorBodyMalformed, "\(status)", response: malformed)
     }
 
     /// Returns an error response from a documented case. If no case has one, generates the response from the schemas.
-    private static func made(_ status: Int, _ answer: DocumentedAnswer) -> HTTPResponse? {
+    private func made(_ status: Int) -> HTTPResponse? {
         for definition in answer.operation.cases {
             for step in definition.steps where step.response.status == status && step.operationID == answer.operation.id
             {
@@ -118,17 +110,16 @@ enum ErrorMutations {
 
     /// Adds responses with the success status code and the body of a different documented response. Skips a body that
     /// the schema of the success response allows.
-    private static func addSwapped(_ maker: inout MutationMaker) {
-        let answer = maker.answer
+    private mutating func addSwapped() {
         guard answer.document != nil, answer.schema != nil else { return }
         for response in answer.operation.responses {
             guard case .exact(let status) = response.status, status != answer.response.status else { continue }
-            guard status >= 400 || (200..<300).contains(status), let other = made(status, answer) else { continue }
+            guard status >= 400 || (200..<300).contains(status), let other = made(status) else { continue }
             guard let document = try? JSONDocument(parsing: other.body), !answer.isValid(JSON(document.root)) else {
                 continue
             }
             let mutation: Mutation = status >= 400 ? .successStatusErrorBody : .successStatusOtherModel
-            maker.add(mutation, "\(status)", response: answer.with(body: other.body))
+            add(mutation, "\(status)", response: answer.with(body: other.body))
         }
     }
 
@@ -136,28 +127,26 @@ enum ErrorMutations {
         HTTPResponse(
             status: status, headers: [HTTPField("Content-Type", "text/plain")], body: Array("status \(status)".utf8))
     }
-}
 
-/// Adds mutations of the header fields.
-enum MediaMutations {
-    static func add(to maker: inout MutationMaker) {
-        guard maker.answer.document != nil, let type = maker.answer.response.headers.first("Content-Type") else {
-            return
-        }
-        var page = with("text/html", maker.answer.response)
+    // MARK: Header fields
+
+    /// Adds mutations of the header fields.
+    private mutating func addMedia() {
+        guard answer.document != nil, let type = answer.response.headers.first("Content-Type") else { return }
+        var page = Self.with("text/html", answer.response)
         page.body = Array("<!DOCTYPE html><html><body>Log in to this network</body></html>".utf8)
-        maker.add(.htmlAt200, response: page)
+        add(.htmlAt200, response: page)
         let words = type.split(separator: ";")[0].split(separator: "/")
         let spelled = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "/")
-        maker.add(
-            .contentTypeParams, response: with("\(spelled); charset=\"utf-8\"; v=1", maker.answer.response),
+        add(
+            .contentTypeParams, response: Self.with("\(spelled); charset=\"utf-8\"; v=1", answer.response),
             keepsValue: true)
-        maker.add(.contentTypeMissing, response: with(nil, maker.answer.response), keepsValue: true)
-        maker.add(.contentTypeWrong, response: with("text/plain", maker.answer.response))
-        var shouted = maker.answer.response
+        add(.contentTypeMissing, response: Self.with(nil, answer.response), keepsValue: true)
+        add(.contentTypeWrong, response: Self.with("text/plain", answer.response))
+        var shouted = answer.response
         shouted.headers = shouted.headers.map { HTTPField($0.name.uppercased(), $0.value) }
         shouted.headers.append(HTTPField("x-accord-unknown", "1"))
-        maker.add(.headerCase, response: shouted, keepsValue: true)
+        add(.headerCase, response: shouted, keepsValue: true)
     }
 
     private static func with(_ type: String?, _ response: HTTPResponse) -> HTTPResponse {
@@ -166,25 +155,24 @@ enum MediaMutations {
         if let type { response.headers.insert(HTTPField("Content-Type", type), at: 0) }
         return response
     }
-}
 
-/// Adds mutations of streams of JSON lines: a malformed line, and an item that violates its schema.
-enum StreamMutations {
-    static func add(to maker: inout MutationMaker) {
-        let answer = maker.answer
+    // MARK: Streams
+
+    /// Adds mutations of streams of JSON lines: a malformed line, and an item that violates its schema.
+    private mutating func addStreams() {
         guard let type = answer.response.headers.mediaType, type.isLines else { return }
         let lines = JSONLines.split(answer.response.body)
         guard let last = lines.last else { return }
         let before = Array(answer.response.body[..<last.offset])
-        maker.add(.invalidJson, response: answer.with(body: before + Array("} this is not valid json {\n".utf8)))
+        add(.invalidJson, response: answer.with(body: before + Array("} this is not valid json {\n".utf8)))
         let cut = Array(last.bytes[..<max(1, last.bytes.count / 2)])
         if (try? JSONDocument(parsing: cut)) == nil {
-            maker.add(.truncatedJson, response: answer.with(body: before + cut))
+            add(.truncatedJson, response: answer.with(body: before + cut))
         }
         guard let item = answer.itemSchema else { return }
         let wrong: JSON = JSONLines.values(last.bytes).first?.object != nil ? [] : [:]
         if !item.isValid(wrong) {
-            maker.add(
+            add(
                 .wrongType, "/\(lines.count - 1)",
                 response: answer.with(body: before + JSONLines.bytes([wrong], as: type)))
         }

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// Adds mutations of a JSON body. Whether a client must accept or reject a mutated body depends on the schema.
-enum BodyMutations {
+extension AnswerMutations {
+    /// Adds mutations of a JSON body. Whether a client must accept or reject a mutated body depends on the schema.
+    ///
     /// - Parameter selected: The kinds of mutations to apply, or `nil` for all kinds.
-    static func add(to maker: inout MutationMaker, only selected: Set<Mutation>?) {
-        guard let document = maker.answer.document, let schema = maker.answer.schema ?? anything else { return }
+    mutating func addBodies(only selected: Set<Mutation>?) {
+        guard let document = answer.document, let schema = answer.schema ?? Self.anything else { return }
         var seen: Set<String> = []
         var excluded: Set<Mutation> = [.manyElements]
         if let selected { excluded.formUnion(Mutation.allCases.filter { !selected.contains($0) }) }
         let plan = schema.mutationPlan(of: JSON(document.root), excluding: excluded)
         if selected == nil, let (place, bytes) = plan.manyElements {
-            maker.add(
+            add(
                 .manyElements, place.tokens.isEmpty ? nil : place.description,
-                response: maker.answer.with(body: bytes), verdict: .mustTolerate)
+                response: answer.with(body: bytes), verdict: .mustTolerate)
         }
         for mutation in plan.finished(limit: 256) {
-            var (verdict, reason) = judge(mutation)
+            var (verdict, reason) = Self.judge(mutation)
             if [.dropRequired, .caseChangedKey].contains(mutation.mutation), verdict == .mustError,
                 let place = mutation.place, plan.document(replacing: place, with: .null) != nil
             {
@@ -34,30 +35,28 @@ enum BodyMutations {
                 verdict = .shouldTolerate
                 reason = "the schema allows any text, because it has no “format”"
             }
-            maker.add(
-                mutation.mutation, place(mutation, &seen), response: maker.answer.with(body: mutation.bytes),
+            add(
+                mutation.mutation, Self.place(mutation, &seen), response: answer.with(body: mutation.bytes),
                 verdict: verdict, keepsValue: mutation.keepsValue || mutation.mutation == .extraProperty,
                 changesValue: mutation.isValid == true && Self.changing.contains(mutation.mutation), reason: reason)
         }
-        if selected == nil, let view = maker.answer.view {
+        if selected == nil, let view = answer.view {
             for place in [.root] + JSON(document.root).innerPlaces() {
-                addListedValues(plan, at: place, view, to: &maker)
+                addListedValues(plan, at: place, view)
             }
         }
     }
 
     /// Adds a body for each value that the `enum` of a place lists and the documented body doesn't contain.
-    private static func addListedValues(
-        _ plan: MutationPlan, at pointer: JSONPointer, _ view: SchemaView, to maker: inout MutationMaker
-    ) {
-        let value = maker.answer.document?.root.value(at: pointer)
+    private mutating func addListedValues(_ plan: MutationPlan, at pointer: JSONPointer, _ view: SchemaView) {
+        let value = answer.document?.root.value(at: pointer)
         guard let value, ![.object, .array].contains(value.kind) else { return }
         let values = view.place(pointer)?.keyword("enum")?.elements.map { $0 } ?? []
-        for listed in values.prefix(mostListed) where listed != value {
+        for listed in values.prefix(Self.mostListed) where listed != value {
             guard let body = plan.document(replacing: pointer, with: JSON(listed)) else { continue }
-            maker.add(
+            add(
                 .boundaryValues, "\(pointer):\((listed.string ?? listed.compact).slug)",
-                response: maker.answer.with(body: body), verdict: .mustTolerate, changesValue: true,
+                response: answer.with(body: body), verdict: .mustTolerate, changesValue: true,
                 reason: "the “enum” of the schema lists the value")
         }
     }

@@ -16,7 +16,7 @@ final class DocumentedAnswer {
 
     init?(_ base: Case) {
         let scope = base.scope()
-        guard let last = base.steps.indices.last, case .documented(let definition) = base.steps[last].answer,
+        guard let last = base.steps.indices.last, let definition = base.steps[last].documented,
             case .answer(let response)? = try? base.reply(last, scope: scope)
         else { return nil }
         let operation = base.steps[last].operation

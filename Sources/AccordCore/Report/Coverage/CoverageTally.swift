@@ -4,20 +4,15 @@ import AccordContract
 /// Determines the coverage of a run: which documented elements, such as status codes and properties, occur in its
 /// requests and responses.
 package struct CoverageTally: Sendable {
-    private struct Key: Hashable {
-        var file: String
-        var operation: String
-    }
-
     private var operations: [OperationTally] = []
-    private var places: [Key: Int] = [:]
+    private var places: [OperationKey: Int] = [:]
 
     package init(_ contracts: [Contract] = []) { for contract in contracts { add(contract) } }
 
     /// Adds the operations of a contract, except for operations that were already added.
     package mutating func add(_ contract: Contract) {
         for operation in contract.operations {
-            let key = Key(file: contract.file, operation: operation.id)
+            let key = OperationKey(contract.file, operation.id)
             guard places[key] == nil else { continue }
             places[key] = operations.count
             operations.append(OperationTally(operation, file: contract.file))
@@ -32,7 +27,7 @@ package struct CoverageTally: Sendable {
         _ request: HTTPRequest, _ response: HTTPResponse?, operation: String, file: String, isInvalid: Bool = false
     ) {
         // Ignore a request with a different method, such as HEAD. The operation doesn't document the response to HEAD.
-        guard let place = places[Key(file: file, operation: operation)],
+        guard let place = places[OperationKey(file, operation)],
             operations[place].coverage.method == request.method
         else { return }
         if !isInvalid { operations[place].record(request) }
@@ -95,13 +90,11 @@ private struct OperationTally: Sendable {
     }
 
     var coverage: OperationCoverage
-    private let request: RequestDescription
     private var parameters: [(parameter: Parameter, element: Int)] = []
     private var requestBodies: [Body] = []
     private var answers: [Answer] = []
 
     init(_ operation: Operation, file: String) {
-        request = operation.request
         coverage = OperationCoverage(
             file: file, operation: operation.id, method: operation.request.method,
             path: operation.request.path.description)

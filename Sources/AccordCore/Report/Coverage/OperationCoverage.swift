@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
+/// Identifies an operation among several contracts, by the contract's file and the operation's id.
+package struct OperationKey: Hashable, Sendable {
+    package let file: String
+    package let operation: String
+
+    package init(_ file: String, _ operation: String) {
+        self.file = file
+        self.operation = operation
+    }
+}
+
 /// The coverage of an operation in a run: its documented elements, and the undocumented status codes of responses.
 package struct OperationCoverage: Sendable, Hashable {
     /// A documented element of an operation.
@@ -71,11 +82,6 @@ package struct OperationCoverage: Sendable, Hashable {
         var name: String
     }
 
-    fileprivate struct Key: Hashable {
-        var file: String
-        var operation: String
-    }
-
     /// Adds the coverage of the same operation in a different shard or run.
     package mutating func formUnion(_ other: OperationCoverage) {
         var places: [ElementKey: Int] = [:]
@@ -109,9 +115,9 @@ extension [OperationCoverage] {
     /// Returns the combined coverage of several runs or shards.
     package static func merged(_ all: [[OperationCoverage]]) -> [OperationCoverage] {
         var result: [OperationCoverage] = []
-        var places: [OperationCoverage.Key: Int] = [:]
+        var places: [OperationKey: Int] = [:]
         for coverage in all.joined() {
-            let key = OperationCoverage.Key(file: coverage.file, operation: coverage.operation)
+            let key = OperationKey(coverage.file, coverage.operation)
             if let index = places[key] {
                 result[index].formUnion(coverage)
             } else {

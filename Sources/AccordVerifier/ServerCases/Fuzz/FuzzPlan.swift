@@ -23,7 +23,7 @@ package struct FuzzPlan: Sendable {
     /// The operations for which Accord can't generate requests, with the reasons. Some reasons are known only when the
     /// requests of the operation are generated.
     package private(set) var omissions: [Omission] = []
-    private let contracts: [Contract]
+    let contracts: [Contract]
     private let options: FuzzOptions
     private let documented: [DocumentedCases]
     private let routers: [Router]
@@ -65,14 +65,6 @@ package struct FuzzPlan: Sendable {
             }
         }
         shares.begin()
-    }
-
-    /// For each contract, the cases that send its generated requests.
-    package var cases: [[Case]] {
-        var plan = self
-        return contracts.indices.map { index in
-            contracts[index].operations.flatMap { plan.cases(of: $0, ofContract: index) }
-        }
     }
 
     /// Returns the cases of an operation, and adds the operation's omissions. The cases to reproduce come last.
@@ -213,7 +205,7 @@ extension FuzzGenerator {
         draft.last.request = made.request.definition(in: base, stated: stated)
         draft.last.answer = .generated(
             GeneratedRequest(
-                id: id, request: made.request, stated: stated, refusal: made.refusal, tolerated: tolerated))
+                request: made.request, stated: stated, refusal: made.refusal, tolerated: tolerated))
         return Case(draft)
     }
 }
