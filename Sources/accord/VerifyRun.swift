@@ -66,7 +66,7 @@ struct VerifyRun {
         progress.finish()
         let extent = RunExtent(verified, unasked: unasked, generated: recorder.generated)
         var results = RefusedCredentials(contracts).applied(
-            to: recorder.coverage.doubting(extent.doubting(Likeness.markDuplicates(verified))))
+            to: recorder.coverage.doubting(extent.doubting(Hints.markDuplicates(verified))))
         // A run that writes the baseline removes the entries whose problem no longer occurs.
         if let baseline, command.known.writeBaseline == nil { results = baseline.concluded(results) }
         var report = RunReport(

@@ -78,9 +78,9 @@ package enum Hints {
     }
 }
 
-/// Finds fuzz-generated requests that fail in the same way. Reports show only the first of these requests.
-package enum Likeness {
-    /// Returns the results. If a case fails in the same way as an earlier case, its `reason` names the earlier case.
+extension Hints {
+    /// Finds fuzz-generated requests that fail in the same way, because reports show only the first of them. Returns
+    /// the results. If a case fails in the same way as an earlier case, its `reason` names the earlier case.
     package static func markDuplicates(_ results: consuming [CaseResult]) -> [CaseResult] {
         var first: [MistakeKey: String] = [:]
         for index in results.indices where results[index].status == .failed && FuzzID(results[index].id) != nil {

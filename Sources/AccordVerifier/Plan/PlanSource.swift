@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
+import Foundation
 
 /// Plans a run step by step: each part of the plan contains the cases of some operations. While the run executes one
 /// part, a separate thread plans the next part.
@@ -48,7 +49,7 @@ package final class PlanSource: Sendable {
             return state.planner
         }
         guard let planner else { return }
-        BackgroundThread.run { [self] in
+        Thread.detachNewThread { [self] in
             var next = planner
             let part = next.next()
             state.withLock { state in

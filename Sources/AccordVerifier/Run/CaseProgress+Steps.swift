@@ -79,7 +79,7 @@ extension CaseProgress {
     /// - Parameter isOpenEnded: Whether the server kept the connection open. If so, further content may follow the
     ///   response.
     mutating func judge(
-        _ response: HTTPResponse, _ asking: Asking, _ times: PhaseTimes, isOpenEnded: Bool = false
+        _ response: HTTPResponse, _ asking: Asking, _ times: ExchangeRecord.Timing, isOpenEnded: Bool = false
     ) -> Action {
         let step = asking.step
         let use = testCase.steps[step].resourceUse
@@ -95,7 +95,7 @@ extension CaseProgress {
         let isClosed = response.stream?.closing.map { $0 != .count } ?? false
         var judgement = Judge.judge(
             response, of: testCase, step: step, scope: scope,
-            elapsed: isClosed ? nil : Double(times.total) / 1_000_000, previous: previous,
+            elapsed: isClosed ? nil : times.total, previous: previous,
             exchanges: use == nil ? [] : exchanges)
         judgement.findings = naming(response, judgement.findings, of: testCase)
         judgement.findings = explained(judgement.findings, response, step)
@@ -104,9 +104,9 @@ extension CaseProgress {
             for index in judgement.findings.indices { judgement.findings[index].operation = operation }
         }
         let untested = untested(response, asking, judgement)
-        var isExpected = false
-        if case .documented(let expected) = testCase.steps[step].answer { isExpected = expected.status == 429 }
-        if !isExpected, retry.limit == 0, waits < RetryRule.mostWaits, let pause = RetryRule.rateLimit(of: response) {
+        if testCase.steps[step].documented?.status != 429, retry.limit == 0, waits < RetryRule.mostWaits,
+            let pause = RetryRule.rateLimit(of: response)
+        {
             waits += 1
             phase = .asking(asking)
             return .pause(pause)
@@ -182,7 +182,7 @@ extension CaseProgress {
     /// Returns the findings. If the server rejects a documented deletion because the resource doesn't exist, the advice
     /// mentions that an earlier run may have deleted the resource.
     private func explained(_ findings: [Finding], _ response: HTTPResponse, _ step: Int) -> [Finding] {
-        guard case .documented(let expected) = testCase.steps[step].answer, [404, 410].contains(response.status),
+        guard let expected = testCase.steps[step].documented, [404, 410].contains(response.status),
             expected.status.map({ (200...399).contains($0) }) ?? false,
             testCase.steps[step].operation.request.method == "DELETE",
             testCase.steps.count == 1, testCase.producers.isEmpty, testCase.definition.given.isEmpty,
@@ -214,7 +214,7 @@ extension CaseProgress {
 
     private mutating func advance(_ response: HTTPResponse, _ asking: Asking) -> Action {
         guard let request = asking.request else { return finish() }
-        if case .documented(let documented) = testCase.steps[asking.step].answer, documented.matching == .documented,
+        if let documented = testCase.steps[asking.step].documented, documented.matching == .documented,
             documented.status != response.status
         {
             if testCase.isDerived, case .refusal? = testCase.steps.last?.answer {
@@ -289,7 +289,8 @@ extension CaseProgress {
     /// Returns the security schemes whose tokens must be renewed because the server sent an undocumented 401. Returns
     /// `nil` if no token must be renewed.
     private func staleSchemes(after response: HTTPResponse, _ step: Int) -> [SecurityScheme]? {
-        guard response.status == 401, testCase.documentedStatus(step) != 401, !tokens.isEmpty, !hasRenewed else {
+        guard response.status == 401, testCase.steps[step].documented?.status != 401, !tokens.isEmpty, !hasRenewed
+        else {
             return nil
         }
         let schemes = testCase.tokenSchemes(step).filter { tokens[$0.name] != nil }
@@ -338,9 +339,6 @@ extension Case {
         }
     }
 
-    fileprivate func documentedStatus(_ step: Int) -> Int? {
-        if case .documented(let response) = self.steps[step].answer { response.status } else { nil }
-    }
 }
 
 extension TransportFailure {

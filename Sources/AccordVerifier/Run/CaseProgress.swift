@@ -159,7 +159,7 @@ package struct CaseProgress: Sendable {
         }
         let content = step.operation.response(for: status)?.body?.content ?? []
         guard var endless = content.covering(type)?.endless else { return nil }
-        if case .documented(let response) = step.answer, response.status == status, let items = endless.items,
+        if let response = step.documented, response.status == status, let items = endless.items,
             case .answer(_, _, let body?) = response.outcome, case .json(let value) = body.content
         {
             endless.items = max(items, value.count)

@@ -215,16 +215,7 @@ extension ExchangeRecord {
         self.init(
             request: attempt.request, response: response,
             version: attempt.completion.httpVersion.isEmpty ? nil : attempt.completion.httpVersion, failure: failure,
-            timing: Timing(attempt.completion.times), masking: masking)
-    }
-}
-
-extension ExchangeRecord.Timing {
-    fileprivate init(_ times: PhaseTimes) {
-        func seconds(_ microseconds: Int) -> Double { Double(microseconds) / 1_000_000 }
-        self.init(
-            nameLookup: seconds(times.nameLookup), connect: seconds(times.connect),
-            tlsHandshake: seconds(times.tlsHandshake), firstByte: seconds(times.firstByte), total: seconds(times.total))
+            timing: attempt.completion.times, masking: masking)
     }
 }
 

@@ -362,7 +362,7 @@ extension RunPlan {
                 }
             }.first
             guard let missing else { continue }
-            withhold(position, because: MissingCredentials.reason(missing), isBlocked: true)
+            withhold(position, because: Omission.missingCredentials(missing), isBlocked: true)
         }
     }
 }

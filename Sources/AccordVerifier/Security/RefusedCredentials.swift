@@ -4,25 +4,20 @@ import AccordCore
 /// Finds credentials that a server rejects in every operation. Reports show wrong credentials as one problem, not as
 /// one problem per operation.
 package struct RefusedCredentials {
-    fileprivate struct Key: Hashable {
-        var file: String
-        var operation: String
-    }
-
     /// For each secured operation, the names of the required security schemes.
-    private let schemes: [Key: [String]]
+    private let schemes: [OperationKey: [String]]
     /// The successful documented cases: the cases that expect a status code below 400, or that specify no status code.
     private let positive: Set<String>
 
     package init(_ contracts: [Contract]) {
-        var schemes: [Key: [String]] = [:]
+        var schemes: [OperationKey: [String]] = [:]
         var positive: Set<String> = []
         for contract in contracts {
             for operation in contract.operations {
                 guard let first = operation.security.first, !first.uses.isEmpty,
                     !operation.security.contains(where: \.uses.isEmpty)
                 else { continue }
-                schemes[Key(file: contract.file, operation: operation.id)] = first.uses.map(\.scheme)
+                schemes[OperationKey(contract.file, operation.id)] = first.uses.map(\.scheme)
                 for definition in operation.cases where definition.security == nil {
                     let status = definition.steps.last?.response.status ?? 200
                     guard status < 400 else { continue }
@@ -39,15 +34,17 @@ package struct RefusedCredentials {
     package func applied(to results: [CaseResult]) -> [CaseResult] {
         let decisive = results.indices.filter { index in
             let result = results[index]
-            return schemes[Key(result)] != nil && [.passed, .failed].contains(result.status)
+            return schemes[OperationKey(result.file, result.operation)] != nil
+                && [.passed, .failed].contains(result.status)
                 && positive.contains("\(result.file)\u{0}\(result.id)") && status(of: result) != nil
         }
         guard !decisive.isEmpty, decisive.allSatisfy({ status(of: results[$0]) == 401 }) else { return results }
-        let operations = Set(decisive.map { Key(results[$0]) })
+        let operations = Set(decisive.map { OperationKey(results[$0].file, results[$0].operation) })
         let names = Set(operations.flatMap { schemes[$0] ?? [] }).sorted()
         let count = operations.count == 1 ? "the secured operation" : "each of \(operations.count) secured operations"
         var results = results
-        for index in results.indices where schemes[Key(results[index])] != nil {
+        for index in results.indices
+        where schemes[OperationKey(results[index].file, results[index].operation)] != nil {
             let isDecisive = decisive.contains(index)
             let refused = results[index].findings.indices.filter { isRefusal(results[index].findings[$0]) }
             guard isDecisive || !refused.isEmpty else { continue }
@@ -68,8 +65,4 @@ package struct RefusedCredentials {
     private func isRefusal(_ finding: Finding) -> Bool {
         finding.severity == .error && finding.place?.part == .status && finding.actual == "401"
     }
-}
-
-extension RefusedCredentials.Key {
-    fileprivate init(_ result: CaseResult) { self.init(file: result.file, operation: result.operation) }
 }

@@ -22,8 +22,8 @@ struct CreatedResource {
         let chosen = creating.chosenParameter
         chosenParameter = chosen
         guard creating.request.method == "POST" || chosen != nil, let base = documented.success(of: creating),
-            case .documented(let expected) = base.steps[base.lastStep].answer, let status = expected.status,
-            [200, 201, chosen == nil ? 202 : 204].contains(status), var life = CaseDraft(unfolding: base)
+            let status = base.last.documented?.status, [200, 201, chosen == nil ? 202 : 204].contains(status),
+            var life = CaseDraft(unfolding: base)
         else { return nil }
         let operations = documented.contract.operations
         let links = DocumentedLinks.all(from: creating, in: documented.contract)

@@ -70,9 +70,7 @@ struct HTTPConventionCases {
     /// Returns the header fields `ETag` and `Last-Modified` if the successful response documents them, or `ETag` if a
     /// 304 is documented.
     private func validators(_ base: Case) -> [HTTPConvention.Validator] {
-        guard case .documented(let definition) = base.steps[base.lastStep].answer, let status = definition.status else {
-            return []
-        }
+        guard let status = base.last.documented?.status else { return [] }
         let documented = operation.response(for: status)?.headers.filter { !$0.isForbidden } ?? []
         let names = documented.map { $0.name.lowercased() }
         let documentedValidators = [.etag, .lastModified].filter { (validator: HTTPConvention.Validator) in
@@ -103,11 +101,9 @@ struct HTTPConventionCases {
 extension Case {
     /// Whether the case expects a 2xx response to a normal request: its last request has no conditions or ranges.
     fileprivate var isWhole: Bool {
-        guard case .documented(let response) = self.steps[lastStep].answer, let status = response.status else {
-            return false
-        }
+        guard let status = self.last.documented?.status else { return false }
         let conditions = ["if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "range"]
-        let names = self.steps[lastStep].request?.headers.map { $0.name.lowercased() } ?? []
+        let names = self.last.request?.headers.map { $0.name.lowercased() } ?? []
         return (200...299).contains(status) && !names.contains(where: conditions.contains)
     }
 }

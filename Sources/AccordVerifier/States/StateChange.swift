@@ -97,3 +97,22 @@ package enum StateHandler: Sendable, Hashable {
     /// A shell command that receives the state through its standard input and environment variables.
     case command(String)
 }
+
+/// The exit status and output of a shell command. The case at `position` in the plan waits for the command.
+struct FinishedCommand: Sendable {
+    enum Purpose: Sendable { case state, signature }
+
+    var position: Int
+    var purpose: Purpose
+    var result: CommandResult
+}
+
+extension StateChange {
+    /// Returns the shell command that sets up or tears down the state. The command receives the state through its
+    /// standard input and environment variables.
+    func command(_ line: String) -> ShellCommand {
+        ShellCommand(
+            line: line, input: Array(message.compact.utf8),
+            environment: ["ACCORD_STATE=\(state)", "ACCORD_STATE_ACTION=\(direction.rawValue)"])
+    }
+}

@@ -76,14 +76,14 @@ final class BaseURLs: Sendable {
     private let target: Target
     /// The base URLs, by the contract file and id of the operation. The operation objects can't be keys, because the
     /// plan frees them.
-    private let known = Locked<[[String]: String]>([:])
+    private let known = Locked<[OperationKey: String]>([:])
 
     init(_ target: Target) { self.target = target }
 
     /// Returns the base URL for an operation, or an empty string if the target has none.
     func url(for operation: Operation) -> String {
         known.withLock { known in
-            let key = [operation.location.file, operation.id]
+            let key = OperationKey(operation.location.file, operation.id)
             if let url = known[key] { return url }
             let url = target.baseURL(for: operation) ?? ""
             known[key] = url

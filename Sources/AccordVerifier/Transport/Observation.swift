@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordCore
 import CCurl
 import Foundation
 
@@ -13,7 +14,9 @@ struct Observation {
     var verification = 0
     var isTLS = false
     var host = ""
-    var times = PhaseTimes()
+    var times = ExchangeRecord.Timing()
+    /// Whether the connection was ready to send the request. A reused connection has no times for connecting and TLS.
+    var isReady = false
     var headBytes = 0
     var bodyBytes = 0
 }
@@ -82,9 +85,8 @@ extension TransportFailure {
 
     private static func timeout(_ observed: Observation) -> Kind {
         if observed.headBytes > 0 { return .totalTimeout }
-        // Checks `ready`, too, because a reused connection has no times for connecting and TLS.
         let isConnected = observed.isTLS ? observed.times.tlsHandshake > 0 : observed.times.connect > 0
-        return isConnected || observed.times.ready > 0 ? .firstByteTimeout : .connectTimeout
+        return isConnected || observed.isReady ? .firstByteTimeout : .connectTimeout
     }
 
     private static func certificate(_ observed: Observation) -> Kind {

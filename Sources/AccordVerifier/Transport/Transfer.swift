@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
+import AccordCore
 import CCurl
 import Foundation
 
@@ -381,7 +382,8 @@ extension Transfer {
                 code: code, detail: detail(code), passedLimit: passedLimit,
                 systemError: Int32(truncatingIfNeeded: long(CURLINFO_OS_ERRNO)),
                 verification: long(CURLINFO_SSL_VERIFYRESULT), isTLS: request.url.hasPrefix("https:"),
-                host: URLParts(request.url).host ?? "", times: times, headBytes: head.byteCount, bodyBytes: body.count))
+                host: URLParts(request.url).host ?? "", times: times,
+                isReady: seconds(CURLINFO_PRETRANSFER_TIME_T) > 0, headBytes: head.byteCount, bodyBytes: body.count))
     }
 
     private func detail(_ code: CURLcode) -> String {
@@ -390,15 +392,11 @@ extension Transfer {
         return (text.isEmpty ? String(cString: curl_easy_strerror(code)) : text) + items
     }
 
-    private var times: PhaseTimes {
-        var times = PhaseTimes()
-        times.nameLookup = microseconds(CURLINFO_NAMELOOKUP_TIME_T)
-        times.connect = microseconds(CURLINFO_CONNECT_TIME_T)
-        times.tlsHandshake = microseconds(CURLINFO_APPCONNECT_TIME_T)
-        times.ready = microseconds(CURLINFO_PRETRANSFER_TIME_T)
-        times.firstByte = microseconds(CURLINFO_STARTTRANSFER_TIME_T)
-        times.total = microseconds(CURLINFO_TOTAL_TIME_T)
-        return times
+    private var times: ExchangeRecord.Timing {
+        .init(
+            nameLookup: seconds(CURLINFO_NAMELOOKUP_TIME_T), connect: seconds(CURLINFO_CONNECT_TIME_T),
+            tlsHandshake: seconds(CURLINFO_APPCONNECT_TIME_T), firstByte: seconds(CURLINFO_STARTTRANSFER_TIME_T),
+            total: seconds(CURLINFO_TOTAL_TIME_T))
     }
 
     private var version: String {
@@ -411,10 +409,11 @@ extension Transfer {
         }
     }
 
-    private func microseconds(_ info: CURLINFO) -> Int {
+    /// Returns a time that libcurl measures in microseconds.
+    private func seconds(_ info: CURLINFO) -> Double {
         var value: curl_off_t = 0
         accord_curl_get_size(handle, info, &value)
-        return Int(value)
+        return Double(value) / 1_000_000
     }
 
     private func long(_ info: CURLINFO) -> Int {

@@ -100,7 +100,7 @@ struct Mock: ParsableCommand {
         // Each server keeps the names of its contract files, even if a file is removed. If the file reappears, the same
         // server serves the file again.
         let groups = servers.map(\.files)
-        BackgroundThread.run { [self] in
+        Thread.detachNewThread { [self] in
             var files = first
             while true {
                 files.waitForChange()

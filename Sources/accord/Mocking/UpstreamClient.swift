@@ -2,6 +2,7 @@
 import AccordCore
 import AccordServer
 import AccordVerifier
+import Foundation
 
 /// Forwards the mock's requests to other servers. The client uses libcurl on a separate thread.
 final class UpstreamClient: Sendable {
@@ -17,7 +18,7 @@ final class UpstreamClient: Sendable {
     private let state = Locked(State())
 
     /// Starts the client's thread, which runs until the process ends.
-    init() { BackgroundThread.run { self.run() } }
+    init() { Thread.detachNewThread { self.run() } }
 
     /// Sends a request. The client's thread calls `deliver` with the response or the failure.
     @Sendable

@@ -41,7 +41,7 @@ enum StopSignals {
     /// This function must be called before any other thread starts.
     static func onFirst(_ action: @escaping @Sendable () -> Void) {
         block()
-        BackgroundThread.run {
+        Thread.detachNewThread {
             wait()
             action()
             wait()
@@ -75,7 +75,7 @@ final class Preparation: Sendable {
         }
         defer { state.withLock { $0.isPreparing = false } }
         if let limit {
-            BackgroundThread.run { [self] in
+            Thread.detachNewThread { [self] in
                 Thread.sleep(forTimeInterval: limit)
                 end(.broken, during: number, because: "--max-time was reached before the first request")
             }

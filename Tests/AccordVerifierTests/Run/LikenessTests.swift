@@ -25,7 +25,7 @@ struct LikenessTests {
             result("list~fuzz.1-4", .fuzzCrashed, "curl y"), result("list/one"), result("list/two"),
             result("list~fuzz.1-5", .fuzzCrashed, "curl x", .pending), result("list~fuzz.1-6"),
         ]
-        let reasons = Likeness.markDuplicates(results).map(\.reason)
+        let reasons = Hints.markDuplicates(results).map(\.reason)
         let likewise = "fails as list~fuzz.1-1"
         #expect(reasons == ["fails as list~fuzz.1-4", nil, likewise, nil, nil, nil, nil, nil, likewise])
     }

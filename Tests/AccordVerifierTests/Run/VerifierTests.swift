@@ -2,6 +2,7 @@
 import AccordContract
 import AccordCore
 import AccordJSON
+import Foundation
 import LoopbackServer
 import Testing
 
@@ -106,7 +107,7 @@ struct VerifierTests {
             server, concurrency: 1, interruption: interruption, { $0.operations = ["show"] },
             notify: { event in
                 guard case .ended(let result) = event else { return }
-                if ended.isEmpty { BackgroundThread.run { interruption.ask() } }
+                if ended.isEmpty { Thread.detachNewThread { interruption.ask() } }
                 ended.append(result.id)
             })
         let interrupted = results.filter { $0.reason?.hasSuffix(": interrupted") == true }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 import AccordCore
+import Foundation
 import LoopbackServer
 import Testing
 
@@ -208,7 +209,7 @@ struct CurlMultiTests {
         let multi = try CurlMulti()
         try multi.start(HTTPRequest(method: "GET", url: server.url), key: .testCase(0))
         let waker = multi.waker
-        BackgroundThread.run { waker.wake() }
+        Thread.detachNewThread { waker.wake() }
         // Without the waker this would last until the first-byte timeout, and bring its completion.
         var rounds = 0
         while multi.wait(upTo: .seconds(60)).isEmpty, rounds < 1, multi.runningCount == 1 { rounds += 1 }

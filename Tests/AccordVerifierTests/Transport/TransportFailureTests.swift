@@ -149,7 +149,7 @@ struct TransportFailureTests {
     func kept() {
         var observed = Observation(code: CURLE_OPERATION_TIMEDOUT, detail: "Timeout was reached")
         observed.isTLS = true
-        observed.times.ready = 1
+        observed.isReady = true
         #expect(TransportFailure(observed).kind == .firstByteTimeout)
     }
 

@@ -69,8 +69,8 @@ extension FuzzCheck {
         // permissions.
         statuses.formUnion([401, 403].filter { operation.response(for: $0)?.status == .exact($0) })
         for testCase in documented where testCase.appliesTo != .client && testCase.steps.count == 1 {
-            guard case .documented(let response) = testCase.steps[0].answer, let status = response.status,
-                (400...499).contains(status), !statuses.contains(status), testCase.definition.security == nil,
+            guard let status = testCase.last.documented?.status, (400...499).contains(status),
+                !statuses.contains(status), testCase.definition.security == nil,
                 let request = testCase.lastRequest, !Violation.isBroken(request, operation)
             else { continue }
             statuses.insert(status)

@@ -171,9 +171,7 @@ enum OptionalMembers {
         let hasBit = ((index + 1) >> ((row - 2) / 2)) & 1 == 1
         return hasBit == row.isMultiple(of: 2)
     }
-}
 
-extension OptionalMembers {
     /// Returns the number of different rows. After these rows, the table repeats.
     static func rows(of count: Int) -> Int { 2 + 2 * (Int.bitWidth - count.leadingZeroBitCount) }
 }

@@ -40,12 +40,8 @@ struct CredentialRefusals {
     /// Returns the documented 4xx status codes for requests without credentials, or with credentials that the case
     /// itself specifies.
     func documentedStatuses(_ cases: [Case]) -> [Int] {
-        cases.filter { $0.appliesTo != .client && $0.steps.count == 1 && isOdd($0) }.compactMap { testCase in
-            guard case .documented(let response) = testCase.steps[0].answer, let status = response.status else {
-                return nil
-            }
-            return (400...499).contains(status) ? status : nil
-        }
+        cases.filter { $0.appliesTo != .client && $0.steps.count == 1 && isOdd($0) }
+            .compactMap(\.last.documented?.status).filter((400...499).contains)
     }
 
     private func isOdd(_ testCase: Case) -> Bool {

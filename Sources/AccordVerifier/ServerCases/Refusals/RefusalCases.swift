@@ -45,7 +45,7 @@ struct RefusalCases {
         addStaleVersion(base, documented.contract)
         addMethods(base, documented.contract)
         addCredentials(base, documented)
-        for deleted in DeletedResourceCases(base, documented).cases { add(deleted, isBroken: true) }
+        addDeleted(base, documented)
         addOtherUser(base, documented)
     }
 
@@ -171,7 +171,7 @@ struct RefusalCases {
         var statuses = Set(refusals.documentedStatuses(documented.cases(of: operation)))
         // GitHub hides private repositories with 404 (RFC 9110, section 15.5.4). The resource exists, because the request
         // with valid credentials must succeed.
-        if case .documented(let expected) = base.steps[base.lastStep].answer, expected.matching != .documented,
+        if let expected = base.last.documented, expected.matching != .documented,
             !operation.request.pathParameters.isEmpty, operation.response(for: 404)?.status == .exact(404)
         {
             statuses.insert(404)
@@ -229,7 +229,7 @@ struct RefusalCases {
 
     /// Adds a case, unless its request turns out to be valid. For example, a number that is sent as text may be a valid
     /// string.
-    private mutating func add(_ refusal: CaseDraft, isBroken: Bool = false) {
+    mutating func add(_ refusal: CaseDraft, isBroken: Bool = false) {
         var draft = refusal
         guard isBroken || breaksContract(Case(draft)), ids.insert(draft.id).inserted, let derivation = draft.derivation
         else { return }

@@ -24,10 +24,14 @@ extension Omission {
     /// The reason why a request with an unsafe method isn't sent.
     static let needsPermission = "not sent: the method is unsafe; use --allow-unsafe"
 
+    /// Returns the reason why a case is blocked if a security scheme has no credentials.
+    static func missingCredentials(_ scheme: String) -> String {
+        "the security scheme “\(scheme)” has no credentials; use --auth '\(scheme)=…'"
+    }
     /// Returns the reason why Accord can't generate the request of a case: credentials are missing, or a value comes
     /// from an undocumented response body.
     static func unknownRequest(_ base: Case, _ contract: Contract) -> String {
-        contract.unfilledSchemes(of: base.requirements(of: base.lastStep)).first.map { MissingCredentials.reason($0) }
+        contract.unfilledSchemes(of: base.requirements(of: base.lastStep)).first.map(missingCredentials)
             ?? "the request needs a value from an earlier response; document an example of that response's body"
     }
 }
@@ -118,12 +122,5 @@ package struct RefusalOptions: Sendable {
     package init(allowsUnsafe: Bool = false, statuses: Set<Int> = []) {
         self.allowsUnsafe = allowsUnsafe
         self.statuses = statuses
-    }
-}
-
-enum MissingCredentials {
-    /// Returns the reason why a case is blocked if a security scheme has no credentials.
-    static func reason(_ scheme: String) -> String {
-        "the security scheme “\(scheme)” has no credentials; use --auth '\(scheme)=…'"
     }
 }

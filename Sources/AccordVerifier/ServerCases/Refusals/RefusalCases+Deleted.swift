@@ -1,42 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
-/// Derives requests to a deleted resource. Each case creates a resource, deletes the resource as a documented case
-/// does, and then sends a request to the deleted resource.
-struct DeletedResourceCases {
-    private(set) var cases: [CaseDraft] = []
-
-    /// Derives cases only if `base` is a DELETE of a resource that earlier cases create.
-    init(_ base: Case, _ documented: DocumentedCases) {
+extension RefusalCases {
+    /// Adds requests to a deleted resource. Each case creates a resource, deletes the resource as a documented case
+    /// does, and then sends a request to the deleted resource. Adds cases only if `base` is a DELETE of a resource that
+    /// earlier cases create.
+    mutating func addDeleted(_ base: Case, _ documented: DocumentedCases) {
         guard base.operation.request.method == "DELETE", !base.producers.isEmpty, let life = CaseDraft(unfolding: base)
         else { return }
-        let again = Refusal(
-            reason: "the resource was deleted before", location: base.location, statuses: [404, 410],
-            subject: .deletedAgain)
-        cases.append(Self.used(life, base.steps[base.lastStep], "deleted-again", nil, again))
+        func add(_ step: CaseStep, _ entry: String, _ place: String?, at location: SourceLocation, isAgain: Bool) {
+            var draft = life
+            draft.steps.append(step)
+            let refusal = Refusal(
+                reason: "the resource was deleted before", location: location, statuses: [404, 410],
+                subject: isAgain ? .deletedAgain : .deleted)
+            self.add(CaseDraft(refusing: Case(draft), entry, place, refusal), isBroken: true)
+        }
+        add(base.last, "deleted-again", nil, at: base.location, isAgain: true)
         let made = Set(base.producers.map(\.id))
         for operation in documented.contract.operations where Self.uses(operation, what: base.operation) {
             guard let user = documented.success(of: operation), user.steps.count == 1,
                 user.producers.allSatisfy({ made.contains($0.id) }), user.definition.row == nil,
-                Self.names(base.steps[base.lastStep], in: user.steps[0])
+                Self.names(base.last, in: user.steps[0])
             else { continue }
             var step = user.steps[0]
             step.security = user.requirements(of: 0)
             // A repeated DELETE may succeed, because DELETE is idempotent.
-            let subject: Refusal.Subject = operation.request.method == "DELETE" ? .deletedAgain : .deleted
-            let gone = Refusal(
-                reason: "the resource was deleted before", location: user.location, statuses: [404, 410],
-                subject: subject)
-            cases.append(Self.used(life, step, "deleted", operation.id, gone))
+            let isAgain = operation.request.method == "DELETE"
+            add(step, "deleted", operation.id, at: user.location, isAgain: isAgain)
         }
-    }
-
-    private static func used(
-        _ life: CaseDraft, _ step: CaseStep, _ entry: String, _ place: String?, _ refusal: Refusal
-    ) -> CaseDraft {
-        var longerLife = life
-        longerLife.steps.append(step)
-        return CaseDraft(refusing: Case(longerLife), entry, place, refusal)
     }
 
     /// Returns whether an operation reads or changes the deleted resource, or a resource below its path.
