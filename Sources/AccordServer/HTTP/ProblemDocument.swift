@@ -13,14 +13,9 @@ package struct ProblemDocument: Sendable {
     /// Members of the document that RFC 9457 doesn't define (section 3.2).
     var members: JSONObject = [:]
 
-    init(status: Int, title: String, detail: String, findings: [Finding] = [], fields: [HTTPField] = []) {
-        self.status = status
-        self.title = title
-        self.detail = detail
-        self.findings = findings
-        self.fields = fields
-    }
+}
 
+extension ProblemDocument {
     /// Creates the error response to a request that the server refuses before it looks for a documented operation.
     init(status: Int, _ reason: String) {
         self.init(

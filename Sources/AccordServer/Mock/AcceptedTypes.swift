@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
+import AccordCore
 
 /// The media ranges of `Accept`, with their quality values (RFC 9110 section 12.5.1).
 struct AcceptedTypes {
@@ -63,7 +64,7 @@ extension ServedOperation {
     func betterType(than exchange: DocumentedExchange, _ accepted: AcceptedTypes) -> (Int, MediaType)? {
         let stated = exchange.answer.status
         guard !accepted.acceptsAnything, stated < 400, !exchange.answersExactly else { return nil }
-        let status = exchange.basis == .made ? self.status(for: accepted, insteadOf: stated) ?? stated : stated
+        let status = exchange.testCase.basis == .made ? self.status(for: accepted, insteadOf: stated) ?? stated : stated
         let quality = status == stated ? accepted.quality(of: exchange.answer) : 0
         guard quality < 1, let best = accepted.best(of: mediaTypes(status)) else { return nil }
         return accepted.quality(of: best) > quality ? (status, best) : nil

@@ -9,7 +9,7 @@ struct AdminSurface: Sendable {
         if let refusal = refusal(of: request) { return .answer(refusal.response) }
         let message = request.message
         switch (message.method, path) {
-        case ("GET", ""), ("HEAD", ""): return .answer(AdminPage.response)
+        case ("GET", ""), ("HEAD", ""): return .answer(Self.page)
         case ("GET", "requests"):
             if message.headers.values("Accept").contains(where: { $0.contains("text/event-stream") }) {
                 return .feed(feed)
@@ -20,7 +20,7 @@ struct AdminSurface: Sendable {
             server.journal.removeAll()
             return .answer(HTTPResponse(status: 204))
         case ("GET", "coverage"):
-            return .answer(Self.json(CoverageDocument(operations: server.operations, journal: server.journal).json))
+            return .answer(Self.json(server.report.coverage))
         case ("POST", "verify"):
             do throws(ReceivedQuestion.Malformed) {
                 return .answer(try ReceivedQuestion(message.body, of: server.operations).answer(server.journal))
@@ -131,6 +131,24 @@ struct AdminSurface: Sendable {
         }
         server.state.setNext(prefer, ofOperation: operation.key)
         return HTTPResponse(status: 204)
+    }
+
+    /// The page that lists the received requests with their responses, and lets a user choose the next response of each
+    /// operation. Its Content Security Policy allows only the page's own script and style.
+    private static var page: HTTPResponse {
+        let nonce = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+        let policy = """
+            default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; connect-src 'self'; \
+            img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+            """
+        let html = String(decoding: PackageResources.journal_html, as: UTF8.self)
+        return HTTPResponse(
+            status: 200,
+            headers: [
+                HTTPField("Content-Type", "text/html; charset=utf-8"), HTTPField("Cache-Control", "no-store"),
+                HTTPField("Content-Security-Policy", policy), HTTPField("X-Content-Type-Options", "nosniff"),
+                HTTPField("Referrer-Policy", "no-referrer"),
+            ], body: Array(html.replacing("NONCE", with: nonce).utf8))
     }
 
     private var feed: EventFeed {

@@ -3,41 +3,30 @@ import AccordCore
 
 /// A step of a documented case: the expected request and its response.
 final class DocumentedExchange: Sendable {
-    let caseID: String
-    let qualifiedID: String
-    /// The key of the case in the journal: `todos.json#login/creates a token`
-    let key: String
-    let operationID: String
+    let testCase: Case
     /// The index of the step in its case.
     let step: Int
-    let stepCount: Int
+    /// The key of the case in the journal: `todos.json#login/creates a token`
+    let key: String
     let expected: ExpectedRequest
     let answer: HTTPResponse
     /// The fault that the contract documents instead of a response.
     let fault: Fault?
     /// Whether the case tests only clients. Such cases have the lowest priority.
     let isForClients: Bool
-    /// Whether the case defines its own credentials.
-    let statesSecurity: Bool
     /// Whether the contract or an example provides the whole response. Otherwise, Accord generated a part of it.
     let isWritten: Bool
-    /// The author's case, the example or the schemas from which the exchange comes.
-    let basis: CaseOrigin
     private let isStrict: Bool
     /// Whether the case sets `If-None-Match` or `If-Modified-Since` itself.
     let statesCondition: Bool
     /// Whether the case requires a value of each query parameter. The response is then the page that the query selects.
     let fixesQuery: Bool
-    /// The provider states of the case, such as `the user exists`.
-    let given: [String]
     /// Whether the mock must send exactly the documented response, even if clients have created or changed resources.
     let answersExactly: Bool
     /// Whether the case defines no response body. If so, the mock generates a body.
     let leavesBodyOpen: Bool
     /// The lowercased names of the response header fields that the case requires or forbids.
     let statedFields: Set<String>
-    /// The ids of the cases that must run before this case.
-    let after: [String]
 
     /// - Throws: `SubstitutionError` if a variable such as `${env.NAME}` in the case has no value.
     private init(
@@ -56,20 +45,15 @@ final class DocumentedExchange: Sendable {
             self.fault = fault
             answer = response ?? HTTPResponse(status: 200)
         }
-        caseID = documented.id
-        qualifiedID = documented.qualifiedID
+        testCase = documented
         key = "\(contract.file)#\(documented.id)"
-        operationID = documented.steps[step].operation.id
         self.step = step
-        stepCount = documented.steps.count
         isForClients = documented.appliesTo == .client || fault != nil
-        statesSecurity = documented.definition.security != nil
         statesCondition = expected.headers.contains { header in
             guard case .value = header.expectation else { return false }
             return ["if-none-match", "if-modified-since"].contains(header.name.lowercased())
         }
         fixesQuery = expected.query.allSatisfy { if case .value = $0.expectation { true } else { false } }
-        given = documented.definition.given.map(\.name)
         answersExactly = definition?.response.matching == .exact || definition?.response.rules != nil
         if case .answer(_, let fields, let body)? = definition?.response.outcome {
             leavesBodyOpen = body == nil && !answersExactly
@@ -78,12 +62,14 @@ final class DocumentedExchange: Sendable {
             leavesBodyOpen = false
             statedFields = []
         }
-        after = documented.definition.after.map(\.value)
-        basis = documented.basis
         let isGenerated = leavesBodyOpen && !answer.body.isEmpty
-        isWritten = basis == .written || basis == .example && !isGenerated
+        isWritten = documented.basis == .written || documented.basis == .example && !isGenerated
         self.isStrict = isStrict
     }
+
+    var caseID: String { testCase.id }
+    /// The provider states of the case, such as `the user exists`.
+    var given: [String] { testCase.definition.given.map(\.name) }
 
     /// Returns the exchanges of a contract by operation, in the order of the file.
     ///
@@ -96,7 +82,7 @@ final class DocumentedExchange: Sendable {
             let scope = documented.scope(environment: environment)
             for step in documented.steps.indices {
                 let exchange = try DocumentedExchange(documented, of: contract, step: step, isStrict: isStrict, scope)
-                exchanges[exchange.operationID, default: []].append(exchange)
+                exchanges[documented.steps[step].operation.id, default: []].append(exchange)
             }
         }
         return exchanges

@@ -84,13 +84,10 @@ package struct MockReport {
     }
 }
 
-/// The document of `GET /__accord/coverage`: the documented operations, cases and responses, with their numbers of
-/// requests.
-struct CoverageDocument {
-    let operations: [ServedOperation]
-    let journal: Journal
-
-    var json: JSON {
+extension MockReport {
+    /// The document of `GET /__accord/coverage`: the documented operations, cases and responses, with their numbers of
+    /// requests.
+    var coverage: JSON {
         let calls = journal.operations
         let cases = journal.cases
         let documented = operations.map { served -> JSON in

@@ -23,13 +23,6 @@ package final class MockResponder: Sendable {
         self.state = state
     }
 
-    /// Returns the response to a request with an absolute URL.
-    package func response(to request: HTTPRequest) -> HTTPResponse {
-        let parts = URLParts(request.url)
-        let path = parts.path.isEmpty ? "/" : parts.path
-        return answer(to: request, target: parts.query.map { "\(path)?\($0)" } ?? path).response
-    }
-
     /// Returns the response to a request. The function uses the target instead of the URL, because contracts don't
     /// contain the mock's address.
     package func answer(to request: HTTPRequest, target: String) -> MockAnswer {
@@ -204,7 +197,7 @@ package final class MockResponder: Sendable {
             guard !numbers.isEmpty else { continue }
             let isAdmitted = operation.admits(message)
             var next: [String: MockState.Progress] = [:]
-            for number in numbers where operation.exchanges[number].stepCount > 1 {
+            for number in numbers where operation.exchanges[number].testCase.steps.count > 1 {
                 let id = operation.exchanges[number].key
                 next[id] = state.progress(of: id)
             }
@@ -215,7 +208,8 @@ package final class MockResponder: Sendable {
             for number in state.ranked(numbers, operation, next) {
                 let exchange = operation.exchanges[number]
                 let status = exchange.answer.status
-                guard isAdmitted || status == 401 || status == 403 || exchange.statesSecurity else {
+                let statesSecurity = exchange.testCase.definition.security != nil
+                guard isAdmitted || status == 401 || status == 403 || statesSecurity else {
                     unauthorized = unauthorized ?? operation
                     continue
                 }

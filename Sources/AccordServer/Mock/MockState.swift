@@ -68,10 +68,11 @@ package final class MockState: Sendable {
 
     /// Advances a case with several steps to its next step. After the last step, the case starts again.
     func advance(_ exchange: DocumentedExchange, with request: HTTPRequest) {
-        guard exchange.stepCount > 1 else { return }
+        guard exchange.testCase.steps.count > 1 else { return }
         state.withLock { state in
             let next = exchange.step + 1
-            state.progress[exchange.key] = next < exchange.stepCount ? Progress(step: next, previous: request) : nil
+            state.progress[exchange.key] =
+                next < exchange.testCase.steps.count ? Progress(step: next, previous: request) : nil
         }
     }
 
@@ -106,8 +107,9 @@ package final class MockState: Sendable {
                 let exchange = operation.exchanges[number]
                 let isNext = progress[exchange.key].map { $0.step == exchange.step } ?? true
                 var after = 0
-                if !exchange.after.isEmpty {
-                    let times = exchange.after.map { state.answered["\(operation.contract.file)#\($0)"] ?? -1 }
+                let earlier = exchange.testCase.definition.after
+                if !earlier.isEmpty {
+                    let times = earlier.map { state.answered["\(operation.contract.file)#\($0.value)"] ?? -1 }
                     after = times.contains(-1) ? -1 : times.max() ?? 0
                 }
                 let isGiven = exchange.given.allSatisfy(state.providerStates.contains)

@@ -77,7 +77,7 @@ extension MockResponder {
         where isSuitable: (DocumentedExchange) -> Bool = { _ in true }
     ) -> MockAnswer? {
         let match = Self.exchanges(candidates).first { exchange, _ in
-            (exchange.caseID == name || exchange.qualifiedID == name || exchange.caseID.hasSuffix("/\(name)"))
+            (exchange.caseID == name || exchange.testCase.qualifiedID == name || exchange.caseID.hasSuffix("/\(name)"))
                 && isSuitable(exchange)
         }
         guard let (exchange, operation) = match else { return nil }

@@ -228,13 +228,46 @@ package struct RecordedContract: Sendable {
         for type in types where content[type] == nil {
             let bodies = zip(messages, types).filter { $0.1 == type }.map { value($0.0.body, $0.0.headers) }
             let values = bodies.compactMap(\.self)
-            content.append(type, ["schema": values.count == bodies.count ? RecordedSchema.of(values) : [:]])
+            content.append(type, ["schema": values.count == bodies.count ? Self.recordedSchema(of: values) : [:]])
         }
         return .object(content)
     }
 
     private static func type(of headers: [HTTPField]) -> String {
         headers.mediaType?.essence ?? "application/octet-stream"
+    }
+
+    // MARK: Schemas
+
+    /// Returns a schema with the types of the values. A property is required if all objects have it. The schema
+    /// contains no enumeration, because a recording rarely has all values. It allows any value in place of one that was
+    /// always null.
+    private static func recordedSchema(of values: [JSON]) -> JSON {
+        let found = Set(values.map(type(of:)))
+        guard found != ["null"], !found.isEmpty else { return [:] }
+        let types = ["null", "boolean", "integer", "number", "string", "array", "object"].filter { type in
+            found.contains(type) && !(type == "integer" && found.contains("number"))
+        }
+        var schema: JSONObject = ["type": types.count == 1 ? .string(types[0]) : .array(types.map { .string($0) })]
+        let elements = values.compactMap(\.array).flatMap { $0 }
+        if !elements.isEmpty { schema.append("items", recordedSchema(of: elements)) }
+        let objects = values.compactMap(\.object)
+        var names: [String] = []
+        var members: [String: [JSON]] = [:]
+        for member in objects.flatMap({ $0 }) {
+            if members[member.key] == nil { names.append(member.key) }
+            members[member.key, default: []].append(member.value)
+        }
+        let required = names.filter { members[$0]?.count == objects.count }
+        if !required.isEmpty { schema.append("required", .array(required.map { .string($0) })) }
+        if !names.isEmpty {
+            schema.append("properties", .object(JSONObject(names.map { ($0, recordedSchema(of: members[$0] ?? [])) })))
+        }
+        return .object(schema)
+    }
+
+    private static func type(of value: JSON) -> String {
+        value.number?.isInteger == true ? "integer" : value.kind.description
     }
 
     // MARK: Cases
@@ -374,13 +407,7 @@ package struct RecordedContract: Sendable {
     private static func name(_ operation: Operation, _ names: inout Set<String>) -> String {
         let words = operation.path.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         let base = operation.method.lowercased() + words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-        var name = base
-        var number = 2
-        while !names.insert(name).inserted {
-            name = "\(base)\(number)"
-            number += 1
-        }
-        return name
+        return names.insertUnused(base)
     }
 }
 

@@ -83,7 +83,7 @@ struct StatefulAnswer {
             if let resource = body.value(at: JSONPointer(tokens: place)) { store.put(resource, id: id, in: collection) }
         }
         let isOpen = draft.exchange?.leavesBodyOpen ?? true
-        if isOpen || draft.exchange?.basis == .example && isKnown(present) {
+        if isOpen || draft.exchange?.testCase.basis == .example && isKnown(present) {
             let body = isOpen ? withoutOmitted(body, at: place, draft) : body
             let isChosenByClient = sentResource(at: place)?.object?[name] == present
             for fresh in isChosenByClient ? [present] : freshIdentifiers(like: present) {
