@@ -12,12 +12,7 @@ package enum CTRFReport {
             "reportFormat": "CTRF", "specVersion": "1.0.0", "timestamp": .string(report.started),
             "generatedBy": .string(report.tool.name), "results": ["tool": tool(report), "summary": summary(report)],
         ]
-        // Insert the tests before the two closing braces, as the last member of the innermost object.
-        try take(JSONWriter.compactBytes(head).dropLast(2) + Array(",\"tests\":[".utf8))
-        for (index, result) in report.cases.enumerated() {
-            try take(Array((index == 0 ? "\n" : ",\n").utf8) + JSONWriter.compactBytes(test(result)))
-        }
-        try take(Array("\n]}}\n".utf8))
+        try head.write(adding: "tests", report.cases.lazy.map(test), take)
     }
 
     private static func tool(_ report: RunReport) -> JSON {

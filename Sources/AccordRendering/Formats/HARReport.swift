@@ -14,16 +14,10 @@ package enum HARReport {
                 "comment": "The start time of each request is the start time of the run.",
             ]
         ]
-        // Insert the entries before the two closing braces, as the last member of the innermost object.
-        try take(JSONWriter.compactBytes(head).dropLast(2) + Array(",\"entries\":[".utf8))
-        var separator = "\n"
-        for result in report.cases {
-            for exchange in result.exchanges {
-                try take(Array(separator.utf8) + JSONWriter.compactBytes(entry(exchange, of: result, report)))
-                separator = ",\n"
-            }
+        let entries = report.cases.lazy.flatMap { result in
+            result.exchanges.lazy.map { entry($0, of: result, report) }
         }
-        try take(Array("\n]}}\n".utf8))
+        try head.write(adding: "entries", entries, take)
     }
 
     private static func entry(_ exchange: ExchangeRecord, of result: CaseResult, _ report: RunReport) -> JSON {
@@ -115,5 +109,20 @@ package enum HARReport {
 
     private static func milliseconds(_ seconds: Double) -> JSON {
         JSONNumber(Seconds.text(max(0, seconds) * 1000, digits: 3)).map { .number($0) } ?? 0
+    }
+}
+
+extension JSON {
+    /// Passes an object with an inner object to `take` in parts. Adds a list as the last member of the inner object,
+    /// with one line for each element.
+    func write(adding name: String, _ elements: some Sequence<JSON>, _ take: ([UInt8]) throws -> Void) rethrows {
+        // Insert the list before the two closing braces.
+        try take(JSONWriter.compactBytes(self).dropLast(2) + Array(",\"\(name)\":[".utf8))
+        var separator = "\n"
+        for element in elements {
+            try take(Array(separator.utf8) + JSONWriter.compactBytes(element))
+            separator = ",\n"
+        }
+        try take(Array("\n]}}\n".utf8))
     }
 }

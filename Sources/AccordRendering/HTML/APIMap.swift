@@ -71,7 +71,7 @@ package struct APIMap {
             case .failed: ("#b0261c", "#fff")
             case .untried: ("none", "currentColor")
             }
-        let label = XMLText.element("\(title) → \(name): \(state.name)")
+        let label = XMLText.element("\(title) → \(name): \(state.label.name)")
         let shape =
             #"<rect x="\#(x)" y="\#(y)" width="\#(Self.tile.width)" height="\#(Self.tile.height)" rx="3" "#
             + #"fill="\#(fill)" stroke="\#(state == .untried ? "#8a8f96" : fill)"/>"#
@@ -83,7 +83,7 @@ package struct APIMap {
 
     private var summary: String {
         let states = rows.flatMap { $0.tiles.values }
-        let parts = ElementStates.State.allCases.map { state in "\(states.count { $0 == state }) \(state.name)" }
+        let parts = ElementStates.State.allCases.map { state in "\(states.count { $0 == state }) \(state.label.name)" }
         return "\(rows.count.counted("operation")) with \(states.count.counted("documented response")): "
             + parts.joined(separator: ", ")
     }

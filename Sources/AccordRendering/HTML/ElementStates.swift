@@ -7,12 +7,12 @@ struct ElementStates {
     enum State: CaseIterable, Comparable {
         case failed, passed, untried
 
-        /// The CSS class that colors an element with this result.
-        var kind: String {
+        /// The name and the mark of this result, and the CSS class that colors an element with this result.
+        var label: (name: String, mark: String, kind: String) {
             switch self {
-            case .failed: "failed"
-            case .passed: "passed"
-            case .untried: "idle"
+            case .failed: ("failed", "✗", "failed")
+            case .passed: ("passed", "✓", "passed")
+            case .untried: ("not tested", "–", "idle")
             }
         }
 
@@ -22,22 +22,6 @@ struct ElementStates {
             case .failed: ("breaks", "failed")
             case .passed: ("holds", "verified")
             case .untried: ("untried", "not verified")
-            }
-        }
-
-        var mark: String {
-            switch self {
-            case .failed: "✗"
-            case .passed: "✓"
-            case .untried: "–"
-            }
-        }
-
-        var name: String {
-            switch self {
-            case .failed: "failed"
-            case .passed: "passed"
-            case .untried: "not tested"
             }
         }
     }
@@ -64,14 +48,14 @@ struct ElementStates {
 
     /// Returns the results of the documented elements, one value for each operation.
     static func all(in report: RunReport) -> [ElementStates] {
-        var failures: [[String]: [ElementFailure]] = [:]
+        var failures: [OperationKey: [ElementFailure]] = [:]
         for result in report.cases where result.status == .failed {
             let status = result.exchanges.last?.response?.status
-            failures[[result.file, result.operation], default: []] +=
+            failures[OperationKey(result.file, result.operation), default: []] +=
                 result.findings.filter { $0.severity == .error }.map { ($0, status) }
         }
         return report.coverage.map { operation in
-            ElementStates(operation, failures: failures[[operation.file, operation.operation]] ?? [])
+            ElementStates(operation, failures: failures[OperationKey(operation.file, operation.operation)] ?? [])
         }
     }
 
@@ -130,12 +114,21 @@ struct ElementStates {
                 return count > 0 ? (state, String(count)) : nil
             }
         }
-        guard !tokens.isEmpty else { return ["kind": "none", "text": "none documented"] }
+        return tokens.isEmpty ? ["kind": "none", "text": "none documented"] : Self.cell(tokens)
+    }
+
+    /// Returns the values for a cell that shows texts with their results.
+    ///
+    /// - Parameter untried: The name of the result `untried`.
+    static func cell(
+        _ tokens: [(state: State, text: String)], untried: String = State.untried.label.name
+    ) -> TemplateFields {
+        func name(_ state: State) -> String { state == .untried ? untried : state.label.name }
         return [
             "kind": tokens.contains { $0.state == .failed } ? "failed" : "mixed",
-            "text": tokens.map { "\($0.text) \($0.state.name)" }.joined(separator: ", "),
+            "text": tokens.map { "\($0.text) \(name($0.state))" }.joined(separator: ", "),
             "tokens": tokens.map {
-                ["kind": $0.state.kind, "text": "\($0.state.mark)\u{A0}\($0.text)"] as TemplateFields
+                ["kind": $0.state.label.kind, "text": "\($0.state.label.mark)\u{A0}\($0.text)"] as TemplateFields
             },
         ]
     }

@@ -30,9 +30,9 @@ struct OperationTable {
     private let slowest: Double
 
     init(_ report: RunReport) {
-        var positions: [String: Int] = [:]
+        var positions: [OperationKey: Int] = [:]
         func position(_ file: String, _ operation: String, _ rows: inout [Row]) -> Int {
-            let key = "\(file)\u{0}\(operation)"
+            let key = OperationKey(file, operation)
             if let known = positions[key] { return known }
             positions[key] = rows.count
             rows.append(Row(operation: operation))
@@ -102,14 +102,10 @@ struct OperationTable {
     private static func cell(_ statuses: [CaseResult.Status]) -> TemplateFields {
         let failed = statuses.count { $0 == .failed }
         let passed = statuses.count { $0 == .passed }
-        let parts = [
-            (failed, "failed", "failed", "✗"), (passed, "passed", "passed", "✓"),
-            (statuses.count - failed - passed, "idle", "no result", "–"),
-        ].filter { $0.0 > 0 }
-        return [
-            "kind": failed > 0 ? "failed" : "mixed", "text": parts.map { "\($0.0) \($0.2)" }.joined(separator: ", "),
-            "tokens": parts.map { ["kind": $0.1, "text": "\($0.3)\u{A0}\($0.0)"] as TemplateFields },
+        let counts: [(ElementStates.State, Int)] = [
+            (.failed, failed), (.passed, passed), (.untried, statuses.count - failed - passed),
         ]
+        return ElementStates.cell(counts.filter { $0.1 > 0 }.map { ($0, "\($1)") }, untried: "no result")
     }
 }
 

@@ -28,7 +28,6 @@ struct ExampleText: Sendable {
     let client: String?
     /// The reason why the request or response can't be shown, or `nil` if it can.
     let problem: String?
-    let status: Int?
     let proof: Proof
 
     init(_ testCase: Case, name: String, slug: String, proof: Proof) {
@@ -43,7 +42,6 @@ struct ExampleText: Sendable {
         }
         audience = testCase.appliesTo.map { $0 == .client ? "for clients" : "for servers" }
         after = testCase.after
-        status = definition.steps.last?.response.status
         client = testCase.appliesTo == .server ? nil : definition.client.flatMap(Self.outcome)
         let scope = testCase.scope(environment: Placeholder.environment)
         do {

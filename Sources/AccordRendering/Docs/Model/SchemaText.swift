@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
+import AccordCore
 
 /// A description of a schema for readers: its type in words, its constraints, and its nested schemas.
 struct SchemaText: Sendable {
@@ -121,9 +122,9 @@ struct SchemaText: Sendable {
             }
         }
         let described = Set(properties.map(\.name))
-        if let presence = Self.presence(of: shape.required.filter { !described.contains($0) }) {
-            constraints.append(presence)
-        }
+        // Properties that the schema requires but doesn't describe.
+        let others = shape.required.filter { !described.contains($0) }
+        if !others.isEmpty { constraints.append("with \(others.listed)") }
         if let others = shape.keyword("additionalProperties") ?? shape.keyword("unevaluatedProperties") {
             if others.kind == .object, !others.members.isEmpty {
                 properties.append(Property(name: "other names", isRequired: false, schema: text(SchemaView(others))))
@@ -200,10 +201,10 @@ extension SchemaText {
         count("maxProperties", "at most", "property", "properties")
         for member in schema["dependentRequired"]?.members.map({ $0 }) ?? [] {
             let needed = names(member.value)
-            if !needed.isEmpty { phrases.append("\(member.key) only with \(joined(needed))") }
+            if !needed.isEmpty { phrases.append("\(member.key) only with \(needed.listed)") }
         }
         if let excluded = schema["not"], excluded.members.count == 1, let names = excluded["required"].map(names) {
-            phrases.append(names.count == 1 ? "without \(names[0])" : "not \(joined(names)) together")
+            phrases.append(names.count == 1 ? "without \(names[0])" : "not \(names.listed) together")
         }
         if schema["uniqueItems"]?.bool == true { phrases.append("unique elements") }
         if let pattern = schema["pattern"]?.string { phrases.append("matches \(pattern)") }
@@ -216,16 +217,7 @@ extension SchemaText {
         return phrases
     }
 
-    /// Returns a phrase such as `with from and to` for properties that a schema requires but doesn't describe.
-    private static func presence(of names: [String]) -> String? { names.isEmpty ? nil : "with \(joined(names))" }
-
     private static func names(_ list: JSONValue) -> [String] { list.elements.compactMap(\.string) }
-
-    /// Returns names as a list, such as `from`, `from and to`, or `from, to and step`.
-    private static func joined(_ names: [String]) -> String {
-        guard names.count > 1, let last = names.last else { return names.first ?? "" }
-        return "\(names.dropLast().joined(separator: ", ")) and \(last)"
-    }
 
     /// Returns a value as compact JSON on one line, truncated to 120 characters.
     private static func value(_ value: JSONValue) -> String {
