@@ -9,11 +9,16 @@ struct ContradictsExample: Investigation {
             let schema = media.schema, let request = look.observation.requests.last,
             let sent = try? JSON(JSONDocument(parsing: request.body).root)
         else { return }
-        let contradictions = Self.contradictions(schema, examples: media.examples.compactMap(\.json), sent: sent)
+        let examples = media.examples.compactMap(\.json)
+        let contradictions = Self.contradictions(schema, examples: examples, sent: sent)
         let view = SchemaView(schema.source)
         for (index, finding) in judgement.findings.enumerated() where finding.severity == .error {
             guard let place = finding.place, place.part == .body,
-                let name = contradictions.first(where: { place.missing == $0 || place.name == "/\($0)" })
+                let sentName = place.missing ?? place.name?.dropFirst().description,
+                // TMDb sends `value`, which the schema of a rating lacks, but not its example.
+                let name = contradictions.first(where: { name in
+                    name == sentName || view.property(sentName) == nil && examples.contains { $0[sentName] != nil }
+                })
             else { continue }
             judgement.findings[index].severity = .warning
             judgement.findings[index].blame = .contract

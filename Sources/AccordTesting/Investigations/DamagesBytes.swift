@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
 import AccordCore
-import AccordJSON
-import AccordSchema
 
 /// Does the client read a file as text? A `String` has replacement characters for bytes that aren't UTF-8.
 struct DamagesBytes: Investigation {

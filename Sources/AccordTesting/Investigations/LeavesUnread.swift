@@ -6,8 +6,7 @@ import AccordCore
 struct LeavesUnread: Investigation {
     func correct(_ judgement: inout Judgement, of look: SecondLook) async {
         let testCase = look.testCase
-        let isWrong = judgement.findings.contains { $0.severity == .error && !$0.isAboutRequest }
-        guard !testCase.isDerived, testCase.outcome.isRequired, !isWrong,
+        guard !testCase.isDerived, testCase.outcome.isRequired, !judgement.misreadsResponse,
             case .returned(let value) = look.observation.outcome, let body = testCase.responseBody?.root
         else { return }
         var findings: [Finding] = []
@@ -86,6 +85,9 @@ struct PropertyPair {
             }
         }
         let answered = JSON(response).innerPlaces().filter { response.value(at: $0)?.isNull == false }
+        let keys = Dictionary(grouping: answered, by: \.parent).mapValues { places in
+            Set(places.map { plain($0.tokens.last ?? "") })
+        }
         return empty.filter { !filled.contains($0.place) }.compactMap { path, object in
             let name = path.last ?? ""
             let taken = Set(filled.filter { $0.dropLast() == path.dropLast() }.map { plain($0.last ?? "") })
@@ -93,21 +95,18 @@ struct PropertyPair {
                 let key = plain(place.tokens.last ?? "")
                 return key == plain(name) || !taken.contains(key)
             }
-            // Several objects in the response may have a property with this name. Choose the response object that
-            // shares the most property names with the returned object.
+            // A name means something only in the response object that shares the most property names with the returned
+            // object. In octokit.swift, `organization` isn't `owner.organizations_url`, and the `created_at` of a
+            // repository isn't that of its owner.
             let names = Set(object.filter { !$0.value.isNull }.map { plain($0.key) })
-            func nearest(_ places: [JSONPointer]) -> JSONPointer? {
-                places.map { place in
-                    let parent = place.parent.flatMap { response.value(at: $0) }
-                    return (place, parent?.members.count { names.contains(plain($0.key)) } ?? 0)
-                }.filter { names.isEmpty || $0.1 > 0 }.max { $0.1 < $1.1 }?.0
-            }
-            let named = free.filter { plain($0.tokens.last ?? "") == plain(name) }
-            guard named.isEmpty else { return nearest(named).flatMap { pair(name, $0) } }
-            // A similar name means something only in the same object: `organization` isn't `owner.organizations_url`.
-            let parent = nearest(answered)?.parent
-            let similar = free.first { $0.parent == parent && isSimilar(name, $0.tokens.last ?? "") }
-            return similar.flatMap { pair(name, $0) }
+            let shared = keys.mapValues { names.intersection($0).count }
+            let most = shared.values.max() ?? 0
+            guard most > 0 || names.isEmpty else { return nil }
+            let near = free.filter { shared[$0.parent] == most }
+            let parent = answered.first { shared[$0.parent] == most }?.parent
+            let same = near.first { plain($0.tokens.last ?? "") == plain(name) }
+            let similar = near.first { $0.parent == parent && isSimilar(name, $0.tokens.last ?? "") }
+            return (same ?? similar).flatMap { pair(name, $0) }
         }
     }
 

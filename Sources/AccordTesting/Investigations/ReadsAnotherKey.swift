@@ -6,7 +6,7 @@ import AccordCore
 struct ReadsAnotherKey: Investigation {
     func correct(_ judgement: inout Judgement, of look: SecondLook) async {
         let testCase = look.testCase
-        guard !testCase.isDerived, testCase.outcome.isRequired, !judgement.failed,
+        guard !testCase.isDerived, testCase.outcome.isRequired, !judgement.misreadsResponse,
             case .returned(let value) = look.observation.outcome, let body = testCase.responseBody?.root
         else { return }
         let suspects = Self.suspects(in: value.json, for: body)
@@ -18,7 +18,7 @@ struct ReadsAnotherKey: Investigation {
             if !isExchanged, await look.runner.reads(suspect.own, in: testCase) == true { continue }
             judgement.findings.append(
                 look.finding(
-                    .outcomeUnread, severity: .warning,
+                    .outcomeUnread, severity: isExchanged && testCase.hasDocumentedBody ? .error : .warning,
                     "the result's property “\(suspect.name)” has the value of “\(read)”, not of “\(own)”",
                     at: suspect.own, expected: body.value(at: suspect.own).map { Excerpt.of($0) },
                     actual: body.value(at: suspect.read).map { Excerpt.of($0) },

@@ -6,7 +6,7 @@ import AccordCore
 struct ShiftsTime: Investigation {
     func correct(_ judgement: inout Judgement, of look: SecondLook) async {
         let variation = look.testCase.derivation?.variation
-        guard variation == nil || variation == .mutation(.dateVariants), !judgement.failed,
+        guard variation == nil || variation == .mutation(.dateVariants), !judgement.misreadsResponse,
             case .returned(let value) = look.observation.outcome, let body = look.testCase.responseBody?.root
         else { return }
         let sent = Self.instants(in: JSON(body))

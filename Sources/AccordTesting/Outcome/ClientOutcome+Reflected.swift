@@ -101,13 +101,6 @@ struct OutcomeForm: Sendable, Hashable {
     /// Whether the call returned `nil` or `false`.
     var isAbsence: Bool { isValue && (value.isNull || value == .bool(false)) }
 
-    /// Whether the call returned an object without a value: all of its properties are `nil`.
-    var isHollow: Bool { isValue && value.object?.isEmpty == false && Self.isHollow(value) }
-
-    private static func isHollow(_ value: JSON) -> Bool {
-        value.isNull || value.object.map { $0.allSatisfy { isHollow($0.value) } } ?? false
-    }
-
     /// The value as compact JSON, for messages.
     var text: String { value.compact }
 
@@ -134,8 +127,11 @@ struct OutcomeForm: Sendable, Hashable {
         isValue && differs(from: other) { $0?.string != nil || $0?.isNull ?? true }
     }
 
-    /// Whether both outcomes are values, and `other` differs only by values that are `nil` or missing.
-    func omits(in other: OutcomeForm) -> Bool { isValue && differs(from: other) { $0?.isNull ?? true } }
+    /// Whether both outcomes are values, and `other` differs only by values that are `nil`, missing or in a response.
+    func omits(in other: OutcomeForm, besides response: JSON) -> Bool {
+        let values = response.innerPlaces().compactMap { response.value(at: $0) }
+        return isValue && differs(from: other) { actual in actual.map { $0.isNull || values.contains($0) } ?? true }
+    }
 
     /// Whether both outcomes are values, and `other` differs only by list elements that it lacks.
     func leavesOutElements(in other: OutcomeForm) -> Bool {

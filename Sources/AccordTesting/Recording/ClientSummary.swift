@@ -52,7 +52,8 @@ struct ClientSummary {
             report.problems(severity).map { problem in
                 let finding = problem.finding
                 let operations = problem.operations.firstThree
-                return "  \(severity == .warning ? "!" : "·") \(finding.message) [\(finding.rule)]: \(operations)"
+                let message = finding.message + Self.cause(of: problem)
+                return "  \(severity == .warning ? "!" : "·") \(message) [\(finding.rule)]: \(operations)"
             }
         }
     }

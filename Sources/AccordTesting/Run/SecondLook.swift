@@ -5,7 +5,7 @@ import AccordCore
 struct SecondLook: Sendable {
     /// The questions about the client of a judged case in their order. The last one decides the severities.
     private static let investigations: [any Investigation] = [
-        IgnoresChange(), FailsAnyway(), ReadsExcluded(), ReadsPieces(), NeedsUndocumented(), HasHabits(),
+        IgnoresChange(), ReadsExcluded(), ReadsPieces(), NeedsUndocumented(), HasHabits(),
         ContradictsExample(), LeavesUnread(), ReadsAnotherKey(), KnowsListedValues(), ShiftsTime(), DamagesBytes(),
         Harms(),
     ]
@@ -43,6 +43,11 @@ struct SecondLook: Sendable {
 
     /// Returns whether the call ended in the same way as with the unchanged response, or `nil` if this is unknown.
     func isSame(asIntact intact: Case) async -> Bool? { await runner.isSame(outcome, asIntact: intact) }
+}
+
+extension Judgement {
+    /// Whether the call failed for a different reason than a mistake in its request, such as a missing Content-Type.
+    var misreadsResponse: Bool { findings.contains { $0.severity == .error && !$0.isAboutRequest } }
 }
 
 /// A question about a client that further calls answer. The answer may change the findings of a case.

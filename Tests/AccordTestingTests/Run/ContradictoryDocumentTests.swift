@@ -37,6 +37,24 @@ import Testing
         }
     }
 
+    @Test(
+        "a sent property that the example has is no mistake if the example lacks a required one, but a property of none",
+        arguments: [("value", Finding.Severity.warning), ("stars", .error)])
+    func propertyOfExample(name: String, severity: Finding.Severity) async throws {
+        let results = try await Self.results(
+            """
+            "/ratings": { "post": { "operationId": "rate", "requestBody": { "content": { "application/json": {
+              "schema": { "type": "object", "required": ["RAW_BODY"], "properties": {
+                "RAW_BODY": { "type": "string" } } },
+              "examples": { "a rating": { "value": { "value": "8.5" } } } } } },
+              "responses": { "204": { "description": "Stored." } } } }
+            """
+        ) { session, _ in try await PublicClientTests.posted(session, "/ratings", [name: "8.5"]) }
+        let findings = results.flatMap(\.findings).filter { $0.place?.name == "/\(name)" }
+        let sent = findings.map { "\($0.severity): \($0.message)" }
+        #expect(!findings.isEmpty && findings.allSatisfy { $0.severity == severity }, "\(sent)")
+    }
+
     /// The kinds of values that a client accepts: those of the example, and those of the schema.
     enum Acceptance: CaseIterable {
         case example, schema, both, neither

@@ -769,24 +769,28 @@ import Testing
     }
 
     struct Repository: Codable, Sendable {
-        struct Owner: Codable, Sendable { var login: String }
+        struct Owner: Codable, Sendable { var login: String, url: String, created_at: String? }
         struct Organization: Codable, Sendable { var name: String }
         var id: Int
         var owner: Owner
         var organization: Organization?
     }
 
-    @Test("a similar name in a different object isn't an unread property")
+    @Test("a similar or equal name in a different object isn't an unread property")
     func similarElsewhere() async throws {
         let text = """
             "repository": {
               "request": { "method": "GET", "path": "/repository" },
               "responses": { "200": { "description": "A repository.", "body": {
                 "type": "object", "required": ["id", "owner"], "properties": { "id": { "type": "integer" },
-                  "owner": { "type": "object", "required": ["login"], "properties": {
-                    "login": { "type": "string" }, "organizations_url": { "type": "string" } } } } } } },
+                  "url": { "type": "string" }, "created_at": { "type": "string" },
+                  "owner": { "type": "object", "required": ["login", "url"], "properties": {
+                    "login": { "type": "string" }, "url": { "type": "string" },
+                    "organizations_url": { "type": "string" } } } } } } },
               "cases": { "is there": { "response": { "status": 200, "body": {
-                "id": 7, "owner": { "login": "ada", "organizations_url": "https://bank.example/orgs" } } } } }
+                "id": 7, "url": "https://bank.example/7", "created_at": "2026-05-01", "owner": {
+                  "login": "ada", "url": "https://bank.example/ada",
+                  "organizations_url": "https://bank.example/orgs" } } } } }
             }
             """
         let results = try await Self.results(text, of: "repository") { session, _ in

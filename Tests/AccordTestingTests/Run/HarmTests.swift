@@ -113,18 +113,22 @@ import Testing
 
     @Test(
         "an error body at 200 that becomes an object of nils is the choice of optional properties, but no value is",
-        arguments: [(nil, Finding.Severity.warning), ("unknown", .error)])
+        arguments: [
+            (nil, Finding.Severity.warning), ("unknown", .error),
+        ])
     func hollow(name: String?, severity: Finding.Severity) async throws {
-        struct Label: Codable, Sendable { var name: String?, color: String? }
+        struct Label: Codable, Sendable { var name: String?, color: String?, url: String? }
         let text = """
             "label": {
               "request": { "method": "GET", "path": "/label" },
               "responses": {
                 "200": { "description": "A label.", "body": { "type": "object", "required": ["name", "color"],
-                  "properties": { "name": { "type": "string" }, "color": { "type": "string" } } } },
-                "404": { "description": "None.", "body": { "type": "object", "required": ["message"],
-                  "properties": { "message": { "type": "string" } } } } },
-              "cases": { "works": { "response": { "status": 200, "body": { "name": "bug", "color": "red" } } } }
+                  "properties": { "name": { "type": "string" }, "color": { "type": "string" },
+                    "url": { "type": "string" } } } },
+                "404": { "description": "None.", "body": { "type": "object", "required": ["message", "url"],
+                  "properties": { "message": { "type": "string" }, "url": { "type": "string" } } } } },
+              "cases": { "works": { "response": { "status": 200, "body": {
+                "name": "bug", "color": "red", "url": "https://bank.example/bug" } } } }
             }
             """
         let results = try await DoubtTests.results(text, of: "label", profile: .default) { session, _ in

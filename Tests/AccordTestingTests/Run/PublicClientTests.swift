@@ -76,6 +76,28 @@ import Testing
         #expect(findings.allSatisfy { $0.severity == .error })
     }
 
+    @Test("a date in a different time zone is found although the request has a mistake", arguments: [true, false])
+    func shiftedDate(isRight: Bool) async throws {
+        struct Comment: Sendable { var createdAt: Date }
+        let text = """
+            "comment": {
+              "request": { "method": "GET", "path": "/comment" },
+              "responses": { "200": { "description": "A comment.", "body": { "type": "object", "required": ["created_at"],
+                "properties": { "created_at": { "type": "string", "format": "date-time" } } } } },
+              "cases": { "works": { "response": { "status": 200, "body": { "created_at": "2011-04-14T16:00:49Z" } } } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "comment", profile: .default) { session, _ in
+            let body = try JSONDocument(parsing: [UInt8](await DoubtTests.get(session, "/comment?page=1"))).root
+            guard let seconds = body["created_at"]?.string.flatMap({ Instant.seconds($0) }) else {
+                throw URLError(.cannotParseResponse)
+            }
+            return Comment(createdAt: Date(timeIntervalSince1970: seconds + (isRight ? 0 : 3600)))
+        }
+        let findings = try #require(results.first { $0.id == "comment/works" }).findings
+        #expect(findings.filter { !$0.isAboutRequest }.map(\.rule) == (isRight ? [] : [.outcomeValue]))
+    }
+
     static let pagesText = """
         "pages": {
           "request": { "method": "GET", "path": "/pages", "query": {
@@ -135,6 +157,56 @@ import Testing
         let found = try ContradictsExample.contradictions(
             schema, examples: examples.map { try JSON(parsing: $0) }, sent: JSON(parsing: sent))
         #expect(found == names)
+    }
+
+    @Test(
+        "a text of the client's own enum is the contract's doubt, but a client that rejects only other letters is wrong",
+        arguments: [("enum", Finding.Severity.warning), ("letters", .error)])
+    func words(client: String, severity: Finding.Severity) async throws {
+        struct Status: Codable, Sendable { var state: String }
+        let text = """
+            "status": {
+              "request": { "method": "GET", "path": "/status" },
+              "responses": { "200": { "description": "A status.", "body": { "type": "object", "required": ["state"],
+                "properties": { "state": { "type": "string" } } } } },
+              "cases": { "works": { "response": { "status": 200, "body": { "state": "success" } } } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "status", profile: .default) { session, _ in
+            let status = try JSONDecoder().decode(Status.self, from: await DoubtTests.get(session, "/status"))
+            let isKnown = client == "enum" ? status.state == "success" : status.state.utf8.allSatisfy { $0 < 0x80 }
+            guard isKnown else { throw URLError(.cannotParseResponse) }
+            return status
+        }
+        let findings = results.filter { $0.id.hasPrefix("status~encoding.unicode-content") }.flatMap(\.findings)
+        #expect(!findings.isEmpty && findings.allSatisfy { $0.severity == severity }, "\(findings.map(\.message))")
+    }
+
+    @Test(
+        "an invalid optional property that is read as missing is a choice, but neither a wrong value nor a required one",
+        arguments: [
+            ("", "unknown", Finding.Severity.warning), ("", "female", .error),
+            (#""required": ["gender"], "#, "unknown", .error),
+        ])
+    func lenient(required: String, invalid: String, severity: Finding.Severity) async throws {
+        struct Person: Codable, Sendable { var gender: String }
+        let text = """
+            "person": {
+              "request": { "method": "GET", "path": "/person" },
+              "responses": { "200": { "description": "A person.", "body": { "type": "object", \(required)
+                "properties": { "gender": { "type": "integer" } } } } },
+              "cases": { "works": { "response": { "status": 200, "body": { "gender": 2 } } } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "person", profile: .default) { session, _ in
+            let data = try await DoubtTests.get(session, "/person")
+            let body = try JSONDocument(parsing: [UInt8](data)).root
+            guard body.kind == .object else { throw URLError(.cannotParseResponse) }
+            guard let gender = body["gender"] else { return Person(gender: "unknown") }
+            return Person(gender: gender.kind == .number ? gender.compact : invalid)
+        }
+        let findings = results.filter { $0.id.hasPrefix("person~structure.wrong-type") }.flatMap(\.findings)
+        #expect(!findings.isEmpty && findings.allSatisfy { $0.severity == severity }, "\(findings.map(\.message))")
     }
 
     @Test("a case that fails like the documented case is no second problem")
