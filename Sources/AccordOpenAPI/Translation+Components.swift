@@ -63,7 +63,8 @@ struct SharedComponents {
         return queue[index - 1]
     }
 
-    private static func plain(_ name: String) -> String {
+    /// Returns the name with a `_` in place of each character that the name of a component can't contain.
+    static func plain(_ name: String) -> String {
         let scalars = name.unicodeScalars.map { scalar in
             scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
                 || "_-.".unicodeScalars.contains(scalar) ? Character(scalar) : "_"
@@ -84,7 +85,17 @@ extension Translation {
     /// Adds the components that the document defines or refers to.
     func addComponents() {
         let listed = root["components"] ?? root
-        if version != .swagger2, let components = root["components"] { checkFields(of: components, .components) }
+        if version != .swagger2, let components = root["components"] {
+            checkFields(of: components, .components)
+            for section in components.members where !section.key.hasPrefix("x-") {
+                for member in section.value.members where SharedComponents.plain(member.key) != member.key {
+                    warn(
+                        .badValue, "“\(member.key)” can't be the name of a component",
+                        at: SourceLocation(keyOf: member),
+                        advice: "Use only letters of ASCII, digits, “.”, “-” and “_”.")
+                }
+            }
+        }
         object("components", at: listed) {
             addSecuritySchemes()
             for section in SharedComponents.Section.allCases {

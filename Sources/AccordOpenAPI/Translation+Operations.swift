@@ -119,8 +119,8 @@ extension Translation {
             for key in ["summary", "description"] {
                 if let text = value[key] ?? operation.ofPath(key) { copyText(text, key) }
             }
-            if let tags = value["tags"], tags.kind == .array, tags.elements.allSatisfy({ $0.kind == .string }) {
-                copy(tags, as: "tags")
+            if let tags = value["tags"], tags.elements.allSatisfy({ $0.kind == .string }) {
+                copy(tags, as: "tags", expecting: .array)
             }
             if let flag = value["deprecated"] { copyBool(flag, "deprecated") }
             if let date = value["x-sunset"] { copy(date, as: "x-sunset") }
@@ -131,7 +131,7 @@ extension Translation {
                     addServers(of: item)
                 }
             }
-            if let security = value["security"] { copy(security, as: "security") }
+            if let security = value["security"] { copySecurity(security) }
             addRequest(operation, isCallback: isCallback)
             addResponses(of: operation)
             if let callbacks = value["callbacks"] { addCallbacks(callbacks) }
@@ -152,7 +152,7 @@ extension Translation {
     func copyText(_ value: JSONValue, _ key: String) { copy(value, as: key, expecting: .string) }
     func copyBool(_ value: JSONValue, _ key: String) { copy(value, as: key, expecting: .bool) }
 
-    private func copy(_ value: JSONValue, as key: String, expecting kind: JSONKind) {
+    func copy(_ value: JSONValue, as key: String, expecting kind: JSONKind) {
         guard value.kind == kind else {
             return warn(.wrongType, "“\(key)”: expected \(kind.withArticle), got \(value.kind.withArticle)", at: value)
         }
@@ -185,6 +185,13 @@ extension Translation {
                 defer { openCallbacks.remove(NodeID(callback)) }
                 var callbackOperations: [FoundOperation] = []
                 for expression in callback.members where !expression.key.hasPrefix("x-") {
+                    let isAddress = expression.key.contains("://")
+                    if !isAddress, !OutputExpression.pieces(of: expression.key).contains(where: \.isExpression) {
+                        warn(
+                            .expression,
+                            "“\(expression.key)” isn't a runtime expression, so the callback has no address",
+                            at: SourceLocation(keyOf: expression), advice: "Write {$request.body#/callbackUrl}.")
+                    }
                     callbackOperations += operations(in: expression.value, path: expression.key, pathMember: expression)
                 }
                 for (index, operation) in callbackOperations.enumerated() {

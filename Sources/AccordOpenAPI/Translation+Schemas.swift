@@ -30,6 +30,7 @@ extension Translation {
                 error(.badValue, "“nodeType” and “\(old)” exclude each other", at: type)
             }
         }
+        checkKeywords(of: schema)
         if version == .openAPI30, let nullable = schema["nullable"], nullable.bool == true, schema["type"] == nil,
             ["allOf", "anyOf", "oneOf"].contains(where: { schema[$0] != nil }),
             foreignKeywords.insert("nullable").inserted
@@ -55,6 +56,42 @@ extension Translation {
             advice: version > .openAPI30
                 ? "Add “null” to “type”." : "Use OpenAPI 3.1, or describe the values differently.")
     }
+
+    /// Reports keywords that contradict each other, and keywords without effect.
+    private func checkKeywords(of schema: JSONValue) {
+        guard checked.insert(NodeID(schema)).inserted else { return }
+        if let values = schema["enum"], values.kind == .array, values.elements.isEmpty {
+            warn(.empty, "“enum” is empty, so that no value is valid", at: values)
+        }
+        if schema["readOnly"]?.bool == true, let flag = schema["writeOnly"], flag.bool == true {
+            warn(.badValue, "“readOnly” and “writeOnly” exclude each other", at: flag)
+        }
+        var names: Set<String> = []
+        if let required = schema["required"] {
+            for name in required.elements where name.string.map({ !names.insert($0).inserted }) == true {
+                warn(.badValue, "“required” contains \(name.text) twice", at: name, advice: "Remove one of the two.")
+            }
+        }
+        if version == .openAPI30, schema["type"]?.string == "array", schema["items"] == nil {
+            warn(
+                .missingKey, "an array requires “items” in OpenAPI 3.0", at: schema,
+                advice: "Add “items”, or \"items\": {} for any elements.")
+        }
+        guard version <= .openAPI30, schema["$ref"]?.kind == .string else { return }
+        for member in schema.members
+        where OpenAPIField.keywords.contains(member.key) && !Self.descriptive.contains(member.key)
+            && foreignKeywords.insert("$ref \(member.key)").inserted
+        {
+            warn(
+                .unknownKey, "“\(member.key)” has no effect beside “$ref” in OpenAPI \(version.rawValue)",
+                at: SourceLocation(keyOf: member), advice: "Write the reference in “allOf”, or use OpenAPI 3.1.")
+        }
+    }
+
+    /// Keywords that are harmless beside a reference: tools that ignore them accept the same values.
+    private static let descriptive: Set<String> = [
+        "$ref", "title", "description", "example", "deprecated", "externalDocs", "xml",
+    ]
 
     /// Collects the references in a discriminator's `mapping`. Skips names of schemas such as `Cat`.
     private func collectMapping(_ discriminator: JSONValue, _ isInResource: Bool, _ strings: inout [Int: String]) {

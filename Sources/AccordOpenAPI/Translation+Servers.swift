@@ -85,6 +85,22 @@ extension Translation {
 
     // MARK: Security
 
+    /// Copies security requirements. Reports scopes that no flow of an OAuth 2 scheme declares.
+    func copySecurity(_ security: JSONValue) {
+        let schemes = version == .swagger2 ? root["securityDefinitions"] : root["components"]?["securitySchemes"]
+        for use in security.elements.flatMap({ $0.members.map { $0 } }) {
+            guard let scheme = schemes?[use.key], scheme["type"]?.string == "oauth2" else { continue }
+            let flows = version == .swagger2 ? [scheme] : (scheme["flows"]?.members.map(\.value) ?? [])
+            let known = flows.flatMap { $0["scopes"]?.members.map(\.key) ?? [] }
+            for scope in use.value.elements where scope.string.map(known.contains) == false {
+                warn(
+                    .undocumented, "no flow of “\(use.key)” declares the scope \(scope.text)", at: scope,
+                    advice: Suggestion.advice(for: scope.string ?? "", in: known))
+            }
+        }
+        copy(security, as: "security")
+    }
+
     func addSecuritySchemes() {
         let schemes = version == .swagger2 ? root["securityDefinitions"] : root["components"]?["securitySchemes"]
         guard let schemes, expect(schemes, .object, "the security schemes") else { return }

@@ -131,7 +131,7 @@ final class Translation {
         addInfo()
         add("schemaDialect", .string(dialect), at: root["jsonSchemaDialect"] ?? root)
         addServers(of: root)
-        if let security = root["security"] { copy(security, as: "security") }
+        if let security = root["security"] { copySecurity(security) }
         object("operations", at: root["paths"] ?? root) {
             for operation in operations {
                 writer.key(operation.id, at: operation.member.keyValue)
@@ -160,6 +160,11 @@ final class Translation {
     /// Returns whether the document has a member that can contain operations. Reports an error otherwise.
     private func checkRoot() -> Bool {
         checkFields(of: root, .document)
+        for (key, kind) in [("openapi", JSONKind.string), ("swagger", .string), ("tags", .array)] {
+            if let value = root[key], value.kind != kind {
+                warn(.wrongType, "“\(key)”: expected \(kind.withArticle), got \(value.kind.withArticle)", at: value)
+            }
+        }
         let containers = version <= .openAPI30 ? ["paths"] : ["paths", "components", "webhooks"]
         if !containers.contains(where: { root[$0] != nil }) {
             error(

@@ -34,6 +34,70 @@ import Testing
         #expect(loaded.diagnostics.count { $0.rule == "contract.empty" } == warnings)
     }
 
+    @Test(
+        arguments: [
+            ("3.0.3", "{enum: []}", "“enum” is empty"), ("3.0.3", "{enum: [a]}", nil),
+            ("3.1.0", "{required: [a, b, a]}", "“required” contains \"a\" twice"), ("3.1.0", "{required: [a, b]}", nil),
+            ("3.0.3", "{$ref: '#/components/schemas/B', minLength: 2}", "“minLength” has no effect beside “$ref”"),
+            ("3.0.3", "{$ref: '#/components/schemas/B', description: x, x-y: 2}", nil),
+            ("3.1.0", "{$ref: '#/components/schemas/B', minLength: 2}", nil),
+            ("3.0.3", "{type: array}", "an array requires “items”"), ("3.0.3", "{type: array, items: {}}", nil),
+            ("3.1.0", "{type: array}", nil),
+            ("3.1.0", "{readOnly: true, writeOnly: true}", "“readOnly” and “writeOnly” exclude each other"),
+            ("3.1.0", "{readOnly: true, writeOnly: false}", nil),
+        ] as [(String, String, String?)])
+    func `a keyword without effect, or that allows no value, is a warning`(
+        version: String, schema: String, message: String?
+    ) {
+        let more = "components: {schemas: {A: \(schema), B: {type: string}}}"
+        let loaded = load(Self.document(paths: "  {}", version: version, more: more))
+        #expect(loaded.diagnostics.map(\.severity) == (message == nil ? [] : [.warning]))
+        #expect(
+            loaded.diagnostics.allSatisfy { $0.message.contains(message ?? "") }, "\(loaded.diagnostics.map(\.message))"
+        )
+    }
+
+    @Test(
+        arguments: [
+            ("'3.1.0'", "", "", nil), ("3.1", "", "", "“openapi”: expected a string, got a number"),
+            ("3.1.0", "tags: x", "", "“tags”: expected an array, got a string"),
+            ("3.1.0", "tags: [{name: x}]", "", nil),
+            ("3.1.0", "", "tags: x", "“tags”: expected an array, got a string"), ("3.1.0", "", "tags: [x]", nil),
+            ("3.1.0", "", "security: [{oa: [write]}]", "no flow of “oa” declares the scope \"write\""),
+            ("3.1.0", "", "security: [{oa: [read]}, {key: [admin]}]", nil),
+            ("3.1.0", "security: [{oa: [write]}]", "", "no flow of “oa” declares the scope \"write\""),
+            (
+                "3.1.0", "", "callbacks: {c: {done: {post: {responses: {200: {description: y}}}}}}",
+                "isn't a runtime expression"
+            ),
+            (
+                "3.1.0", "",
+                "callbacks: {c: {'{$request.body#/u}/a': {post: {responses: {200: {description: y}}}}, "
+                    + "'https://a.example': {post: {responses: {200: {description: y}}}}}}", nil
+            ),
+        ] as [(String, String, String, String?)])
+    func `a field with a wrong type or an unknown name is a warning`(
+        version: String, more: String, field: String, message: String?
+    ) {
+        let flows = "{clientCredentials: {tokenUrl: 'https://a.example', scopes: {read: Reads.}}}"
+        let schemes = "{oa: {type: oauth2, flows: \(flows)}, key: {type: apiKey, in: header, name: X-Key}}"
+        let operation = "{operationId: a, \(field.isEmpty ? "" : field + ", ")responses: {204: {description: y}}}"
+        let text = Self.document(
+            paths: "  /a: {get: \(operation)}", version: version,
+            more: "\(more)\ncomponents: {securitySchemes: \(schemes)}")
+        let warnings = load(text).diagnostics
+        #expect(
+            warnings.map(\.message).filter { $0.contains(message ?? "") }.count == (message == nil ? warnings.count : 1)
+        )
+        #expect(warnings.count == (message == nil ? 0 : 1), "\(warnings.map(\.rendered))")
+    }
+
+    @Test(arguments: [("A.b-c_1", 0), ("A b", 1), ("Ä", 1)])
+    func `a component has a name without spaces and letters beyond ASCII`(name: String, warnings: Int) {
+        let loaded = load(Self.document(paths: "  {}", more: "components: {schemas: {'\(name)': {type: string}}}"))
+        #expect(loaded.diagnostics.count { $0.message.contains("can't be the name") } == warnings)
+    }
+
     @Test(arguments: [("id", "readOnly", 0), ("secret", "writeOnly", 1), ("id", "description", 1)])
     func `an example of a request needs no required property that is read-only`(
         name: String, keyword: String, warnings: Int

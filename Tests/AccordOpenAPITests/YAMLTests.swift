@@ -43,7 +43,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a: 1\na: 2\n", "1"), ("a: 1\n'a': 2\n", "1:1"), ("1: a\n'1': b\n", "1:1"), ("a: [1\nb: 2\n", "2"),
+        ("a: 1\na: 2\n", "2:1"), ("a: 1\n'a': 2\n", "2:1"), ("b:\n- a: 1\n  c: {a: 2}\n  a: 3\n", "4:3"),
+        ("{b: 1, a: 2, a: 3}", "1:8"), ("{b: 1}\u{0}", "1:1"), ("1: a\n'1': b\n", "2:1"), ("a: [1\nb: 2\n", "2"),
         ("? [1]\n: 2\n", "1:3"), ("a: *b\n", "1:4"), ("a: 1\n---\nb: 2\n", "2:1"), ("", "1:1"), ("\ta: 1\n", "1:1"),
     ])
     func `YAML without a JSON equivalent is rejected`(yaml: String, place: String) throws {

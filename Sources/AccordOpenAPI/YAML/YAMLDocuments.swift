@@ -32,6 +32,10 @@ package struct YAMLDocuments: DocumentReader {
     extension YAMLDocuments {
         private static func read(_ bytes: [UInt8], file: String) throws(JSONSyntaxError) -> JSONDocument {
             let text = String(decoding: bytes, as: UTF8.self)
+            if bytes.prefix(4).contains(0) {
+                let reason = "the text looks like UTF-16 or UTF-32: save the text as UTF-8"
+                throw JSONSyntaxError(file: file, text: bytes, offset: 0, reason: reason)
+            }
             if text.utf8.count != bytes.count || !text.utf8.elementsEqual(bytes) {
                 throw JSONSyntaxError(file: file, text: bytes, offset: 0, reason: "the YAML text isn't UTF-8")
             }
@@ -56,17 +60,19 @@ package struct YAMLDocuments: DocumentReader {
         private static func syntaxError(_ error: YamlError, _ bytes: [UInt8], _ lines: LineStarts, _ file: String)
             -> JSONSyntaxError
         {
-            let (reason, mark): (String, Mark?) =
+            let (reason, offset): (String, Int) =
                 switch error {
                 case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
                     .composer(_, let problem, let mark, _):
-                    (problem, mark)
+                    (problem, lines.offset(of: mark))
                 case .duplicatedKeysInMapping(let keys, let context):
-                    ("duplicate key “\(keys.joined(separator: "”, “"))”", context.mark)
-                case .reader(let problem, _, _, _): (problem, nil)
-                case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded: ("\(error)", nil)
+                    (
+                        "duplicate key “\(keys.joined(separator: "”, “"))”",
+                        lines.repetition(of: keys[0], context.mark, in: bytes)
+                    )
+                case .reader(let problem, _, _, _): (problem, 0)
+                case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded: ("\(error)", 0)
                 }
-            let offset = mark.map(lines.offset) ?? 0
             let isTab = bytes.indices.contains(offset) && bytes[offset] == UInt8(ascii: "\t")
             return JSONSyntaxError(
                 file: file, text: bytes, offset: offset,
@@ -101,6 +107,19 @@ package struct YAMLDocuments: DocumentReader {
         func offset(of mark: Mark) -> Int {
             guard starts.indices.contains(mark.line - 1) else { return starts[starts.count - 1] }
             return starts[mark.line - 1] + max(0, mark.column - 1)
+        }
+
+        /// Returns the offset of a key's second occurrence in a mapping. If the mapping is in one line, returns the offset
+        /// of the first occurrence.
+        func repetition(of key: String, _ first: Mark, in bytes: [UInt8]) -> Int {
+            let spellings = ["", "\"", "'"].map { Array("\($0)\(key)\($0):".utf8) }
+            for start in starts.dropFirst(first.line) {
+                let line = bytes[start...]
+                let isAlike = line.prefix(first.column - 1).allSatisfy { $0 == UInt8(ascii: " ") }
+                let rest = line.dropFirst(first.column - 1)
+                if isAlike, spellings.contains(where: rest.starts) { return rest.startIndex }
+            }
+            return offset(of: first)
         }
     }
 #endif
