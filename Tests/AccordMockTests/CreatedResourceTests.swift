@@ -14,6 +14,7 @@ struct CreatedResourceTests {
           /firewalls:
             get:
               operationId: list
+              parameters: [{name: sort, in: query, schema: {enum: [name, -name]}}]
               responses:
                 200:
                   description: All.
@@ -46,6 +47,14 @@ struct CreatedResourceTests {
               requestBody: {content: {application/json: {schema: {type: object, properties: {nick: {type: string}}}}}}
               responses: {201: {$ref: '#/components/responses/Member'}, 204: {description: Already joined.}}
             delete: {operationId: leave, responses: {204: {description: Gone.}, 404: {description: None.}}}
+          /guests/{user}:
+            parameters: [{name: user, in: path, required: true, schema: {type: string}}]
+            get: {operationId: guest, responses: {200: {$ref: '#/components/responses/Member'}, 404: {description: None.}}}
+            put:
+              operationId: invite
+              requestBody: {content: {application/json: {schema: {type: object, properties: {nick: {type: string}}}}}}
+              responses: {200: {$ref: '#/components/responses/Member'}, 201: {$ref: '#/components/responses/Member'}}
+            delete: {operationId: disinvite, responses: {204: {description: Gone.}, 404: {description: None.}}}
           /texts/{name}:
             parameters: [{name: name, in: path, required: true, schema: {type: string}}]
             get: {responses: {200: {description: It., content: {text/plain: {schema: {type: string}}}}, 404: {description: None.}}}
@@ -104,6 +113,14 @@ struct CreatedResourceTests {
         #expect(names(mock).last == id)
     }
 
+    @Test("a list is sorted by a property", arguments: [("name", ["a", "b"]), ("-name", ["b", "a"])])
+    func sorted(order: String, names: [String]) throws {
+        let mock = try mock()
+        for name in ["b", "a"] { _ = mock.ask("POST", "/firewalls", "{\"name\":\"\(name)\"}") }
+        let listed = mock.ask("GET", "/firewalls?sort=\(order)").json?.array?.compactMap { $0.object?["name"]?.string }
+        #expect(listed?.filter(names.contains) == names)
+    }
+
     @Test("a PUT with a documented 201 creates a resource, also after a DELETE")
     func chosenIdentifier() throws {
         let mock = try mock()
@@ -116,6 +133,9 @@ struct CreatedResourceTests {
         #expect(mock.ask("PUT", "/texts/a", "hello", type: "text/plain").status == 201)
         #expect(mock.ask("GET", "/texts/a").status == 200 && mock.ask("DELETE", "/texts/a").status == 204)
         #expect(mock.ask("GET", "/texts/a").status == 404)
+        // A member with a different response for a change.
+        #expect(mock.ask("PUT", "/guests/9", #"{"nick":"ada"}"#).status == 200)
+        #expect(mock.ask("DELETE", "/guests/9").status == 204 && mock.ask("GET", "/guests/9").status == 404)
         // No client created this member.
         #expect(mock.ask("DELETE", "/members/8").status == 204 && mock.ask("GET", "/members/8").status == 200)
     }

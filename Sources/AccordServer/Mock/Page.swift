@@ -30,6 +30,8 @@ struct Page {
     private var values: [Purpose: Int] = [:]
     /// For each property that a query parameter filters by, the values that a selected element may have.
     private var filters: [String: Set<String>] = [:]
+    /// The property by which the elements are sorted, and whether the order is descending.
+    private var order: (property: String, isDescending: Bool)?
 
     /// Reads the query parameters of a GET request. Undocumented parameters have no effect.
     init(of served: ServedOperation, _ request: ParsedRequest) {
@@ -38,6 +40,11 @@ struct Page {
         for (parameter, purpose) in served.queryParameters {
             let items = request.query.filter { Form.decode($0.name) == parameter.name }
             guard let purpose else {
+                if let value = items.first.map({ Form.decode($0.value) }),
+                    let (property, _) = ResourceUse.order(parameter, value)
+                {
+                    order = (property, value != property)
+                }
                 let isList = parameter.types == [.array]
                 let texts = items.flatMap { item in
                     isList ? item.value.split(separator: ",").map(String.init) : [item.value]
@@ -56,7 +63,7 @@ struct Page {
     /// Also returns the response unchanged if it belongs to a case that requires these query parameters. The documented
     /// list of this case contains only the selected elements.
     func applied(to draft: ResponseDraft) -> ResponseDraft {
-        guard !values.isEmpty || !filters.isEmpty, (200...299).contains(draft.response.status),
+        guard !values.isEmpty || !filters.isEmpty || order != nil, (200...299).contains(draft.response.status),
             !isDocumented(by: draft.exchange), var body = draft.json, let place = body.placeOfList,
             let elements = body.value(at: place)?.array
         else { return draft }
@@ -67,8 +74,8 @@ struct Page {
         return draft.with(body, ifValidFor: served.operation) ?? draft
     }
 
-    /// Returns the elements whose properties have the values of the query. If no element of a documented list has these
-    /// values, returns the whole list.
+    /// Returns the elements whose properties have the values of the query, in the order of the query. If no element of a
+    /// documented list has these values, returns the whole list.
     private func filtered(_ elements: [JSON], isStored: Bool) -> [JSON] {
         var remaining = elements
         for (name, values) in filters where elements.contains(where: { $0.object?[name] != nil }) {
@@ -77,7 +84,10 @@ struct Page {
                 return !(property.array ?? [property]).contains { $0.isValue(of: values) }
             }
         }
-        return remaining.isEmpty && !isStored ? elements : remaining
+        if remaining.isEmpty, !isStored { remaining = elements }
+        guard let order else { return remaining }
+        let sorted = remaining.sorted { $0.sortKey(order.property) < $1.sortKey(order.property) }
+        return order.isDescending ? sorted.reversed() : sorted
     }
 
     private func selected(_ elements: [JSON]) -> ArraySlice<JSON> {
@@ -114,6 +124,12 @@ extension JSON {
     /// Whether the value, written as text, is one of the values in a query.
     fileprivate func isValue(of texts: Set<String>) -> Bool {
         !isNull && texts.contains { ScalarText.matches($0, self, types: []) }
+    }
+
+    /// The value of a property by which elements are sorted: numbers come before texts.
+    fileprivate func sortKey(_ property: String) -> (Double, String) {
+        let value = resource?[property]
+        return (value?.number?.double ?? .infinity, value?.string ?? "")
     }
 
     /// Replaces the list at a location. If a member such as `total` contains the number of elements, updates the

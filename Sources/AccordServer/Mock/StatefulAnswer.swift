@@ -133,6 +133,7 @@ struct StatefulAnswer {
         } else if let body = documented() ?? draft.json, body.object != nil {
             let documentedPlace = locate(in: body)?.place ?? []
             resource = body.value(at: JSONPointer(tokens: documentedPlace)) ?? body
+            isCreated = isCreated || served.operation.chosenParameter != nil
         }
         guard var sent = sentResource(at: place), sent.object != nil else {
             // The mock doesn't show a text, for example, but it can be deleted.
