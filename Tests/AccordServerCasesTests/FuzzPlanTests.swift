@@ -87,30 +87,88 @@ struct FuzzPlanTests {
         try testCase.request(0, scope: testCase.scope(), baseURL: "https://chance.example/v1")
     }
 
-    @Test("a new resource gets a key of its own in each request if the server documents 409", arguments: [true, false])
-    func keysOfResources(isUnique: Bool) throws {
+    @Test(
+        "a request that requires a version sends the ETag of the resource, unless its path is generated",
+        arguments: [("ETag", true, true), ("X-Tag", true, false), ("ETag", false, false)])
+    func versions(field: String, hasExample: Bool, isRead: Bool) throws {
+        let id = #"{ "type": "string"\#(hasExample ? #", "example": "a""# : "") }"#
         let text = #"""
             { "contract": "1.0", "info": { "title": "t", "version": "1" }, "servers": [ { "url": "https://t.example" } ],
               "operations": {
-                "add": { "request": { "method": "POST", "path": "/orders", "body": { "type": "object",
-                    "required": ["number"], "additionalProperties": false,
-                    "properties": { "number": { "type": "string", "pattern": "^[A-Z]{2}-[0-9]{4}$" },
-                      "note": { "type": "string" }, "count": { "type": "integer" } } } },
-                  "responses": { "201": { "description": "" }, "409": { "description": "" } } },
-                "show": { "request": { "method": "GET", "path": "/orders/{number}",
-                    "pathParameters": { "number": { "type": "string" } } },
-                  "responses": { "200": { "description": "" } },
-                  "cases": { "shows": { "request": { "pathParameters": { "number": "AB-1234" } },
-                    "response": { "status": 200 } } } } } }
-            """#.replacing("409", with: isUnique ? "409" : "422")
-        let contract = try #require(ContractLoader.load("t.json", files: MemoryFiles(["t.json": text])).contract)
-        let plan = FuzzPlan([contract], options: FuzzOptions(count: 40, seed: 1, allowsUnsafe: true))
-        let added = plan.cases.joined().filter { $0.operation.id == "add" && $0.steps.count == 1 }
-        let numbers = try added.compactMap { testCase in
-            try JSONDocument(parsing: Self.request(testCase).body).root["number"]?.string
+                "ping": { "request": { "method": "GET", "path": "/ping" }, "responses": { "204": { "description": "" } },
+                  "cases": { "works": { "response": { "status": 204 } } } },
+                "show": { "request": { "method": "GET", "path": "/a/{id}", "pathParameters": { "id": \#(id) } },
+                  "responses": { "200": { "description": "", "headers": { "\#(field)": { "type": "string" } } } } },
+                "put": { "request": { "method": "PUT", "path": "/a/{id}", "pathParameters": { "id": \#(id) },
+                    "headers": { "If-Match": { "type": "string", "example": "\"1\"" } },
+                    "body": { "type": "object", "properties": { "n": { "type": "integer" } }, "example": { "n": 1 } } },
+                  "responses": { "204": { "description": "" }, "412": { "description": "" } } } } }
+            """#
+        var contract = try #require(ContractLoader.load("t.json", files: MemoryFiles(["t.json": text])).contract)
+        contract.origin = .openAPI
+        let plan = FuzzPlan([contract.withImpliedCases], options: FuzzOptions(count: 20, seed: 1, allowsUnsafe: true))
+        let puts = plan.cases.joined().filter { $0.operation.id == "put" }
+        #expect(!puts.isEmpty)
+        for testCase in puts {
+            #expect(testCase.steps.map(\.operation.id) == (isRead ? ["show", "put"] : ["put"]))
+            let tag = testCase.lastDefinition.headers.first { $0.name == "If-Match" }?.value.text
+            #expect((tag == #""${outputs.version}""#) == isRead && RunPlan.isForServers(testCase))
         }
-        #expect(numbers.count > 10)
-        #expect((Set(numbers).count > numbers.count * 3 / 4) == isUnique, "\(numbers)")
+    }
+
+    @Test(
+        "some idempotency keys are as long or as short as the contract allows, unless a short key isn't unique",
+        arguments: [(12, 60, [12, 36, 60]), (1, 20, [20]), (36, 36, [36])])
+    func keyLengths(least: Int, most: Int, lengths: [Int]) throws {
+        let text = """
+            { "contract": "1.0", "info": { "title": "t", "version": "1" }, "servers": [ { "url": "https://t.example" } ],
+              "operations": {
+                "ping": { "request": { "method": "GET", "path": "/ping" }, "responses": { "204": { "description": "" } },
+                  "cases": { "works": { "response": { "status": 204 } } } },
+                "add": { "request": { "method": "POST", "path": "/a", "headers": { "Idempotency-Key": {
+                  "type": "string", "minLength": \(least), "maxLength": \(most) } } },
+                "responses": { "201": { "description": "" } } } } }
+            """
+        let contract = try #require(ContractLoader.load("t.json", files: MemoryFiles(["t.json": text])).contract)
+        let testCase = DocumentedCases(contract).bare(contract.operations[1])
+        let keys = try (0..<40).map { number in
+            var scope = testCase.scope()
+            scope.identity = "run\ncase \(number)"
+            let request = try testCase.request(0, scope: scope, baseURL: "https://t.example")
+            return try #require(request.headers.first("Idempotency-Key"))
+        }
+        #expect(
+            Set(keys.map(\.count)).isSuperset(of: lengths) && Set(keys).count == keys.count, "\(Set(keys.map(\.count)))"
+        )
+        #expect(keys.allSatisfy { $0.count >= min(8, most) })
+    }
+
+    @Test(
+        "a generated request for a list judges its limit",
+        arguments: [
+            ("limit=1", #"[{"state":"a"}]"#, false), ("limit=1", #"[{"state":"a"},{"state":"a"}]"#, true),
+            ("limit=0", #"[{"state":"a"}]"#, false), ("limit=1", #"{"all":[{"state":"a"},{"state":"a"}]}"#, true),
+            ("limit=1", #"{"all":[1,2],"others":[3]}"#, false),
+        ])
+    func selection(query: String, body: String, isWrong: Bool) throws {
+        let text = """
+            { "contract": "1.0", "info": { "title": "t", "version": "1" }, "servers": [ { "url": "https://t.example" } ],
+              "operations": {
+                "ping": { "request": { "method": "GET", "path": "/ping" }, "responses": { "204": { "description": "" } },
+                  "cases": { "works": { "response": { "status": 204 } } } },
+                "list": { "request": { "method": "GET", "path": "/a",
+                  "query": { "limit": { "required": false, "schema": { "type": "integer" } } } },
+                "responses": { "200": { "description": "", "body": {} } } } } }
+            """
+        let contract = try #require(ContractLoader.load("t.json", files: MemoryFiles(["t.json": text])).contract)
+        let plan = FuzzPlan([contract], options: FuzzOptions(count: 4, seed: 1))
+        let testCase = try #require(plan.cases.joined().first { $0.operation.id == "list" })
+        let json = [HTTPField("Content-Type", "application/json")]
+        let response = HTTPResponse(status: 200, headers: json, body: Array(body.utf8))
+        let request = HTTPRequest(method: "GET", url: "https://t.example/a?\(query)")
+        let exchange = StepExchange(step: 0, request: request, response: response)
+        let judgement = Judge.judge(response, of: testCase, step: 0, scope: testCase.scope(), exchanges: [exchange])
+        #expect(judgement.findings.map(\.rule.id) == (isWrong ? ["resource.selection"] : []))
     }
 
     @Test("requests are generated for an operation with an API key", arguments: ["header", "query", "cookie"])

@@ -62,8 +62,8 @@ struct HTTPConventionTests {
         }
         """#
 
-    private func cases(allowsUnsafe: Bool = false) throws -> [Case] {
-        let result = ContractLoader.load("pages.json", files: MemoryFiles(["pages.json": Self.text]))
+    private func cases(_ text: String = text, allowsUnsafe: Bool = false) throws -> [Case] {
+        let result = ContractLoader.load("pages.json", files: MemoryFiles(["pages.json": text]))
         let contract = try #require(result.contract, "\(result.diagnostics.map(\.message))")
         return CasePlan(contract, operations: [], refusals: RefusalOptions(allowsUnsafe: allowsUnsafe)).cases
     }
@@ -97,6 +97,21 @@ struct HTTPConventionTests {
         #expect(made.first { $0.id == "news~http.head" }?.skip?.reason == "the old server")
         // It starts from the complete response, although an earlier case gets 304.
         #expect(made.allSatisfy { $0.steps.first?.request?.headers.isEmpty ?? true })
+    }
+
+    @Test(
+        "a documented HEAD is compared with GET, unless it has other responses or requirements",
+        arguments: [(204, "", false), (200, "", true), (200, #", "query": { "size": { "type": "integer" } }"#, false)])
+    func documentedHead(status: Int, query: String, isCompared: Bool) throws {
+        let value = query.isEmpty ? "" : #""request": { "query": { "size": 1 } }, "#
+        let text = Self.text.replacing(
+            #""204": { "description": "There"#, with: #""\#(status)": { "description": "There"#
+        )
+        .replacing(#""method": "HEAD", "path": "/image""#, with: #""method": "HEAD", "path": "/image"\#(query)"#)
+        .replacing(
+            #""is there": { "response": { "status": 204"#,
+            with: #""is there": { \#(value)"response": { "status": \#(status)"#)
+        #expect(try cases(text).contains { $0.id == "image~http.head" } == isCompared)
     }
 
     @Test(

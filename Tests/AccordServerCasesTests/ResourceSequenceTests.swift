@@ -92,6 +92,23 @@ struct ResourceSequenceTests {
         #expect(cases.allSatisfy(RunPlan.isForServers))
     }
 
+    @Test(
+        "the first sequence sets an optional property to null, if the schema allows null",
+        arguments: [(#"["string", "null"]"#, [#"{"text":null}"#]), (#""string""#, [])])
+    func cleared(type: String, bodies: [String]) throws {
+        let text = Self.text.replacing(#""method": "PUT""#, with: #""method": "PATCH""#).replacing(
+            ##""pathParameters": { "id": { "type": "string" } }, "body": { "$ref": "#/components/schemas/New" }"##,
+            with: """
+                "pathParameters": { "id": { "type": "string" } },
+                "body": { "type": "object", "properties": { "text": { "type": \(type), "example": "x" } } }
+                """)
+        let changes = try sequence(1, text).steps.filter { $0.operation.request.method == "PATCH" }
+        let sent = changes.compactMap { step in
+            if case .json(let value)? = step.request?.body?.content { value.text } else { nil }
+        }
+        #expect(sent.filter { $0.contains("null") } == bodies)
+    }
+
     @Test("a sequence depends only on its id, and is repeated by the id")
     func deterministic() throws {
         func texts(_ cases: [Case]) throws -> [String] {
@@ -318,6 +335,9 @@ struct ResourceSequenceTests {
             (#"{"name":"new"}"#, #"{"id":"9","name":"new","text":"b","count":8}"#, false),
             (#"{"name":"new"}"#, #"{"id":"9","name":"x","text":"a","count":7}"#, true),
             (#"{"part":{}}"#, #"{"id":"9","name":"x","text":"a","count":7,"part":{"x":1}}"#, false),
+            // One of two changes is missing, which is a warning.
+            (#"{"name":"new","count":8}"#, #"{"id":"9","name":"new","text":"a","count":7}"#, true),
+            (#"{"name":"new","text":null}"#, #"{"id":"9","name":"new","count":7}"#, false),
             // The path identifies the resource.
             (#"{"id":"8"}"#, #"{"id":"9","name":"x","text":"a","count":7}"#, false),
         ])

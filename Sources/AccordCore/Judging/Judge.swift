@@ -45,8 +45,8 @@ package enum Judge {
     /// - Parameters:
     ///   - elapsed: The seconds between the request and the response. `within` in the contract limits this time.
     ///   - previous: The response to the previous step.
-    ///   - exchanges: The exchanges of the case, ending with the judged exchange. Accord uses them only in a generated
-    ///     sequence of requests.
+    ///   - exchanges: The exchanges of the case, ending with the judged exchange. Accord uses them only for generated
+    ///     requests.
     package static func judge(
         _ response: HTTPResponse, of case: Case, step: Int, scope: Scope, elapsed: Double? = nil,
         previous: HTTPResponse? = nil, exchanges: [StepExchange] = []
@@ -56,7 +56,11 @@ package enum Judge {
         switch `case`.steps[step].answer {
         case .documented(let definition):
             // A link says which resource a request asks for, but not its state: a job may be done (303) or not (200).
-            if `case`.definition.origin == .linked, (200..<400).contains(response.status), response.status != 304,
+            // So does the example of a PUT with a documented 201: the resource may exist (RFC 9110, section 9.3.4).
+            let origin = `case`.definition.origin
+            let isPut = operation.request.method == "PUT" && operation.response(for: 201)?.status == .exact(201)
+            if origin == .linked || origin == .example && isPut,
+                (200..<400).contains(response.status), response.status != 304,
                 definition.status.map({ $0 < 400 && $0 != response.status }) == true,
                 operation.response(for: response.status)?.status == .exact(response.status)
             {
@@ -79,7 +83,15 @@ package enum Judge {
             let documenting = operation.id == `case`.operation.id ? `case`.operation : operation
             return RefusalJudge(response: response, operation: documenting, refusal: refusal).judge()
         case .generated(let generated):
-            return GeneratedJudge(response: response, operation: operation, generated: generated).judge()
+            var judgement = GeneratedJudge(response: response, operation: operation, generated: generated).judge()
+            if operation.request.method == "GET", generated.refusal == nil, (200...299).contains(response.status),
+                !judgement.failed
+            {
+                let list = ResourceUse(.list, 0, idName: nil, isSelection: true)
+                ResourceJudge(response: response, operation: operation, use: list, steps: [], exchanges: exchanges)
+                    .judgeList(&judgement)
+            }
+            return judgement
         case .convention(let convention):
             return ConventionJudge(
                 response: response, previous: previous, operation: operation, location: `case`.location

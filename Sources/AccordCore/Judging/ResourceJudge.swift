@@ -188,11 +188,15 @@ struct ResourceJudge {
             }
             if isOld, confirmed?[name] == nil || confirmed?[name] == now { ineffective.append((name, value, now)) }
         }
-        // A server may ignore some properties of a change. Report the change only if the server ignored all of them.
-        if changes == ineffective.count, let first = ineffective.first {
-            judgement.report(
-                stale(first.name, first.value, first.read, "\(title) returned the values from before the last change"))
+        // A server may ignore some properties of a change, such as a currency that no longer changes.
+        guard let first = ineffective.first else { return }
+        var finding = stale(
+            first.name, first.value, first.read, "\(title) returned the values from before the last change")
+        if changes != ineffective.count {
+            finding.severity = .warning
+            finding.message = "\(title) returned the value of “\(first.name)” from before the last change"
         }
+        judgement.report(finding)
     }
 
     /// Returns how the server damaged a value. MySQL, for example, cuts long texts and replaces letters by “?”.
@@ -246,7 +250,7 @@ struct ResourceJudge {
 
     private static func plain(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 
-    private func judgeList(_ judgement: inout Judgement) {
+    func judgeList(_ judgement: inout Judgement) {
         guard let list else { return }
         if use.isSelection { return judgeSelection(list.elements, &judgement) }
         guard let name = use.idName, let id = creation(of: use.resource).flatMap({ self.id($0) }),
@@ -290,7 +294,10 @@ struct ResourceJudge {
     /// Checks that the server applied the query: a limit, the value of a property, or the opposite order.
     private func judgeSelection(_ elements: [JSON], _ judgement: inout Judgement) {
         for item in exchanges.last?.query ?? [] {
-            guard let parameter = operation.request.query.first(where: { $0.name == item.name }) else { continue }
+            guard let parameter = operation.request.query.first(where: { $0.name == item.name }),
+                // A generated value may select nothing, such as the limit 0, or `all` for the state of GitHub's issues.
+                !steps.isEmpty || ResourceUse.isLimit(item.name) && item.value != "0"
+            else { continue }
             let isExact =
                 !parameter.types.contains(.string) || SchemaView(parameter.schema.source).keyword("enum") != nil
             let name = ResourceUse.selected(item.name)

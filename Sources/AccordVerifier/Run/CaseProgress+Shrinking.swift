@@ -79,7 +79,7 @@ extension CaseProgress {
     mutating func receive(_ attempt: Attempt, _ asking: Asking, _ shrinking: Shrinking) -> Action {
         var search = shrinking
         guard let candidate = search.candidate else { return finish(asking, search) }
-        let candidateFindings = judged(attempt.completion, of: candidate)
+        let candidateFindings = judged(attempt.completion, of: candidate, to: attempt.request)
         if let error = candidateFindings.first(where: { $0.severity == .error }), identity(error) == search.failure {
             search.shrinker.accept()
             search.smallest = (candidate, attempt, candidateFindings)
@@ -175,8 +175,8 @@ extension CaseProgress {
     }
 
     /// Handles the response to a request that was sent again.
-    mutating func receive(_ completion: Completion, _ repeated: Case) -> Action {
-        let isAgain = judged(completion, of: repeated).contains { finding in
+    mutating func receive(_ completion: Completion, _ repeated: Case, to request: HTTPRequest) -> Action {
+        let isAgain = judged(completion, of: repeated, to: request).contains { finding in
             finding.severity == .error && error.map { identity($0) == identity(finding) } ?? false
         }
         if !isAgain, let index = findings.firstIndex(where: { $0.severity == .error }) {
@@ -206,13 +206,16 @@ extension CaseProgress {
         return (["accord verify", options].filter { !$0.isEmpty } + words).joined(separator: " ")
     }
 
-    private mutating func judged(_ completion: Completion, of candidate: Case) -> [Finding] {
+    private mutating func judged(
+        _ completion: Completion, of candidate: Case, to request: HTTPRequest? = nil
+    ) -> [Finding] {
         let step = candidate.lastStep
         switch completion.outcome {
         case .failure(let failure, _): return [failure.finding(contract: candidate.steps[step].location)]
         case .response(let response):
-            return naming(
-                response, Judge.judge(response, of: candidate, step: step, scope: scope).findings, of: candidate)
+            let exchanges = request.map { [StepExchange(step: step, request: $0, response: response)] } ?? []
+            let judgement = Judge.judge(response, of: candidate, step: step, scope: scope, exchanges: exchanges)
+            return naming(response, judgement.findings, of: candidate)
         }
     }
 }

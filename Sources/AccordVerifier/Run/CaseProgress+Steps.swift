@@ -53,7 +53,7 @@ extension CaseProgress {
 
     mutating func receive(_ completion: Completion, _ asking: Asking) -> Action {
         guard let sent = asking.sent else { return finish() }
-        if let repeated = asking.repeated { return receive(completion, repeated) }
+        if let repeated = asking.repeated { return receive(completion, repeated, to: sent) }
         attempts.append(Attempt(request: sent, completion: completion, unsigned: asking.request, step: asking.step))
         switch completion.outcome {
         case .failure(let failure, let partial):
@@ -68,9 +68,15 @@ extension CaseProgress {
                 phase = .authorizing(asking, refused: completion)
                 return .authorize(schemes, refused: tokens)
             }
-            if let next = followed(response, asking) {
+            if let next = followed(response, asking) ?? renewed(response, asking) {
                 phase = .asking(next)
                 return next.request.map { .send($0) } ?? finish()
+            }
+            if asking.isRenewed, !(200...299).contains(response.status) {
+                attempts.removeLast()
+                var first = asking
+                first.request = attempts.last?.unsigned
+                return judge(attempts.last?.completion.response ?? response, first, completion.times)
             }
             return judge(response, asking, completion.times)
         }
@@ -96,7 +102,7 @@ extension CaseProgress {
         var judgement = Judge.judge(
             response, of: testCase, step: step, scope: scope,
             elapsed: isClosed ? nil : times.total, previous: previous,
-            exchanges: use == nil ? [] : exchanges)
+            exchanges: testCase.isDerived ? exchanges : [])
         judgement.findings = naming(response, judgement.findings, of: testCase)
         judgement.findings = explained(judgement.findings, response, step)
         let operation = testCase.steps[step].operation.id
@@ -235,6 +241,7 @@ extension CaseProgress {
         var next = asking
         next.step += 1
         next.redirects = 0
+        next.isRenewed = false
         return failed || next.step == testCase.steps.count ? finish() : send(next)
     }
 
@@ -276,6 +283,34 @@ extension CaseProgress {
         next.request = redirected.request
         next.signed = nil
         next.redirects += 1
+        return next
+    }
+
+    /// If an example or a generated request conflicts with an existing resource (409), returns the request with new values.
+    /// Otherwise returns `nil`.
+    ///
+    /// A server accepts the number of an order, the code of a coupon or the slug of a project only once.
+    private func renewed(_ response: HTTPResponse, _ asking: Asking) -> Asking? {
+        let step = testCase.steps[asking.step]
+        let isSuccess =
+            switch step.answer {
+            case .documented(let expected): !step.isWritten && expected.status.map { $0 < 400 } == true
+            case .generated(let generated): generated.refusal == nil
+            case .resource(let use): use.action == .create
+            case .prepared, .fault, .refusal, .convention: false
+            }
+        guard response.status == 409, step.operation.response(for: 409)?.status == .exact(409), isSuccess,
+            !asking.isRenewed, step.operation.request.method == "POST", var request = asking.request,
+            let schema = request.headers.mediaType.flatMap({ step.operation.request.body?.content.covering($0) })?
+                .schema,
+            let body = try? JSON(parsing: String(decoding: request.body, as: UTF8.self)),
+            let fresh = FreshValue.body(body, renewedOf: schema, for: "\(scope.identity)\n\(asking.step)")
+        else { return nil }
+        request.body = JSONWriter.compactBytes(fresh)
+        var next = asking
+        next.request = request
+        next.signed = nil
+        next.isRenewed = true
         return next
     }
 

@@ -64,6 +64,8 @@ package struct CaseProgress: Sendable {
         var signed: HTTPRequest?
         /// The number of redirects that were followed in this step.
         var redirects = 0
+        /// Whether the request contains new values, because the server responded with 409 to the documented values.
+        var isRenewed = false
         /// The case whose request failed, if the request is sent again to find out whether it fails again.
         var repeated: Case?
 

@@ -51,7 +51,7 @@ struct CreatedResource {
             guard shape.hasPrefix(created) || chosen != nil && created.hasPrefix(shape) else { return step }
             var step = step
             for (name, output) in zip(path.parameterNames, outer) {
-                step.request?.set(Self.template(output, name), in: .path)
+                step.request?.set(NamedValue(output, name), in: .path)
             }
             return step
         }
@@ -73,7 +73,7 @@ struct CreatedResource {
             else { return nil }
             link?.fill(&request)
             if let precondition = operation.precondition, hasVersion {
-                request.set(Self.template(version, precondition.name), in: .header)
+                request.set(NamedValue(version, precondition.name), in: .header)
             }
             step.request = request
             return request.outputNames.isSubset(of: known) ? step : nil
@@ -108,12 +108,6 @@ struct CreatedResource {
                 }
             }.first
         creation = life
-    }
-
-    /// Returns a parameter whose value is an output.
-    private static func template(_ output: Output, _ name: String) -> NamedValue {
-        NamedValue(
-            name: name, value: JSONDocument(.string("${outputs.\(output.name)}"), file: output.location.file).root)
     }
 
     /// Returns a fresh id for a resource that the client creates with PUT. `identity` determines the id.

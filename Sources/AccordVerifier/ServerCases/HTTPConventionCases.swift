@@ -29,10 +29,14 @@ struct HTTPConventionCases {
 
     private mutating func omit(_ reason: String) { omissions.append(Omission(of: operation, "http.head", reason)) }
 
-    /// Adds a HEAD request, unless the contract documents HEAD.
+    /// Adds a HEAD request, unless the contract documents a HEAD with requirements of its own.
     private mutating func addHead(_ base: Case, _ contract: Contract, _ router: Router) {
         guard let url = base.lastRequest?.url else { return omit(Omission.unknownRequest(base, contract)) }
-        guard router.route(method: "HEAD", path: URLParts(url).path).matches.isEmpty else { return }
+        let isAlike = router.route(method: "HEAD", path: URLParts(url).path).matches.allSatisfy { head in
+            head.operation.hasRequest(alike: operation)
+                && base.steps[base.lastStep].status.map { head.operation.response(for: $0) != nil } == true
+        }
+        guard isAlike else { return }
         guard base.definition.poll == nil else {
             return omit("the case has “poll”, so the responses to GET and HEAD may differ")
         }
@@ -95,6 +99,15 @@ struct HTTPConventionCases {
         draft.last.answer = .convention(convention)
         draft.skip = operation.derived.first { $0.covers(group: Self.group, entry: entry) }?.skip
         cases.append(Case(draft))
+    }
+}
+
+extension Operation {
+    /// Whether every request of `other` is a valid request of this operation, apart from its method.
+    fileprivate func hasRequest(alike other: Operation) -> Bool {
+        let known = other.request.parameters.map(\.name)
+        return security.map { $0.uses.map(\.scheme) } == other.security.map { $0.uses.map(\.scheme) }
+            && request.parameters.allSatisfy { !$0.isRequired || known.contains($0.name) }
     }
 }
 

@@ -43,6 +43,40 @@ struct ServerCases {
     }
 }
 
+extension Case {
+    /// Returns a copy whose request has the current ETag in its required `If-Match`: a GET before the request reads the
+    /// ETag. Returns the same case if no GET documents an ETag, if the contract states the request, or if its path is
+    /// generated.
+    func readingVersion(_ contract: Contract) -> Case {
+        let operation = self.operation
+        guard let precondition = operation.precondition, precondition.isRequired, self.basis != .written,
+            !self.definition.hasGeneratedRequest || !self.producers.isEmpty
+        else { return self }
+        for reading in contract.operations
+        where reading.request.method == "GET" && reading.request.path == operation.request.path {
+            let response = reading.responses.first { $0.headers.contains { $0.name.isFieldName("ETag") } }
+            guard let response else { continue }
+            let tag = NamedValue.made("ETag", .string(Operation.staleTag), at: response.location)
+            let version = Output(name: "version", location: response.location, source: .responseHeader("ETag"))
+            return with { draft in
+                var step = draft.last
+                step.operation = reading
+                step.request = RequestDefinition(location: response.location)
+                step.request?.pathParameters = draft.last.request?.pathParameters ?? []
+                step.answer = .documented(
+                    ResponseDefinition(
+                        location: response.location,
+                        outcome: .answer(status: response.status.sample(in: reading), headers: [tag], body: nil),
+                        matching: .documented))
+                step.outputs = [version]
+                draft.steps.insert(step, at: draft.steps.count - 1)
+                draft.last.request?.set(NamedValue(version, precondition.name), in: .header)
+            }
+        }
+        return self
+    }
+}
+
 extension CaseDraft {
     /// Creates a case for servers that Accord derives from a documented case, and that has the same requests.
     init(deriving base: CaseDraft, _ id: String, _ variation: Variation, _ verdict: Verdict, _ reason: String) {

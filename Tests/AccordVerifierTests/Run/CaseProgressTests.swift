@@ -263,6 +263,69 @@ struct CaseProgressTests {
         #expect(progress.findings.first?.details.contains { $0.hasPrefix("again: accord verify") } == true)
     }
 
+    @Test(
+        "an example that conflicts with an existing resource is sent again with new texts",
+        arguments: [
+            (409, #""409""#, 201, []), (409, #""409""#, 422, ["response.status"]),
+            (409, #""410""#, 201, ["response.status"]), (400, #""409""#, 201, ["response.status"]),
+        ] as [(Int, String, Int, [String])])
+    func renewed(status: Int, documented: String, second: Int, rules: [String]) throws {
+        let text = """
+            { "contract": "1.0", "info": { "title": "t", "version": "1" }, "servers": [ { "url": "https://t.example" } ],
+              "operations": {
+                "ping": { "request": { "method": "GET", "path": "/ping" }, "responses": { "204": { "description": "" } },
+                  "cases": { "works": { "response": { "status": 204 } } } },
+                "add": { "request": { "method": "POST", "path": "/coupons", "body": { "type": "object",
+                  "properties": { "code": { "type": "string", "pattern": "^[A-Z]{3}$" }, "ownerId": { "type": "string" } },
+                  "examples": [ { "code": "ABC", "ownerId": "7" } ] } },
+                "responses": { "201": { "description": "" }, \(documented): { "description": "" } } } } }
+            """
+        var contract = try #require(ContractLoader.load("t.json", files: MemoryFiles(["t.json": text])).contract)
+        contract.origin = .openAPI
+        let testCase = try #require(
+            CasePlan(contract.withImpliedCases, operations: []).cases.first { $0.operation.id == "add" })
+        var progress = CaseProgress(testCase, scope: testCase.ownScope([:]) { _ in nil }) { _ in "http://127.0.0.1:1" }
+        let first = try JSONDocument(parsing: #require(progress.start().request).body).root
+        let next = progress.receive(completion(status, "")).request
+        if let next {
+            let body = try JSONDocument(parsing: next.body).root
+            #expect(body["code"]?.string != first["code"]?.string && body["ownerId"]?.text == first["ownerId"]?.text)
+            #expect(progress.receive(completion(second, "")).isEnd)
+        }
+        #expect((next != nil) == (status == 409 && documented.contains("409")))
+        #expect(progress.findings.map(\.rule.id) == rules)
+        #expect(progress.attempts.last?.completion.response?.status == (rules.isEmpty ? second : status))
+    }
+
+    @Test(
+        "a generated request that conflicts with an existing resource is sent again with a new key, and the other values"
+    )
+    func renewedKey() throws {
+        let text = #"""
+            { "contract": "1.0", "info": { "title": "t", "version": "1" }, "servers": [ { "url": "https://t.example" } ],
+              "operations": {
+                "ping": { "request": { "method": "GET", "path": "/ping" }, "responses": { "204": { "description": "" } },
+                  "cases": { "works": { "response": { "status": 204 } } } },
+                "add": { "request": { "method": "POST", "path": "/orders", "body": { "type": "object",
+                  "required": ["number", "note"], "properties": {
+                    "number": { "type": "string", "pattern": "^[A-Z]{2}-[0-9]{4}$" }, "note": { "type": "string" } } } },
+                "responses": { "201": { "description": "" }, "409": { "description": "" } } } } }
+            """#
+        let contract = try #require(ContractLoader.load("t.json", files: MemoryFiles(["t.json": text])).contract)
+        let plan = FuzzPlan([contract], options: FuzzOptions(count: 3, seed: 1, allowsUnsafe: true))
+        for testCase in plan.cases.joined().filter({ $0.operation.id == "add" && $0.steps.count == 1 }).prefix(3) {
+            var progress = CaseProgress(testCase, scope: testCase.ownScope([:]) { _ in nil }) { _ in
+                "http://127.0.0.1:1"
+            }
+            let first = try JSONDocument(parsing: #require(progress.start().request).body).root
+            let request = try #require(progress.receive(completion(409, "")).request)
+            let second = try JSONDocument(parsing: request.body).root
+            #expect(
+                first["number"]?.string != second["number"]?.string || first["note"]?.string != second["note"]?.string)
+            #expect(progress.receive(completion(409, "")).isEnd && progress.findings.isEmpty)
+        }
+    }
+
     @Test("a body that json-c reads differently is a warning")
     func interop() throws {
         var progress = try progress("book/books a seat")

@@ -218,7 +218,7 @@ extension MediaTypeDescription {
 extension StatusPattern {
     /// Returns a status code that belongs to this pattern, such as 400 for `4XX`. Skips status codes that the operation
     /// documents more specifically.
-    func sample(in operation: Operation) -> Int {
+    package func sample(in operation: Operation) -> Int {
         let candidates: [Int]
         switch self {
         case .exact(let status): return status

@@ -78,7 +78,8 @@ struct LinkedCases {
         var matching = links.filter { $0.status == links[0].status }
         // Cases that read the resource run before its deletion.
         matching = matching.filter { !isDeleting($0) } + matching.filter(isDeleting)
-        for output in matching.flatMap(\.outputs)
+        let tag = tag(of: links[0])
+        for output in matching.flatMap(\.outputs) + (tag.map { [$0] } ?? [])
         where !cases[first].steps[0].outputs.contains(where: { $0.name == output.name }) {
             cases[first].steps[0].outputs.append(output)
         }
@@ -90,6 +91,16 @@ struct LinkedCases {
             earlier.append(Located(id, at: link.location))
             if isDeleting(link) { addGone(matching, link, after: earlier) }
         }
+    }
+
+    /// Returns the output for the ETag of the created resource, if the response requires the header field.
+    private func tag(of link: DocumentedLinks.Link) -> Output? {
+        guard let source = places[link.source].map({ operations[$0] }),
+            source.response(for: link.status)?.headers.contains(where: { $0.isRequired && $0.name.isFieldName("ETag") })
+                == true
+        else { return nil }
+        return Output(
+            name: DocumentedLinks.outputName(source, "ETag"), location: link.location, source: .responseHeader("ETag"))
     }
 
     private func isDeleting(_ link: DocumentedLinks.Link) -> Bool {
@@ -105,6 +116,10 @@ struct LinkedCases {
         let made = MadeRequest(operation).values { $0.name == nil }
         var request = made.definition
         link.fill(&request)
+        let tag = tag(of: link)
+        if let tag, let precondition = operation.precondition, precondition.isRequired {
+            request.set(NamedValue(tag, precondition.name), in: .header)
+        }
         var linked = Set(link.values.map { "the \($0.place.rawValue) parameter “\($0.name)”" })
         if link.body != nil { linked.insert("the body") }
         guard made.impossible.allSatisfy(linked.contains) else { return nil }
@@ -123,6 +138,9 @@ struct LinkedCases {
                     response: expected.definition(nil, isStrict: isStrict))
             ], origin: .linked)
         definition.hasGeneratedRequest = true
+        // A change results in a new ETag, which the next request needs.
+        let isTagged = expected.response.headers.contains { $0.isRequired && $0.name.isFieldName("ETag") }
+        if let tag, isTagged, !link.isForPart { definition.steps[0].outputs.append(tag) }
         if status != nil { definition.appliesTo = .server }
         operations[place] = operation.with(cases: operation.cases + [definition])
         return "\(operation.id)/\(caseName)"

@@ -161,6 +161,12 @@ extension NamedExample {
 }
 
 extension NamedValue {
+    /// Creates a parameter whose value is an output.
+    package init(_ output: Output, _ name: String) {
+        self.init(
+            name: name, value: JSONDocument(.string("${outputs.\(output.name)}"), file: output.location.file).root)
+    }
+
     /// Returns a generated value as if it were written in the contract, with every `${` escaped.
     package static func made(_ name: String, _ value: JSON, at location: SourceLocation) -> NamedValue {
         NamedValue(

@@ -13,15 +13,28 @@ package enum FreshValue {
         let choices = ["enum", "const"] + (isFresh ? [] : ["default", "example", "examples"])
         guard !choices.contains(where: { view.keyword($0) != nil }), isFresh || parameter.types.isSubset(of: [.string])
         else { return nil }
-        return made("\(identity)\n\(parameter.name)", parameter.types) { parameter.schema.isValid($0) }
+        // Some requests have the shortest or the longest key, which a server could reject or cut. The id of the case
+        // decides, so that a repeated case has a key of the same length. A shorter key wouldn't be unique.
+        var length: Int?
+        if parameter.name.isIdempotencyKey {
+            let lengths = [nil, "minLength", "maxLength"].map { name in name.flatMap { view.keyword($0)?.int } }
+            length = lengths[Int(SeededRandom.hash(identity.drop { $0 != "\n" }.utf8) % 3)]
+            if let limit = length, !(8...4000).contains(limit) { length = nil }
+        }
+        return made("\(identity)\n\(parameter.name)", parameter.types, length: length) { parameter.schema.isValid($0) }
     }
 
     /// Generates values from an identity, and returns the first valid value.
-    package static func made(_ identity: String, _ types: Set<JSONType>, _ isValid: (JSON) -> Bool) -> JSON? {
+    ///
+    /// - Parameter length: The preferred length of a text.
+    package static func made(
+        _ identity: String, _ types: Set<JSONType>, length: Int? = nil, _ isValid: (JSON) -> Bool
+    ) -> JSON? {
         var random = SeededRandom(state: SeededRandom.hash(identity.utf8))
         let hex = hexadecimal(random.next()) + hexadecimal(random.next())
         let digits = String(random.next() | 1 << 63) + String(random.next() | 1 << 63)
-        var texts = [uuid(hex), hex.uppercased(), hex + hex]
+        let first = length.map { String(String(repeating: hex, count: $0 / hex.count + 1).prefix($0)) }
+        var texts = [first, uuid(hex), hex.uppercased(), hex + hex].compactMap(\.self)
         for length in [32, 24, 20, 16, 12, 10, 8] {
             texts.append(String(hex.prefix(length)))
             texts.append("k" + String(hex.prefix(length - 1)))
@@ -35,21 +48,48 @@ package enum FreshValue {
         return values.first(where: isValid)
     }
 
-    /// Returns a value for a property of an object that depends on the identity, or `nil` if the schema allows no such
-    /// value. A value with a pattern, such as the number of an order, is an example of the schema.
-    package static func member(_ name: String, of schema: Schema, in object: JSONObject, for identity: String) -> JSON?
-    {
-        guard let property = SchemaView(schema.source).namedProperty(name) else { return nil }
-        var object = object
-        func isValid(_ value: JSON) -> Bool {
-            object[name] = value
-            return schema.isValid(.object(object))
+    /// Returns the body with a value for a property of its resource that depends on the identity, or `nil` if the schema
+    /// allows no such value. A value with a pattern, such as the number of an order, is an example of the schema.
+    package static func body(_ body: JSON, renewing name: String, of schema: Schema, for identity: String) -> JSON? {
+        let view = SchemaView(schema.source)
+        let place = JSONPointer(tokens: view.resourcePath + [name])
+        guard let property = view.resource.namedProperty(name) else { return nil }
+        let identity = "\(identity)\n\(name)"
+        func changed(_ value: JSON?) -> JSON? {
+            var changed = body
+            return value.map { changed.set($0, at: place) && schema.isValid(changed) } == true ? changed : nil
         }
-        if let value = made("\(identity)\n\(name)", property.types, isValid) { return value }
+        let (text, word) = (body.value(at: place)?.string ?? "", uuid(for: identity).prefix(8))
+        // Keeps a long text, which a server could cut.
+        let isLong = text.count > 60
+        if isLong || name.lowercased().hasSuffix("email"),
+            let first = changed(.string(isLong ? "\(text) \(word)" : "\(word)@example.com"))
+        {
+            return first
+        }
+        if let value = made(identity, property.types, { changed($0) != nil }) { return changed(value) }
         guard property.keyword("pattern") != nil else { return nil }
-        var options = ExampleOptions(seed: SeededRandom.hash("\(identity)\n\(name)".utf8), omits: .readOnly)
+        var options = ExampleOptions(seed: SeededRandom.hash(identity.utf8), includesOptional: true, omits: .readOnly)
         options.variesPatterns = true
-        return (try? schema.example(options))?.object?[name].flatMap { isValid($0) ? $0 : nil }
+        return changed((try? schema.example(options))?.value(at: place))
+    }
+
+    /// Returns the body with a new key and new texts in its resource, or `nil` if the schema allows none. If some texts are
+    /// the schema's examples, keeps the other texts. Keeps the ids of other resources, enumerations and times.
+    package static func body(_ body: JSON, renewedOf schema: Schema, for identity: String) -> JSON? {
+        let view = SchemaView(schema.source)
+        let names = (body.resource ?? [:]).filter { name, value in
+            let format = view.resource.namedProperty(name)?.keyword("format")?.string
+            let isReference = ["Id", "ID", "_id", "-id"].contains(where: name.hasSuffix)
+            return ["id", "number", "code", "key"].contains(name.lowercased())
+                || value.string != nil && !isReference && !["date", "date-time", "time"].contains(format)
+        }
+        let full = try? schema.example(ExampleOptions(includesOptional: true, omits: .readOnly))
+        let usual = names.filter { $0.value == full?.value(at: JSONPointer(tokens: view.resourcePath + [$0.key])) }
+        let renewed = (usual.isEmpty ? names : usual).reduce(body) { body, member in
+            self.body(body, renewing: member.key, of: schema, for: identity) ?? body
+        }
+        return renewed == body ? nil : renewed
     }
 
     private static func hexadecimal(_ number: UInt64) -> String {

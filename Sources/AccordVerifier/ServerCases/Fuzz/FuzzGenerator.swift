@@ -40,8 +40,6 @@ final class FuzzGenerator: Sendable {
     private let parameters: [Parameter]
     private let values: [FuzzValues]
     private let bodies: [(media: MediaTypeDescription, values: FuzzValues)]
-    /// The properties of the body that name a new resource, such as the number of an order.
-    private let keys: Set<String>
     private let wrongValues: Lazy<[(index: Int, wrong: ParameterRefusals.WrongValue)]>
     /// The elements of `wrongValues` with a word, such as `x` for an integer. Accord can replace the word with a random
     /// word, which is invalid, too.
@@ -53,7 +51,8 @@ final class FuzzGenerator: Sendable {
     /// - Throws: The reason why no valid request can be generated.
     init(_ operation: Operation, _ documented: DocumentedCases, router: Router) throws(Obstacle) {
         if let obstacle = Self.obstacle(operation, in: documented.contract) { throw obstacle }
-        base = documented.success(of: operation) ?? documented.bare(operation)
+        base =
+            documented.success(of: operation)?.readingVersion(documented.contract) ?? documented.bare(operation)
         guard base.lastRequest != nil else { throw .unknownRequest(Omission.unknownRequest(base, documented.contract)) }
         stated = base.lastDefinition
         tolerated = FuzzCheck.tolerated(operation, documented.cases(of: operation))
@@ -68,7 +67,6 @@ final class FuzzGenerator: Sendable {
             let isText = media.mediaType.isForm || media.mediaType.isMultipart
             return (media, FuzzValues(schema, place: nil, isText: isText))
         }
-        keys = Self.keys(operation, documented.contract)
         let (base, parameters) = (base, parameters)
         let wrongValues = Lazy {
             parameters.enumerated().flatMap { index, parameter in
@@ -152,7 +150,7 @@ final class FuzzGenerator: Sendable {
         var candidate = id.corner.map { corners($0, salt: id.salt, &random) }
         var again: FuzzRequest?
         for _ in 0...Self.mostTries {
-            let request = unique(candidate ?? allowed(&random), id)
+            let request = candidate ?? allowed(&random)
             candidate = nil
             if earlier.contains(request) {
                 if again != nil, earlier.isExhausted { break }
@@ -165,28 +163,6 @@ final class FuzzGenerator: Sendable {
         guard let again else { return unmade }
         earlier.noteRepeated()
         return Made(request: again, refusal: nil)
-    }
-
-    /// Returns the names of path parameters that the body of a POST request may contain, because the client chooses their
-    /// values. A server with a documented 409 accepts each value once.
-    private static func keys(_ operation: Operation, _ contract: Contract) -> Set<String> {
-        guard operation.request.method == "POST", operation.response(for: 409)?.status == .exact(409) else { return [] }
-        let known = operation.request.pathParameters.map(\.name)
-        return Set(contract.operations.flatMap(\.request.pathParameters).map(\.name)).subtracting(known)
-    }
-
-    /// Returns the request with a value of its own for each property that names the new resource, if the property has the
-    /// value of the schema's example. Other values are edge cases.
-    private func unique(_ request: FuzzRequest, _ id: FuzzID) -> FuzzRequest {
-        guard !keys.isEmpty, case .made(let json, let media) = request.body, let schema = media.schema,
-            var body = json.object, let example = bodies.first(where: { $0.media.schema == schema })?.values.example
-        else { return request }
-        var request = request
-        for name in keys.sorted() where body[name] != nil && body[name] == example.object?[name] {
-            body[name] = FreshValue.member(name, of: schema, in: body, for: "\(id)") ?? body[name]
-        }
-        request.body = .made(.object(body), media)
-        return request
     }
 
     /// The documented request, which is the result if no request can be generated.
@@ -326,7 +302,7 @@ extension FuzzRequest {
     static func parameters(of described: RequestDescription, _ schemes: [SecurityScheme]) -> [Parameter] {
         var taken: Set<String> = [
             "accept", "accept-encoding", "authorization", "connection", "content-length", "content-type", "cookie",
-            "expect", "host", "range", "te", "trailer", "transfer-encoding", "upgrade", "user-agent",
+            "expect", "host", "if-match", "range", "te", "trailer", "transfer-encoding", "upgrade", "user-agent",
         ]
         for scheme in schemes {
             if case .apiKey(_, let name) = scheme.kind { taken.insert(name.lowercased()) }

@@ -9,8 +9,6 @@ struct FuzzValues: Sendable {
     let place: Parameter.Place?
     /// Whether numbers are sent as text, such as in a form. If so, a number must have its usual spelling.
     let isText: Bool
-    /// An example with all members, from which the edge cases are made.
-    let example: JSON?
     private let corners: Lazy<[JSON]>
     private let optional: [String]
     private let table: CornerTable?
@@ -22,7 +20,6 @@ struct FuzzValues: Sendable {
         self.place = place
         self.isText = isText
         let full = try? schema.example(ExampleOptions(includesOptional: true, omits: .readOnly))
-        example = full
         let bare = try? schema.example(ExampleOptions(includesOptional: false, omits: .readOnly))
         let required = Set(bare?.object?.keys ?? [])
         let optional = full?.object?.keys.filter { !required.contains($0) } ?? []

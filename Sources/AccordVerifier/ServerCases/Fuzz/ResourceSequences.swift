@@ -66,7 +66,10 @@ struct ResourceSequences {
         if chosenID != nil, id.number > 1, freshID(draft) == nil { return nil }
         read(0, &draft)
         if id.number == 1 {
-            for action in [ResourceUse.Action.change, .read, .list, .delete, .read, .list, .delete] {
+            use(0, .change, &draft)
+            read(0, &draft)
+            clear(&draft)
+            for action in [ResourceUse.Action.list, .delete, .read, .list, .delete] {
                 use(0, action, &draft)
             }
             if resource.list?.operation.request.query.contains(where: { isSelection($0) }) == true {
@@ -106,7 +109,6 @@ struct ResourceSequences {
         }
         // Keeps the documented values for the first resource of every second sequence.
         if draft.resources > 0 || draft.id.number.isMultiple(of: 2) { vary(&step, &draft, freshID) }
-        if creating.response(for: 409)?.status == .exact(409) { makeUnique(&step, draft, freshID) }
         if let freshID { setID(freshID, in: &step) }
         draft.sent.append(Self.body(step).flatMap { JSON.object($0).resource } ?? [:])
         draft.alive.append(draft.resources)
@@ -130,6 +132,25 @@ struct ResourceSequences {
             guard action == .delete, !isDeleted else { return }
             draft.alive.removeAll { $0 == number }
             draft.deleted.append(number)
+        }
+    }
+
+    private static let mostCleared = 2
+
+    /// Adds PATCH requests that set optional properties of the first resource, and then set each to null.
+    private func clear(_ draft: inout Draft) {
+        guard var step = resource.uses.first(where: { $0.operation.request.method == "PATCH" }),
+            let schema = Self.schema(step), let full = try? schema.example(ExampleOptions(includesOptional: true))
+        else { return }
+        let cleared = (full.object ?? [:]).filter { name, value in
+            !value.isNull && schema.isValid([name: .null]) && schema.isValid([name: value])
+        }.prefix(Self.mostCleared)
+        for (name, value) in cleared {
+            for sent in [value, .null] {
+                Self.set([name: sent], in: &step)
+                add(step, .change, 0, &draft)
+                read(0, &draft)
+            }
         }
     }
 
@@ -195,44 +216,14 @@ struct ResourceSequences {
     private func freshID(_ draft: Draft) -> JSON? {
         let step = resource.creation.last
         guard let chosenID, let schema = Self.schema(step), let body = Self.body(step) else { return nil }
-        return FreshValue.member(chosenID, of: schema, in: body, for: "\(draft.id)\n\(draft.resources)")
+        return FreshValue.body(.object(body), renewing: chosenID, of: schema, for: "\(draft.id)\n\(draft.resources)")?[
+            chosenID]
     }
 
     private func setID(_ id: JSON, in step: inout CaseStep) {
         guard let chosenID, var body = Self.body(step) else { return }
         body[chosenID] = id
         Self.set(body, in: &step)
-    }
-
-    /// The ends of the names of properties that are often unique. Other texts may name an existing resource.
-    private static let uniqueNames = ["slug", "email", "name", "login", "handle", "title"]
-
-    /// Gives names of a new resource values that no other resource has. A server with a documented 409 may require them
-    /// to be unique, such as the slug of a project or the email address of a user in Django.
-    private func makeUnique(_ step: inout CaseStep, _ draft: Draft, _ id: JSON?) {
-        guard let schema = Self.schema(step), chosenID == nil || id != nil, let sent = Self.body(step) else { return }
-        var body = JSON.object(sent)
-        let view = SchemaView(schema.source)
-        for (name, value) in body.resource ?? [:] {
-            guard let text = value.string, Self.uniqueNames.contains(where: name.lowercased().hasSuffix),
-                !text.contains("${"), let property = view.resource.namedProperty(name),
-                ["enum", "const"].allSatisfy({ property.keyword($0) == nil })
-            else { continue }
-            let identity = "\(draft.id)\n\(draft.resources)\n\(name)"
-            func isValid(_ value: JSON) -> Bool { schema.isValid(body.setting(value, at: view.resourcePath + [name])) }
-            guard let fresh = FreshValue.made(identity, [.string], { _ in true })?.string?.prefix(8) else { continue }
-            let unique: JSON? =
-                if name.lowercased().hasSuffix("email") {
-                    .string("\(fresh)@example.com")
-                } else if Self.longTexts.contains(text) {
-                    // Keeps the long text, which a server could cut.
-                    .string("\(text) \(fresh)")
-                } else {
-                    FreshValue.made(identity, [.string], isValid)
-                }
-            if let unique, isValid(unique) { body = body.setting(unique, at: view.resourcePath + [name]) }
-        }
-        if let object = body.object { Self.set(object, in: &step) }
     }
 
     /// Texts that a server must not shorten. A `VARCHAR(255)` of MySQL cuts the second one.
@@ -249,10 +240,12 @@ struct ResourceSequences {
         options.variesPatterns = true
         guard var body = try? schema.example(options), body.object != nil else { return }
         let view = SchemaView(schema.source)
-        let path = view.resourcePath
         func put(_ value: JSON?, _ name: String) {
-            let changed = body.setting(value, at: path + [name])
-            if schema.isValid(changed) { body = changed }
+            var changed = body
+            guard let value, changed.set(value, at: JSONPointer(tokens: view.resourcePath + [name])),
+                schema.isValid(changed)
+            else { return }
+            body = changed
         }
         for (name, value) in body.resource ?? [:] {
             guard let property = view.resource.namedProperty(name) else { continue }
@@ -279,16 +272,6 @@ struct ResourceSequences {
         draft.tags = []
         draft.steps = steps
         return Case(draft)
-    }
-}
-
-extension JSON {
-    /// Returns the value with a member of an inner object set.
-    fileprivate func setting(_ value: JSON?, at path: [String]) -> JSON {
-        guard let name = path.first else { return value ?? .null }
-        var object = object ?? [:]
-        object[name] = path.count == 1 ? value : (object[name] ?? [:]).setting(value, at: Array(path.dropFirst()))
-        return .object(object)
     }
 }
 

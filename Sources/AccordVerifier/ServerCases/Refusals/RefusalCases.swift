@@ -23,7 +23,7 @@ struct RefusalCases {
         self.operation = operation
         self.options = options
         self.router = router
-        guard let base = documented.success(of: operation) else {
+        guard let base = documented.success(of: operation)?.readingVersion(documented.contract) else {
             omit(
                 Self.group,
                 "the operation has no successful case from which to derive invalid requests; add a successful case")
