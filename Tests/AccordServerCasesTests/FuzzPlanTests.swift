@@ -106,7 +106,16 @@ struct FuzzPlanTests {
             """#
         var contract = try #require(ContractLoader.load("t.json", files: MemoryFiles(["t.json": text])).contract)
         contract.origin = .openAPI
-        let plan = FuzzPlan([contract.withImpliedCases], options: FuzzOptions(count: 20, seed: 1, allowsUnsafe: true))
+        contract = contract.withImpliedCases
+        contract.operations = contract.operations.map { operation in
+            operation.with(
+                cases: operation.cases.map { definition in
+                    var definition = definition
+                    definition.hasGeneratedRequest = !hasExample
+                    return definition
+                })
+        }
+        let plan = FuzzPlan([contract], options: FuzzOptions(count: 20, seed: 1, allowsUnsafe: true))
         let puts = plan.cases.joined().filter { $0.operation.id == "put" }
         #expect(!puts.isEmpty)
         for testCase in puts {
