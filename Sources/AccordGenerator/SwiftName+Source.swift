@@ -47,23 +47,17 @@ extension SwiftName {
 package enum SwiftLiteral {
     /// Returns a string literal on one line.
     package static func string(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
+        let escaped = text.replacingScalars { scalar in
             switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            default:
-                if isPlain(scalar) {
-                    result.unicodeScalars.append(scalar)
-                } else {
-                    result += "\\u{\(String(scalar.value, radix: 16))}"
-                }
+            case "\"": "\\\""
+            case "\\": "\\\\"
+            case "\n": "\\n"
+            case "\r": "\\r"
+            case "\t": "\\t"
+            default: isPlain(scalar) ? nil : "\\u{\(String(scalar.value, radix: 16))}"
             }
         }
-        return result + "\""
+        return "\"\(escaped)\""
     }
 
     /// Returns a string on one line, for a comment. Spaces replace its line breaks.

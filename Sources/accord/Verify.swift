@@ -165,9 +165,9 @@ struct Verify: ParsableCommand {
         guard !plan.entries.isEmpty || part != nil else {
             throw ExitStatus.broken.because("no cases to run: the contracts contain no case that applies to servers")
         }
-        let unasked = { (omissions: [Omission]) -> [RunExtent.Unasked] in
-            loaded.flatMap { $0.leftOut.map(RunExtent.Unasked.init(leftOut:)) }
-                + omissions.filter { chosen.includes(operation: $0.operation) }.map(RunExtent.Unasked.init)
+        let unasked = { (omissions: [Omission]) -> [Omission] in
+            loaded.flatMap { $0.leftOut.map(Omission.init(leftOut:)) }
+                + omissions.filter { chosen.includes(operation: $0.operation) }
         }
         if list { return plan.entries.map(\.listing).forEach(Output.line) }
         try requireStateHandler(for: plan, of: loaded)

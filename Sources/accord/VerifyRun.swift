@@ -21,7 +21,7 @@ struct VerifyRun {
     var events: EventStream?
     var interruption: Interruption
     /// Converts the omissions of a plan to entries of the report: tests that Accord didn't run, and the reasons.
-    var unasked: ([Omission]) -> [RunExtent.Unasked]
+    var unasked: ([Omission]) -> [Omission]
 
     /// Runs the planned cases, writes the reports, and throws the exit status.
     ///

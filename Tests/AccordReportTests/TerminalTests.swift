@@ -254,7 +254,7 @@ struct ProgressDisplayTests {
 
 @Suite("Untested parts")
 struct ExtentTests {
-    private static func report(unasked: [RunExtent.Unasked]) -> RunReport {
+    private static func report(unasked: [Omission]) -> RunReport {
         var generated = RunExtent.Generated(file: "a.json", operation: "list")
         generated.add(200, count: 2)
         generated.add(404)

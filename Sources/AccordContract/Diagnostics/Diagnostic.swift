@@ -172,26 +172,19 @@ struct SourceWindow {
 /// Replaces control characters, so that text can't contain terminal control sequences.
 package enum VisibleText {
     static func of(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isInvisible) else { return text }
-        var scalars = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { scalars.append(isInvisible(scalar) ? "\u{FFFD}" : scalar) }
-        return String(scalars)
+        text.replacingScalars { isInvisible($0) ? "\u{FFFD}" : nil }
     }
 
     /// Returns the name of a file with its control characters as escape sequences.
     package static func name(_ name: String) -> String {
-        guard name.unicodeScalars.contains(where: { isInvisible($0) || $0 == "\t" }) else { return name }
-        var result = ""
-        for scalar in name.unicodeScalars {
+        name.replacingScalars { scalar in
             switch scalar {
-            case "\n": result += #"\n"#
-            case "\r": result += #"\r"#
-            case "\t": result += #"\t"#
-            case _ where isInvisible(scalar): result += #"\u{\#(String(scalar.value, radix: 16, uppercase: true))}"#
-            default: result.unicodeScalars.append(scalar)
+            case "\n": #"\n"#
+            case "\r": #"\r"#
+            case "\t": #"\t"#
+            default: isInvisible(scalar) ? #"\u{\#(String(scalar.value, radix: 16, uppercase: true))}"# : nil
             }
         }
-        return result
     }
 
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {

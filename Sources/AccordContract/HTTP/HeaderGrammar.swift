@@ -74,12 +74,7 @@ package enum HeaderGrammar {
 
     /// Returns the text in quotation marks, as RFC 9110 section 5.6.4 specifies.
     package static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            if scalar == "\"" || scalar == "\\" { result += "\\" }
-            result.unicodeScalars.append(scalar)
-        }
-        return result + "\""
+        "\"\(text.replacingScalars { $0 == "\"" || $0 == "\\" ? "\\\($0)" : nil })\""
     }
 }
 

@@ -109,14 +109,7 @@ extension DocumentStore {
     /// Returns the URI of a document: its path, with `%`, `#`, `?` and `:` percent-encoded.
     func uri(of document: JSONDocument) -> String {
         let path = contents.withLock { $0.paths[document.file] } ?? document.file
-        var text = ""
-        for scalar in path.unicodeScalars {
-            switch scalar {
-            case "%", "#", "?", ":": text += Percent.encode(String(scalar))
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
+        return path.replacingScalars { "%#?:".unicodeScalars.contains($0) ? Percent.encode(String($0)) : nil }
     }
 
     /// Returns the file name that diagnostics show. If a known document has the name `Specs/todos.json`, the file

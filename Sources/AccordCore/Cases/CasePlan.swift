@@ -86,23 +86,30 @@ package struct CasePlan: Sendable {
     }
 }
 
-/// A kind of test that the plan lacks for an operation, and the reason why it is missing.
+/// A case that didn't run, or a kind of test that a plan or a run doesn't contain, with the reason.
 package struct Omission: Sendable, Hashable {
     package var file: String
+    /// The operation's id. Empty for a feature of an OpenAPI document that Accord doesn't support: then, `what` is the
+    /// feature's source location.
     package var operation: String
-    /// The common prefix of the ids of the missing cases: `cases`, `refuse`, `refuse.schema:body`, `fuzz`.
+    /// The missing tests: the common prefix of the ids of the missing cases, such as `refuse`, `refuse.schema:body` or
+    /// `fuzz`, or the id of a single case. `cases` means the documented cases.
     package var what: String
     package var reason: String
-
-    package init(of operation: Operation, _ what: String, _ reason: String) {
-        file = operation.location.file
-        self.operation = operation.id
-        self.what = what
-        self.reason = reason
-    }
 }
 
 extension Omission {
+    package init(of operation: Operation, _ what: String, _ reason: String) {
+        self.init(file: operation.location.file, operation: operation.id, what: what, reason: reason)
+    }
+
+    /// Creates an omission for a part of a document that has an error or isn't supported.
+    package init(leftOut diagnostic: Diagnostic) {
+        self.init(
+            file: diagnostic.location.file, operation: "", what: "\(diagnostic.location)",
+            reason: "Accord can't test this part of the document: \(diagnostic.message)")
+    }
+
     /// Returns an omission (a missing test, with the reason) for each media type of the request that Accord can't
     /// check.
     package static func ofClients(of operation: Operation) -> [Omission] {

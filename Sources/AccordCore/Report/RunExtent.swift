@@ -3,18 +3,6 @@ import AccordContract
 
 /// The extent of a run: the number of cases that ran, and the cases and kinds of tests that didn't run.
 package struct RunExtent: Sendable, Hashable {
-    /// A case that didn't run, or a kind of test that the run doesn't contain, with the reason.
-    package struct Unasked: Sendable, Hashable {
-        package var file: String
-        /// The operation's id. Empty for a feature of an OpenAPI document that Accord doesn't support: then, `what` is
-        /// the feature's source location.
-        package var operation: String
-        /// The missing tests: a group of cases, such as `refuse`, `refuse.media-type` or `fuzz`, or the id of a single
-        /// case. The group `cases` consists of the documented cases.
-        package var what: String
-        package var reason: String
-    }
-
     /// Counts the responses to the valid requests that Accord generated for an operation.
     package struct Generated: Sendable, Hashable {
         package var file: String
@@ -38,10 +26,10 @@ package struct RunExtent: Sendable, Hashable {
 
     /// The number of cases that ran.
     package var asked: Int
-    package var unasked: [Unasked]
+    package var unasked: [Omission]
     package var generated: [Generated]
 
-    package init(asked: Int, unasked: [Unasked] = [], generated: [Generated] = []) {
+    package init(asked: Int, unasked: [Omission] = [], generated: [Generated] = []) {
         self.asked = asked
         self.unasked = unasked
         self.generated = generated
@@ -55,7 +43,7 @@ package struct RunExtent: Sendable, Hashable {
     }
 
     /// Counts the cases that ran. Adds each case that didn't run to the tests in `unasked`.
-    package init(_ cases: [CaseResult], unasked: [Unasked], generated: [Generated]) {
+    package init(_ cases: [CaseResult], unasked: [Omission], generated: [Generated]) {
         var ranCount = 0
         var left = unasked
         for result in cases {
@@ -63,7 +51,7 @@ package struct RunExtent: Sendable, Hashable {
             case .passed, .failed, .pending: ranCount += 1
             case .skipped, .blocked:
                 left.append(
-                    Unasked(
+                    Omission(
                         file: result.file, operation: result.operation, what: result.id, reason: result.reason ?? ""))
             case .notApplicable: break
             }
@@ -176,18 +164,7 @@ extension RunExtent: Record {
         make: Self.init(asked:unasked:generated:))
 }
 
-extension RunExtent.Unasked: Record {
-    package init(_ omission: Omission) {
-        self.init(file: omission.file, operation: omission.operation, what: omission.what, reason: omission.reason)
-    }
-
-    /// Creates an entry for the list of missing tests: a part of a document that has an error or isn't supported.
-    package init(leftOut diagnostic: Diagnostic) {
-        self.init(
-            file: diagnostic.location.file, operation: "", what: "\(diagnostic.location)",
-            reason: "Accord can't test this part of the document: \(diagnostic.message)")
-    }
-
+extension Omission: Record {
     package static let shape = RecordShape<Self>(
         ("file", \.file), ("operation", \.operation), ("what", \.what), ("reason", \.reason),
         make: Self.init(file:operation:what:reason:))

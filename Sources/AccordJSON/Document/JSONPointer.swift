@@ -26,18 +26,9 @@ public struct JSONPointer: Sendable, CustomStringConvertible {
 
     /// The pointer as a string, with escapes.
     public var description: String {
-        var text = ""
-        for token in tokens {
-            text += "/"
-            for scalar in token.unicodeScalars {
-                switch scalar {
-                case "~": text += "~0"
-                case "/": text += "~1"
-                default: text.unicodeScalars.append(scalar)
-                }
-            }
+        tokens.reduce(into: "") { text, token in
+            text += "/" + token.replacingScalars { $0 == "~" ? "~0" : $0 == "/" ? "~1" : nil }
         }
-        return text
     }
 
     /// Returns a token such as `12` as an array index. Returns `nil` for other tokens, such as `-` and `01`, and for

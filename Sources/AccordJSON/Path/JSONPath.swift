@@ -67,9 +67,7 @@ extension JSONValue {
             if value.kind == .array {
                 path += "[\(token)]"
             } else {
-                path += "['"
-                for scalar in token.unicodeScalars { path += Self.normalized(scalar) }
-                path += "']"
+                path += "['\(token.replacingScalars(Self.escape))']"
             }
             guard let child = value.value(at: JSONPointer(tokens: [token])) else { break }
             value = child
@@ -77,18 +75,16 @@ extension JSONValue {
         return path
     }
 
-    private static func normalized(_ scalar: Unicode.Scalar) -> String {
+    private static func escape(_ scalar: Unicode.Scalar) -> String? {
         switch scalar {
-        case "\u{8}": return "\\b"
-        case "\u{C}": return "\\f"
-        case "\n": return "\\n"
-        case "\r": return "\\r"
-        case "\t": return "\\t"
-        case "'": return "\\'"
-        case "\\": return "\\\\"
-        default:
-            guard scalar.value < 0x20 else { return String(scalar) }
-            return "\\u00\(scalar.value >> 4)" + String(scalar.value & 15, radix: 16)
+        case "\u{8}": "\\b"
+        case "\u{C}": "\\f"
+        case "\n": "\\n"
+        case "\r": "\\r"
+        case "\t": "\\t"
+        case "'": "\\'"
+        case "\\": "\\\\"
+        default: scalar.value < 0x20 ? "\\u00\(scalar.value >> 4)" + String(scalar.value & 15, radix: 16) : nil
         }
     }
 }

@@ -54,16 +54,7 @@ struct PactTarget {
     }
 
     private static func literal(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "{": result += "%7B"
-            case "}": result += "%7D"
-            case "?": result += "%3F"
-            case "#": result += "%23"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
+        let result = text.replacingScalars { "{}?#".unicodeScalars.contains($0) ? Percent.encode(String($0)) : nil }
         return Percent.isWellFormed(result) ? result : Percent.encode(text)
     }
 

@@ -102,15 +102,9 @@ extension ContractExcerpt {
 
 /// Formats the problems of a run as blocks of lines for a terminal.
 struct ProblemLines {
-    private let report: RunReport
-    private let style: TextStyle
-    private let excerpts: ContractExcerpts
-
-    init(_ report: RunReport, _ excerpts: ContractExcerpts, style: TextStyle) {
-        self.report = report
-        self.excerpts = excerpts
-        self.style = style
-    }
+    let report: RunReport
+    let excerpts: ContractExcerpts
+    let style: TextStyle
 
     /// The maximum number of problems in the list without details, which shows only a command to reproduce each
     /// problem.

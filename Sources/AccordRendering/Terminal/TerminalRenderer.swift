@@ -27,7 +27,7 @@ package struct TerminalRenderer: Sendable {
         let failures =
             isVerbose
             ? report.cases.filter { $0.status == .failed }.map { failure($0, excerpts) }
-            : ProblemLines(report, excerpts, style: style).blocks(problems, lines: Self.detailedLines)
+            : ProblemLines(report: report, excerpts: excerpts, style: style).blocks(problems, lines: Self.detailedLines)
         let blocks =
             failures + [
                 idle(report), warnings(report), stale(report), hints(report), coverage(report), extent(report),

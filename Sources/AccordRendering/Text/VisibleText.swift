@@ -38,43 +38,7 @@ enum VisibleText {
     }
 }
 
-// Parsers of HTML, Markdown and XML process Unicode scalars, but `String.replacing` compares characters.
-// `String.replacing` doesn't find a quotation mark that is followed by a combining accent.
-
 extension String {
-    /// Calls `replacement` for each scalar. Replaces the scalar if the result is a string, and keeps it if the result
-    /// is `nil`.
-    package func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
-        var text = self
-        return text.withUTF8 { bytes in
-            var result: [UInt8] = []
-            var copied = 0
-            var index = 0
-            while index < bytes.count {
-                let (scalar, length) = Self.scalar(bytes, index)
-                if let replaced = replacement(scalar) {
-                    result += bytes[copied..<index]
-                    result += replaced.utf8
-                    copied = index + length
-                }
-                index += length
-            }
-            guard copied > 0 else { return self }
-            result += bytes[copied...]
-            return String(decoding: result, as: UTF8.self)
-        }
-    }
-
-    /// Returns the scalar at an index of UTF-8 bytes, and its length in bytes (RFC 3629 section 3).
-    private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> (Unicode.Scalar, length: Int) {
-        let first = bytes[index]
-        guard first >= 0x80 else { return (Unicode.Scalar(first), 1) }
-        let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-        var value = UInt32(first & 0x7F >> length)
-        for byte in bytes[index + 1..<index + length] { value = value << 6 | UInt32(byte & 0x3F) }
-        return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
-    }
-
     /// Returns the string with every occurrence of a byte sequence replaced.
     package func replacingBytes(_ pattern: String, with text: String) -> String {
         guard !pattern.isEmpty else { return self }

@@ -43,9 +43,7 @@ extension SchemaCompiler {
 
     /// Returns the number of each schema in an array of schemas.
     mutating func children(_ value: JSONValue) -> [UInt32] {
-        var numbers: [UInt32] = []
-        for element in value.elements { numbers.append(child(element)) }
-        return numbers
+        value.elements.map { child($0) }
     }
 }
 

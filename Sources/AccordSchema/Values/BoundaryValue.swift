@@ -189,7 +189,8 @@ struct BoundaryProbes {
         for place in places {
             self.place = place
             var expansion = ExampleExpansion(
-                schemas, choices: ExampleChoices(), random: SeededRandom(seed: 0), shuffles: false, isBare: false)
+                schemas: schemas, choices: ExampleChoices(), random: SeededRandom(seed: 0), shuffles: false,
+                isBare: false)
             expansion.followsLogic = false
             for clause in place.clauses { try? expansion.add(clause) }
             constraints = expansion.result

@@ -135,7 +135,7 @@ struct ExampleBuilder {
         _ clauses: [ExampleClause], _ choices: inout ExampleChoices
     ) throws(ExampleFailure) -> ExampleConstraints {
         var expansion = ExampleExpansion(
-            schemas, choices: choices, random: SeededRandom(seed: options.seed, path: path),
+            schemas: schemas, choices: choices, random: SeededRandom(seed: options.seed, path: path),
             shuffles: options.seed != 0, isBare: isBare)
         defer { choices = expansion.choices }
         do throws(ExampleContradiction) {

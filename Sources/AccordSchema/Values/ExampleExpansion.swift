@@ -15,15 +15,7 @@ struct ExampleExpansion {
     /// itself.
     var followsLogic: Bool = true
     var result = ExampleConstraints()
-    private var added: Set<ExampleClause> = []
-
-    init(_ schemas: ExampleSchemas, choices: ExampleChoices, random: SeededRandom, shuffles: Bool, isBare: Bool) {
-        self.schemas = schemas
-        self.choices = choices
-        self.random = random
-        self.shuffles = shuffles
-        self.isBare = isBare
-    }
+    var added: Set<ExampleClause> = []
 
     /// Adds the constraints of a clause, if they weren't added yet.
     mutating func add(_ clause: ExampleClause) throws(ExampleContradiction) {

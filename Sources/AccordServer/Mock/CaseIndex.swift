@@ -79,13 +79,13 @@ struct CaseIndex: Sendable {
     }
 
     /// Returns the indices of the steps of cases that may match a request, in ascending order.
-    func candidates(_ request: inout RequestKeys) -> [Int] {
+    func candidates(_ request: ParsedRequest, _ match: RouteMatch) -> [Int] {
         var candidates: [Int] = []
         for group in groups {
             var keys: [Key] = []
             keys.reserveCapacity(group.places.count)
             for place in group.places {
-                guard let key = request.key(place) else { break }
+                guard let key = Self.key(place, request, match) else { break }
                 keys.append(key)
             }
             guard keys.count == group.places.count, let exchanges = group.exchanges[keys] else { continue }
@@ -127,37 +127,19 @@ struct CaseIndex: Sendable {
         "accept-encoding", "accept-language", "content-encoding", "te", "allow", "accept-ranges", "transfer-encoding",
         "pragma", "if-match", "if-none-match", "link", "accept-charset", "prefer", "via", "forwarded",
     ]
-}
 
-/// The values of a request, such as its query parameters, with which the index finds cases.
-struct RequestKeys {
-    private let request: ParsedRequest
-    private let pathValues: [String: String]
-    private let isForm: Bool
-    private var body: CaseIndex.Key??
-
-    init(_ request: ParsedRequest, _ match: RouteMatch) {
-        self.request = request
-        pathValues = match.pathValues
-        isForm = match.operation.queryEncoding == .form
-    }
-
-    mutating func key(_ place: CaseIndex.Place) -> CaseIndex.Key? {
+    /// Returns the value at a place of a request, or `nil` if the request has none.
+    private static func key(_ place: Place, _ request: ParsedRequest, _ match: RouteMatch) -> Key? {
+        func decoded(_ text: String) -> String {
+            match.operation.queryEncoding == .form ? Form.decode(text) : Percent.decodeText(text)
+        }
         switch place {
-        case .path(let name): return pathValues[name].map { CaseIndex.Key(Percent.decodeText($0)) }
-        case .query(let name):
-            return request.query.first { decoded($0.name) == name }.map { CaseIndex.Key(decoded($0.value)) }
+        case .path(let name): return match.pathValues[name].map { Key(Percent.decodeText($0)) }
+        case .query(let name): return request.query.first { decoded($0.name) == name }.map { Key(decoded($0.value)) }
         case .header(let name):
             let lines = request.message.headers.values(name)
-            guard !lines.isEmpty else { return nil }
-            return CaseIndex.Key(lines.map { HeaderGrammar.trimmed($0) }.joined(separator: ", "))
-        case .body:
-            if let body { return body }
-            let key = request.json.map { CaseIndex.Key.json($0) }
-            body = .some(key)
-            return key
+            return lines.isEmpty ? nil : Key(lines.map { HeaderGrammar.trimmed($0) }.joined(separator: ", "))
+        case .body: return request.json.map { .json($0) }
         }
     }
-
-    private func decoded(_ text: String) -> String { isForm ? Form.decode(text) : Percent.decodeText(text) }
 }

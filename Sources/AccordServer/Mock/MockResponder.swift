@@ -192,8 +192,7 @@ package final class MockResponder: Sendable {
     ) -> (DocumentedExchange, RouteMatch, ServedOperation, [Finding])? {
         let message = request.message
         for (match, operation) in candidates {
-            var keys = RequestKeys(request, match)
-            let numbers = operation.candidates(&keys)
+            let numbers = operation.candidates(request, match)
             guard !numbers.isEmpty else { continue }
             let isAdmitted = operation.admits(message)
             var next: [String: MockState.Progress] = [:]
@@ -333,8 +332,7 @@ package final class MockResponder: Sendable {
         let fetch = ParsedRequest(HTTPRequest(method: "GET", url: request.message.url))
         for match in route("GET", request.path).matches {
             guard let operation = served[match.operation], operation.role?.action == .fetch else { continue }
-            var keys = RequestKeys(fetch, match)
-            let exchange = operation.candidates(&keys).lazy.map { operation.exchanges[$0] }.first {
+            let exchange = operation.candidates(fetch, match).lazy.map { operation.exchanges[$0] }.first {
                 (200...299).contains($0.answer.status) && $0.given.isEmpty && !$0.leavesBodyOpen
             }
             if let exchange { return exchange.answer.json }

@@ -68,7 +68,7 @@ final class ServedOperation: Sendable {
     }
 
     /// Returns the indices in `exchanges` of the steps that may document the request.
-    func candidates(_ keys: inout RequestKeys) -> [Int] { index.candidates(&keys) }
+    func candidates(_ request: ParsedRequest, _ match: RouteMatch) -> [Int] { index.candidates(request, match) }
 
     /// Compares a request with the documentation of the operation. If all cases have rules of a different format,
     /// compares the request with each case, and returns the judgement with the fewest findings.

@@ -85,7 +85,7 @@ final class ClientRecorder: Sendable {
         let unasked = contracts.flatMap { contract in
             contract.operations.filter { tested.contains([contract.file, $0.id]) }.flatMap(Omission.ofClients)
         }
-        let extent = RunExtent(results, unasked: unasked.map(RunExtent.Unasked.init), generated: [])
+        let extent = RunExtent(results, unasked: unasked, generated: [])
         return extent.unasked.isEmpty ? nil : extent
     }
 

@@ -25,7 +25,7 @@ package enum HTMLManual {
         }
         if manual.apis.count != 1 { try add("index.html", "index", index(manual)) }
         for api in manual.apis {
-            let model = ManualPages(api, in: manual)
+            let model = ManualPages(api: api, manual: manual)
             // If the site documents only one API, its index page is the overview of this API.
             if manual.apis.count == 1 { try add("index.html", "api", model.overview(isIndex: true)) }
             try add("\(api.slug)/index.html", "api", model.overview())

@@ -7,13 +7,8 @@ struct ManualPages {
     /// the operations of the current group.
     private static let longestMenu = 300
 
-    private let api: APIText
-    private let manual: Manual
-
-    init(_ api: APIText, in manual: Manual) {
-        self.api = api
-        self.manual = manual
-    }
+    let api: APIText
+    let manual: Manual
 
     /// Returns the file name of an operation's page.
     static func file(_ operation: OperationText) -> String {
