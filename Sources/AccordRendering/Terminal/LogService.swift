@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+
 /// A build service such as GitHub Actions. Each has its own commands to fold lines of a log into a group.
 package enum LogService: Sendable, Hashable, CaseIterable {
     case github, gitlab, azure, teamCity, buildkite

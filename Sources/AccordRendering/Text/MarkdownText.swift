@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+
 /// Formats untrusted text as GitHub Flavored Markdown without markup, mentions or links.
 package enum MarkdownText {
     /// Returns the text on one line. The result is also safe in a table cell or an HTML element.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+
 /// Shows control, invisible and bidirectional characters in untrusted text as escapes such as `\u{1B}`.
 enum VisibleText {
     enum Lines {
