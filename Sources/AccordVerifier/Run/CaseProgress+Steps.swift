@@ -72,7 +72,8 @@ extension CaseProgress {
                 phase = .asking(next)
                 return next.request.map { .send($0) } ?? finish()
             }
-            if asking.isRenewed, !(200...299).contains(response.status) {
+            // The server rejects the new values, too, so the conflict has a different cause.
+            if asking.isRenewed, (400...499).contains(response.status) {
                 attempts.removeLast()
                 var first = asking
                 first.request = attempts.last?.unsigned
@@ -373,7 +374,6 @@ extension Case {
             scheme.needsToken && uses.contains { $0.scheme == scheme.name }
         }
     }
-
 }
 
 extension TransportFailure {

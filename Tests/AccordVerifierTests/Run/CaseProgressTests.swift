@@ -266,8 +266,8 @@ struct CaseProgressTests {
     @Test(
         "an example that conflicts with an existing resource is sent again with new texts",
         arguments: [
-            (409, #""409""#, 201, true), (409, #""409""#, 422, true), (409, #""410""#, 201, false),
-            (400, #""409""#, 201, false),
+            (409, #""409""#, 201, true), (409, #""409""#, 422, true), (409, #""409""#, 500, true),
+            (409, #""410""#, 201, false), (400, #""409""#, 201, false),
         ])
     func renewed(status: Int, documented: String, second: Int, isRenewed: Bool) throws {
         let text = """
@@ -293,7 +293,9 @@ struct CaseProgressTests {
             #expect(progress.receive(completion(second, "")).isEnd)
         }
         #expect((next != nil) == isRenewed)
-        #expect(progress.attempts.last?.completion.response?.status == (isRenewed && second == 201 ? second : status))
+        let isJudged = isRenewed && second != 422
+        #expect(progress.attempts.last?.completion.response?.status == (isJudged ? second : status))
+        #expect(progress.findings.contains { $0.actual == "500" } == (second == 500))
     }
 
     @Test(
