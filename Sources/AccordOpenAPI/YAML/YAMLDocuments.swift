@@ -68,7 +68,7 @@ package struct YAMLDocuments: DocumentReader {
                 case .duplicatedKeysInMapping(let keys, let context):
                     (
                         "duplicate key “\(keys.joined(separator: "”, “"))”",
-                        lines.repetition(of: keys[0], context.mark, in: bytes)
+                        lines.repetition(of: keys.first ?? "", context.mark, in: bytes)
                     )
                 case .reader(let problem, _, _, _): (problem, 0)
                 case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded: ("\(error)", 0)
@@ -113,10 +113,11 @@ package struct YAMLDocuments: DocumentReader {
         /// of the first occurrence.
         func repetition(of key: String, _ first: Mark, in bytes: [UInt8]) -> Int {
             let spellings = ["", "\"", "'"].map { Array("\($0)\(key)\($0):".utf8) }
-            for start in starts.dropFirst(first.line) {
+            let indentation = max(0, first.column - 1)
+            for start in starts.dropFirst(max(0, first.line)) {
                 let line = bytes[start...]
-                let isAlike = line.prefix(first.column - 1).allSatisfy { $0 == UInt8(ascii: " ") }
-                let rest = line.dropFirst(first.column - 1)
+                let isAlike = line.prefix(indentation).allSatisfy { $0 == UInt8(ascii: " ") }
+                let rest = line.dropFirst(indentation)
                 if isAlike, spellings.contains(where: rest.starts) { return rest.startIndex }
             }
             return offset(of: first)
