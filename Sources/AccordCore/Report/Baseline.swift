@@ -295,7 +295,6 @@ extension Baseline {
 }
 
 extension CaseResult {
-
     /// Whether the case ran to its end.
     fileprivate var wasJudged: Bool { [.passed, .failed, .pending].contains(status) }
 }

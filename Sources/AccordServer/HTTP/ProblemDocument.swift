@@ -12,7 +12,6 @@ package struct ProblemDocument: Sendable {
     var fields: [HTTPField] = []
     /// Members of the document that RFC 9457 doesn't define (section 3.2).
     var members: JSONObject = [:]
-
 }
 
 extension ProblemDocument {

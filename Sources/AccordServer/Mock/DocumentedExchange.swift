@@ -17,6 +17,8 @@ final class DocumentedExchange: Sendable {
     /// Whether the contract or an example provides the whole response. Otherwise, Accord generated a part of it.
     let isWritten: Bool
     private let isStrict: Bool
+    /// The provider states of the case, such as `the user exists`.
+    let given: [String]
     /// Whether the case sets `If-None-Match` or `If-Modified-Since` itself.
     let statesCondition: Bool
     /// Whether the case requires a value of each query parameter. The response is then the page that the query selects.
@@ -53,6 +55,7 @@ final class DocumentedExchange: Sendable {
             guard case .value = header.expectation else { return false }
             return ["if-none-match", "if-modified-since"].contains(header.name.lowercased())
         }
+        given = documented.definition.given.map(\.name)
         fixesQuery = expected.query.allSatisfy { if case .value = $0.expectation { true } else { false } }
         answersExactly = definition?.response.matching == .exact || definition?.response.rules != nil
         if case .answer(_, let fields, let body)? = definition?.response.outcome {
@@ -68,8 +71,6 @@ final class DocumentedExchange: Sendable {
     }
 
     var caseID: String { testCase.id }
-    /// The provider states of the case, such as `the user exists`.
-    var given: [String] { testCase.definition.given.map(\.name) }
 
     /// Returns the exchanges of a contract by operation, in the order of the file.
     ///

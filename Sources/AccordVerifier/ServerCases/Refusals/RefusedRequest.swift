@@ -28,6 +28,7 @@ extension Omission {
     static func missingCredentials(_ scheme: String) -> String {
         "the security scheme “\(scheme)” has no credentials; use --auth '\(scheme)=…'"
     }
+
     /// Returns the reason why Accord can't generate the request of a case: credentials are missing, or a value comes
     /// from an undocumented response body.
     static func unknownRequest(_ base: Case, _ contract: Contract) -> String {
