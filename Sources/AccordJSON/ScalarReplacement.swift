@@ -21,4 +21,10 @@ extension String {
         }
         return kept == scalars.startIndex ? self : String(result + scalars[kept...])
     }
+
+    /// Returns the string with every occurrence of a byte sequence replaced.
+    package func replacingBytes(_ pattern: String, with text: String) -> String {
+        guard !pattern.isEmpty else { return self }
+        return String(decoding: Array(utf8).replacing(Array(pattern.utf8), with: Array(text.utf8)), as: UTF8.self)
+    }
 }

@@ -169,35 +169,6 @@ struct SourceWindow {
     }
 }
 
-/// Replaces control characters, so that text can't contain terminal control sequences.
-package enum VisibleText {
-    static func of(_ text: String) -> String {
-        text.replacingScalars { isInvisible($0) ? "\u{FFFD}" : nil }
-    }
-
-    /// Returns the name of a file with its control characters as escape sequences.
-    package static func name(_ name: String) -> String {
-        name.replacingScalars { scalar in
-            switch scalar {
-            case "\n": #"\n"#
-            case "\r": #"\r"#
-            case "\t": #"\t"#
-            default: isInvisible(scalar) ? #"\u{\#(String(scalar.value, radix: 16, uppercase: true))}"# : nil
-            }
-        }
-    }
-
-    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.value < 0x20 { return scalar != "\t" }
-        if scalar.value < 0x7F { return false }
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: return true
-        case .format: return scalar.value != 0x200D && scalar.value != 0x200C
-        default: return false
-        }
-    }
-}
-
 extension [Diagnostic] {
     /// The errors, and the first warning of each document and rule with the number of similar warnings. An OpenAPI
     /// document may have thousands of warnings, which `accord lint` prints.

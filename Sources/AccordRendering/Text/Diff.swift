@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
+import AccordContract
 
 /// The difference between an expected and an actual text, line by line.
 struct Diff: Sendable, Equatable {

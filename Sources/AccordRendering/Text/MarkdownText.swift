@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
+import AccordContract
 
 /// Formats untrusted text as GitHub Flavored Markdown without markup, mentions or links.
 package enum MarkdownText {

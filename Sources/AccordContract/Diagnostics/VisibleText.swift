@@ -2,15 +2,15 @@
 import AccordJSON
 
 /// Shows control, invisible and bidirectional characters in untrusted text as escapes such as `\u{1B}`.
-enum VisibleText {
-    enum Lines {
+package enum VisibleText {
+    package enum Lines {
         /// Keeps line feeds and tabs.
         case kept
         /// Shows line feeds and tabs as `\n` and `\t`.
         case shown
     }
 
-    static func escape(_ text: String, lines: Lines) -> String {
+    package static func escape(_ text: String, lines: Lines) -> String {
         text.replacingScalars { scalar in
             switch (scalar, lines) {
             case ("\n", .kept), ("\t", .kept): nil
@@ -20,6 +20,14 @@ enum VisibleText {
             default: isHidden(scalar) ? #"\u{\#(String(scalar.value, radix: 16, uppercase: true))}"# : nil
             }
         }
+    }
+
+    /// Returns the name of a file with its control characters as escape sequences.
+    package static func name(_ name: String) -> String { escape(name, lines: .shown) }
+
+    /// Returns a line with each hidden character replaced, so that the places of the others don't change.
+    static func of(_ line: String) -> String {
+        line.replacingScalars { $0 == "\n" || isHidden($0) ? "\u{FFFD}" : nil }
     }
 
     /// Returns whether a scalar is a control character, a direction mark, an invisible character or a noncharacter.
@@ -36,41 +44,6 @@ enum VisibleText {
         // Noncharacters, marks of interlinear annotation, and tag characters.
         case 0xFDD0...0xFDEF, 0xFFF9...0xFFFB, 0xE0000...0xE0FFF: true
         default: scalar.value & 0xFFFE == 0xFFFE
-        }
-    }
-}
-
-extension String {
-    /// Returns the string with every occurrence of a byte sequence replaced.
-    package func replacingBytes(_ pattern: String, with text: String) -> String {
-        guard !pattern.isEmpty else { return self }
-        return String(decoding: Array(utf8).replacing(Array(pattern.utf8), with: Array(text.utf8)), as: UTF8.self)
-    }
-}
-
-/// Escapes text for XML 1.0, which doesn't allow most control characters.
-enum XMLText {
-    /// Returns text escaped for the value of an attribute. Line feeds become character references.
-    static func attribute(_ text: String) -> String {
-        element(text).replacingScalars { scalar in
-            switch scalar {
-            case "\"": "&quot;"
-            case "\n": "&#10;"
-            case "\t": "&#9;"
-            default: nil
-            }
-        }
-    }
-
-    /// Returns text escaped for the content of an element.
-    static func element(_ text: String) -> String {
-        VisibleText.escape(text, lines: .kept).replacingScalars { scalar in
-            switch scalar {
-            case "&": "&amp;"
-            case "<": "&lt;"
-            case ">": "&gt;"
-            default: nil
-            }
         }
     }
 }
