@@ -90,6 +90,13 @@ struct SchemaCompiler {
         SchemaPlace(document: Int(program.sources[Int(current)].document), node: value.node)
     }
 
+    /// Returns the number of a subschema that a keyword applies to the value itself, not to its members.
+    mutating func inPlace(_ value: JSONValue, _ keyword: Keyword) -> UInt32 {
+        let schema = child(value)
+        noteInPlace(schema, value, keyword)
+        return schema
+    }
+
     /// Records that a keyword of the current schema applies `target` to the value itself, not to its members.
     mutating func noteInPlace(_ target: UInt32, _ value: JSONValue, _ keyword: Keyword) {
         inPlaceEdges.append(InPlaceEdge(source: current, target: target, node: UInt32(value.node), keyword: keyword))

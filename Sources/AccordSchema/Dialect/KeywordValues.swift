@@ -35,6 +35,11 @@ struct KeywordValues {
         return node < 0 ? nil : JSONValue(document: document, node: Int(node))
     }
 
+    /// Returns the members in the values of keywords such as `properties`.
+    func members(_ keywords: Keyword...) -> [JSONMember] {
+        keywords.flatMap { self[$0].map { Array($0.members) } ?? [] }
+    }
+
     /// Whether the example generator knows only some of the ways to violate the schema.
     var isNegatedInPart: Bool { present.contains(where: \.facts.isNegatedInPart) }
 

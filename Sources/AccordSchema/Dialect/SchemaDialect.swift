@@ -111,29 +111,24 @@ struct Vocabulary: OptionSet, Hashable, Sendable {
 
     /// Creates a vocabulary from its URI. Returns `nil` for an unknown URI.
     init?(uri: String) {
-        let parts = uri.split(separator: "/")
+        let drafts = ["2019-09", "2020-12"].map { "https://json-schema.org/draft/\($0)/vocab/" }
         if uri == "https://spec.openapis.org/oas/3.1/vocab/base" {
             self = .openAPI
-            return
-        }
-        guard
-            uri.hasPrefix("https://json-schema.org/draft/2019-09/vocab/")
-                || uri.hasPrefix("https://json-schema.org/draft/2020-12/vocab/")
-        else { return nil }
-        let isOlder = uri.contains("2019-09")
-        switch parts.last {
-        case "core": self = .core
-        case "applicator": self = isOlder ? [.applicator, .unevaluated] : .applicator
-        case "unevaluated": self = .unevaluated
-        case "validation": self = .validation
-        case "meta-data": self = .metadata
-        case "format": self = .formatAnnotation
-        case "format-annotation": self = .formatAnnotation
-        case "format-assertion": self = .formatAssertion
-        case "content": self = .content
-        default: return nil
+        } else if let draft = drafts.first(where: uri.hasPrefix),
+            let named = Self.named[String(uri.dropFirst(draft.count))]
+        {
+            // In draft 2019-09, the applicators contain the keywords for unevaluated members.
+            self = draft == drafts[0] && named == .applicator ? [.applicator, .unevaluated] : named
+        } else {
+            return nil
         }
     }
+
+    private static let named: [String: Vocabulary] = [
+        "core": .core, "applicator": .applicator, "unevaluated": .unevaluated, "validation": .validation,
+        "meta-data": .metadata, "format": .formatAnnotation, "format-annotation": .formatAnnotation,
+        "format-assertion": .formatAssertion, "content": .content,
+    ]
 
     init(rawValue: UInt16) { self.rawValue = rawValue }
 }

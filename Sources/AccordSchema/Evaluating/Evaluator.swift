@@ -303,9 +303,11 @@ extension Evaluator {
 
     /// Returns the violations that a closure reports. The violations aren't added to the report.
     mutating func collecting(_ body: (inout Evaluator) -> Void) -> [SchemaViolation] {
-        let outer = report.begin()
+        let outer = report.entries
+        defer { report.entries = outer }
+        report.entries = []
         body(&self)
-        return report.end(outer)
+        return report.violations
     }
 
     /// Returns the number of the compiled schema at a value in the current schema's document.

@@ -20,7 +20,8 @@ struct ViolationReport {
         }
     }
 
-    private var entries: [(position: Int, violation: SchemaViolation)] = []
+    /// The violations, with the positions of their keywords in the schema that is being reported.
+    var entries: [(position: Int, violation: SchemaViolation)] = []
     /// The maximum number of violations to report.
     var limit: Int = 0
     /// The number of remaining steps. If it is 0, no more violations are reported.
@@ -80,18 +81,5 @@ struct ViolationReport {
 
     mutating func add(_ violation: SchemaViolation) {
         if entries.count < limit { entries.append((frame?.position ?? 0, violation)) }
-    }
-
-    /// Starts an empty report. Returns the violations of the previous report, which the caller must pass to
-    /// ``end(_:)``.
-    mutating func begin() -> [(position: Int, violation: SchemaViolation)] {
-        defer { entries = [] }
-        return entries
-    }
-
-    /// Ends the report that ``begin()`` started, and returns its violations. Restores the previous report.
-    mutating func end(_ outer: [(position: Int, violation: SchemaViolation)]) -> [SchemaViolation] {
-        defer { entries = outer }
-        return violations
     }
 }

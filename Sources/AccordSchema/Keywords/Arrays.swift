@@ -196,16 +196,7 @@ extension Evaluator {
 extension ExampleExpansion {
     /// Adds the constraints that a schema's keywords put on the elements of an array.
     mutating func addArrays(_ words: KeywordValues, _ clause: ExampleClause) {
-        var rule = ExampleConstraints.ArrayRule()
-        if let value = words[.items] {
-            if value.kind == .array {
-                rule.prefix = schemas.children(value, of: clause)
-                rule.rest = words[.additionalItems].flatMap { schemas.child($0, of: clause) }
-            } else {
-                rule.rest = schemas.child(value, of: clause)
-            }
-        }
-        if let value = words[.prefixItems] { rule.prefix = schemas.children(value, of: clause) }
+        let rule = schemas.arrayRule(of: clause)
         if !rule.prefix.isEmpty || rule.rest != nil { result.arrayRules.append(rule) }
         result.items.add(words[.minItems], words[.maxItems])
         if words[.uniqueItems]?.bool == true { result.isUnique = true }
@@ -215,7 +206,7 @@ extension ExampleExpansion {
             result.contained.append(ExampleConstraints.Contained(clause: child, count: count, place: value))
             result.needsCheck = true
         }
-        if let value = words[.unevaluatedItems], let child = schemas.child(value, of: clause) {
+        if let child = schemas.child(.unevaluatedItems, of: clause) {
             result.unevaluatedItems.append(child)
             result.needsCheck = true
         }
@@ -225,7 +216,7 @@ extension ExampleExpansion {
 
     func waysToBreakPrefixes(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
         guard let value = words[.prefixItems] else { return [] }
-        return schemas.children(value, of: clause).enumerated().map { index, child in
+        return schemas.children(.prefixItems, of: clause).enumerated().map { index, child in
             Way(types: .array, place: value) { constraints in
                 constraints.items.raise(to: index + 1, place: value)
                 let before = [ExampleClause?](repeating: nil, count: index)
@@ -253,7 +244,7 @@ extension ExampleExpansion {
 extension BoundaryProbes {
     mutating func addArrays(_ words: KeywordValues, _ clause: ExampleClause) {
         addCounts(words, .minItems, .maxItems, .array, \.items, most: Self.mostElements) { probes, count in
-            probes.more(words, clause, than: count)
+            probes.more(clause, than: count)
         }
         let elements = JSON(place.value).array ?? []
         for keyword in [Keyword.items, .additionalItems, .unevaluatedItems] {
@@ -292,9 +283,9 @@ extension BoundaryProbes {
 
     /// Returns an array of `count` + 1 different elements, or `nil` if too few different elements were found. Each
     /// element is generated with a different seed.
-    private func more(_ words: KeywordValues, _ clause: ExampleClause, than count: Int) -> JSON? {
+    private func more(_ clause: ExampleClause, than count: Int) -> JSON? {
         // A schema with too few different values, such as 367 integers for 368 elements, must not cost many attempts.
-        guard count <= 100, let items = words[.items], let child = schemas.child(items, of: clause) else { return nil }
+        guard count <= 100, let child = schemas.child(.items, of: clause) else { return nil }
         var elements: [JSON] = []
         for seed in UInt64(0)..<UInt64(200 + 2 * count) where elements.count <= count {
             var other = ExampleBuilder(schemas, options: ExampleOptions(seed: seed))
@@ -307,19 +298,17 @@ extension BoundaryProbes {
 }
 
 extension ExampleSchemas {
+    /// Returns the subschemas that a schema applies to the elements of an array, except for `contains`.
+    func arrayRule(of clause: ExampleClause) -> ExampleConstraints.ArrayRule {
+        let hasList = words(clause.schema)[.items]?.kind == .array
+        return ExampleConstraints.ArrayRule(
+            prefix: children(hasList ? .items : .prefixItems, of: clause),
+            rest: child(hasList ? .additionalItems : .items, of: clause))
+    }
+
     /// Returns the subschemas that apply to an element.
     func clauses(ofElement index: Int, in clause: ExampleClause, _ element: JSONValue) -> [ExampleClause] {
-        let words = words(clause.schema)
-        var subschemas: [ExampleClause] = []
-        let prefix = words[.prefixItems] ?? words[.items].flatMap { $0.kind == .array ? $0 : nil }
-        if let value = prefix?[index] {
-            if let child = child(value, of: clause) { subschemas.append(child) }
-        } else if let items = prefix == nil || words[.prefixItems] != nil ? words[.items] : words[.additionalItems] {
-            if let child = child(items, of: clause) { subschemas.append(child) }
-        }
-        if let child = words[.contains].flatMap({ child($0, of: clause) }), accepts(element, child) {
-            subschemas.append(child)
-        }
-        return subschemas
+        let contained = child(.contains, of: clause).flatMap { accepts(element, $0) ? $0 : nil }
+        return [arrayRule(of: clause).schema(at: index), contained].compactMap(\.self)
     }
 }

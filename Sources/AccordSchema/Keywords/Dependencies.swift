@@ -29,9 +29,7 @@ extension SchemaCompiler {
     }
 
     private mutating func writeDependentSchema(_ member: JSONMember, _ keyword: Keyword) {
-        let schema = child(member.value)
-        noteInPlace(schema, member.value, keyword)
-        emit(.dependentSchema, keyword, .object, program.key(member.key), schema)
+        emit(.dependentSchema, keyword, .object, program.key(member.key), inPlace(member.value, keyword))
     }
 }
 
@@ -66,9 +64,8 @@ extension ExampleExpansion {
     mutating func addDependencies(
         _ words: KeywordValues, _ clause: ExampleClause
     ) throws(ExampleContradiction) {
-        for keyword in [Keyword.dependentRequired, .dependentSchemas, .dependencies] {
-            guard let value = words[keyword] else { continue }
-            for member in value.members { try addDependency(member, clause) }
+        for member in words.members(.dependentRequired, .dependentSchemas, .dependencies) {
+            try addDependency(member, clause)
         }
         if words.hasAny(.dependentRequired, .dependentSchemas) { result.hints.insert(.object) }
     }
@@ -78,17 +75,14 @@ extension ExampleExpansion {
     ) throws(ExampleContradiction) {
         let name = member.key
         if member.value.kind == .array {
-            let others = member.value.elements.compactMap { element in
-                element.string.map { ExampleConstraints.Name(name: $0, place: element) }
-            }
-            result.dependents.append((name, others))
+            result.dependents.append((name, ExampleConstraints.Name.all(in: member.value)))
             return
         }
         guard followsLogic, let child = schemas.child(member.value, of: clause) else { return }
         let isRequired = result.requires(name)
         // The dependency applies to objects only. Try an object first, then a type that isn't an object.
         if isRequired, !result.types.isSubset(of: .object), choices.pick(2) == 1 {
-            try result.restrict(to: ExampleTypes.all.subtracting(.object), place: member.value)
+            try result.restrict(to: TypeSet.all.subtracting(.object), place: member.value)
             return
         }
         // The schema `child` applies only to objects that have the member `name`. If this member is optional, try
@@ -103,14 +97,12 @@ extension ExampleExpansion {
     }
 
     func waysToBreakDependencies(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
-        let keywords = [Keyword.dependentRequired, .dependentSchemas, .dependencies]
-        return keywords.flatMap { words[$0].map { Array($0.members) } ?? [] }.flatMap { rule -> [Way] in
+        words.members(.dependentRequired, .dependentSchemas, .dependencies).flatMap { rule -> [Way] in
             if rule.value.kind == .array {
-                return rule.value.elements.compactMap { place in
-                    guard let other = place.string else { return nil }
-                    return Way(types: .object, place: place) { constraints in
-                        constraints.require(rule.key, at: place)
-                        constraints.forbidden.append(ExampleConstraints.Name(name: other, place: place))
+                return ExampleConstraints.Name.all(in: rule.value).map { other in
+                    Way(types: .object, place: other.place) { constraints in
+                        constraints.require(rule.key, at: other.place)
+                        constraints.forbidden.append(other)
                     }
                 }
             }
@@ -128,7 +120,7 @@ extension BoundaryProbes {
     mutating func addDependencies(_ words: KeywordValues, _ clause: ExampleClause) {
         guard let object = JSON(place.value).object else { return }
         for keyword in [Keyword.dependentSchemas, .dependencies] {
-            for member in words[keyword].map({ Array($0.members) }) ?? [] where member.value.kind != .array {
+            for member in words.members(keyword) where member.value.kind != .array {
                 guard let child = schemas.child(member.value, of: clause) else { continue }
                 var there = object
                 if there[member.key] == nil { there.append(member.key, true) }
@@ -155,7 +147,7 @@ extension BoundaryProbes {
 extension ExampleSchemas {
     /// Returns the schemas that apply to an object because it has certain members.
     func dependents(_ words: KeywordValues, of clause: ExampleClause, for value: JSONValue) -> [ExampleClause] {
-        [Keyword.dependentSchemas, .dependencies].flatMap { words[$0].map { Array($0.members) } ?? [] }
-            .filter { value[$0.key] != nil }.compactMap { child($0.value, of: clause) }
+        words.members(.dependentSchemas, .dependencies).filter { value[$0.key] != nil }
+            .compactMap { child($0.value, of: clause) }
     }
 }

@@ -4,11 +4,7 @@ import AccordJSON
 extension SchemaCompiler {
     /// Compiles `not`, `if`, `allOf`, `anyOf` and `oneOf`.
     mutating func writeLogic() {
-        if let value = words[.not] {
-            let schema = child(value)
-            noteInPlace(schema, value, .not)
-            emit(.not, .not, .all, schema)
-        }
+        if let value = words[.not] { emit(.not, .not, .all, inPlace(value, .not)) }
         writeList(.allOf, .allOf)
         writeList(.anyOf, .anyOf)
         writeList(.oneOf, .oneOf)
@@ -20,12 +16,6 @@ extension SchemaCompiler {
         }
     }
 
-    private mutating func inPlace(_ value: JSONValue, _ keyword: Keyword) -> UInt32 {
-        let schema = child(value)
-        noteInPlace(schema, value, keyword)
-        return schema
-    }
-
     private mutating func writeList(_ keyword: Keyword, _ operation: Instruction.Operation) {
         guard let value = words[keyword] else { return }
         let name = keyword.name
@@ -33,9 +23,7 @@ extension SchemaCompiler {
             let given = value.kind == .array ? "an empty array" : Wording.article(value.kind)
             return report(value, name, "“\(name)” must be an array of at least one schema, not \(given)")
         }
-        let schemas = children(value)
-        for (schema, element) in zip(schemas, value.elements) { noteInPlace(schema, element, keyword) }
-        let (start, end) = program.list(schemas)
+        let (start, end) = program.list(value.elements.map { inPlace($0, keyword) })
         // OpenAPI 3.0.3 gives `nullable` no effect without `type`. Authors mean that the value can be null: Stripe's
         // document combines `nullable` and `anyOf` in hundreds of places, and `accord lint` warns about them.
         let isNullable = words[.nullable]?.bool == true && !words.has(.type)
@@ -173,18 +161,16 @@ extension Evaluator {
 
 extension ExampleExpansion {
     mutating func addLogic(_ words: KeywordValues, _ clause: ExampleClause) throws(ExampleContradiction) {
-        if let value = words[.allOf] {
-            for child in schemas.children(value, of: clause) { try add(child) }
-        }
+        for child in schemas.children(.allOf, of: clause) { try add(child) }
         if let value = words[.anyOf] {
-            let branches = ordered(schemas.children(value, of: clause))
+            let branches = ordered(schemas.children(.anyOf, of: clause))
             if branches.isEmpty { throw ExampleContradiction("“anyOf” contains no schema", at: value) }
             let branch = branches[choices.pick(branches.count)]
             try take(branch, words)
         }
         if let value = words[.oneOf] {
             result.needsCheck = true
-            let branches = ordered(schemas.children(value, of: clause))
+            let branches = ordered(schemas.children(.oneOf, of: clause))
             if branches.isEmpty { throw ExampleContradiction("“oneOf” contains no schema", at: value) }
             // Try each branch alone first. Then try each branch together with the negation of all other branches, which
             // takes longer.
@@ -195,12 +181,9 @@ extension ExampleExpansion {
                 for other in branches where other != branch { try add(Self.negated(other)) }
             }
         }
-        if let value = words[.not], let child = schemas.child(value, of: clause) {
-            try add(Self.negated(child))
-        }
-        if let value = words[.if], let condition = schemas.child(value, of: clause) {
-            let then = words[.then].flatMap { schemas.child($0, of: clause) }
-            let otherwise = words[.else].flatMap { schemas.child($0, of: clause) }
+        if let child = schemas.child(.not, of: clause) { try add(Self.negated(child)) }
+        if let condition = schemas.child(.if, of: clause) {
+            let (then, otherwise) = (schemas.child(.then, of: clause), schemas.child(.else, of: clause))
             if then == nil, otherwise == nil, result.unevaluatedMembers.isEmpty, result.unevaluatedItems.isEmpty,
                 !words.hasAny(.unevaluatedItems, .unevaluatedProperties)
             {
@@ -235,21 +218,18 @@ extension ExampleExpansion {
 
     func waysToBreakLogic(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
         var ways: [Way] = []
-        if let value = words[.not], let child = schemas.child(value, of: clause) { ways.append(Way(clauses: [child])) }
-        if let value = words[.allOf] {
-            for child in schemas.children(value, of: clause) { ways.append(Way(clauses: [Self.negated(child)])) }
-        }
-        for keyword in [Keyword.anyOf, .oneOf] {
-            guard let value = words[keyword] else { continue }
-            let branches = schemas.children(value, of: clause)
+        if let child = schemas.child(.not, of: clause) { ways.append(Way(clauses: [child])) }
+        for child in schemas.children(.allOf, of: clause) { ways.append(Way(clauses: [Self.negated(child)])) }
+        for keyword in [Keyword.anyOf, .oneOf] where words.has(keyword) {
+            let branches = schemas.children(keyword, of: clause)
             ways.append(Way(clauses: branches.map { Self.negated($0) }))
             if keyword == .oneOf, branches.count > 1 { ways.append(Way(clauses: Array(branches.prefix(2)))) }
         }
-        if let value = words[.if], let condition = schemas.child(value, of: clause) {
-            if let then = words[.then].flatMap({ schemas.child($0, of: clause) }) {
+        if let condition = schemas.child(.if, of: clause) {
+            if let then = schemas.child(.then, of: clause) {
                 ways.append(Way(clauses: [condition, Self.negated(then)]))
             }
-            if let otherwise = words[.else].flatMap({ schemas.child($0, of: clause) }) {
+            if let otherwise = schemas.child(.else, of: clause) {
                 ways.append(Way(clauses: [Self.negated(condition), Self.negated(otherwise)]))
             }
         }
@@ -263,7 +243,7 @@ extension BoundaryProbes {
     mutating func addLogic(_ words: KeywordValues, _ clause: ExampleClause) {
         for keyword in [Keyword.anyOf, .oneOf] {
             guard let value = words[keyword] else { continue }
-            let branches = schemas.children(value, of: clause).prefix(20)
+            let branches = schemas.children(keyword, of: clause).prefix(20)
             for (index, branch) in branches.enumerated() {
                 inside(keyword, value, "branch \(index)", build([clause, branch]))
             }
@@ -301,16 +281,12 @@ extension ExampleSchemas {
     /// Returns the schemas in `allOf`, the branches of `anyOf` and `oneOf` that a value satisfies, and the schemas in
     /// `if`, `then` and `else` that apply to the value.
     func branches(_ words: KeywordValues, of clause: ExampleClause, for value: JSONValue) -> [ExampleClause] {
-        var parts: [ExampleClause] = []
-        parts += words[.allOf].map { children($0, of: clause) } ?? []
-        for keyword in [Keyword.anyOf, .oneOf] {
-            guard let branches = words[keyword] else { continue }
-            parts += children(branches, of: clause).filter { accepts(value, $0) }
-        }
-        if let condition = words[.if].flatMap({ child($0, of: clause) }) {
+        let branches = children(.anyOf, of: clause) + children(.oneOf, of: clause)
+        var parts = children(.allOf, of: clause) + branches.filter { accepts(value, $0) }
+        if let condition = child(.if, of: clause) {
             let isTrue = accepts(value, condition)
             if isTrue { parts.append(condition) }
-            if let branch = words[isTrue ? .then : .else].flatMap({ child($0, of: clause) }) { parts.append(branch) }
+            if let branch = child(isTrue ? .then : .else, of: clause) { parts.append(branch) }
         }
         return parts
     }

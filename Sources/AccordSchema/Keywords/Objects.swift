@@ -239,14 +239,10 @@ extension ExampleExpansion {
     /// Adds the constraints that a schema's keywords put on the members of an object.
     mutating func addObjects(_ words: KeywordValues, _ clause: ExampleClause) {
         if words.hasAny(.properties, .patternProperties, .additionalProperties) { result.owners.append(clause) }
-        for element in words[.required].map({ Array($0.elements) }) ?? [] {
-            if let name = element.string { result.require(name, at: element) }
-        }
+        for name in ExampleConstraints.Name.all(in: words[.required]) { result.require(name.name, at: name.place) }
         result.members.add(words[.minProperties], words[.maxProperties])
-        if let value = words[.propertyNames], let child = schemas.child(value, of: clause) {
-            result.names.append(child)
-        }
-        if let value = words[.unevaluatedProperties], let child = schemas.child(value, of: clause) {
+        if let child = schemas.child(.propertyNames, of: clause) { result.names.append(child) }
+        if let child = schemas.child(.unevaluatedProperties, of: clause) {
             result.unevaluatedMembers.append(child)
             result.needsCheck = true
         }
@@ -257,18 +253,13 @@ extension ExampleExpansion {
     }
 
     func waysToBreakMembers(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
-        var ways: [Way] = []
-        for element in words[.required].map({ Array($0.elements) }) ?? [] {
-            guard let name = element.string.map({ ExampleConstraints.Name(name: $0, place: element) }) else { continue }
-            ways.append(Way(types: .object, place: element) { $0.forbidden.append(name) })
+        let missing = ExampleConstraints.Name.all(in: words[.required]).map { name in
+            Way(types: .object, place: name.place) { $0.forbidden.append(name) }
         }
-        if let value = words[.properties] {
-            for member in value.members {
-                guard let child = schemas.child(member.value, of: clause) else { continue }
-                ways.append(wayToBreak(member.key, child, member.value))
+        return missing
+            + words.members(.properties).compactMap { member in
+                schemas.child(member.value, of: clause).map { wayToBreak(member.key, $0, member.value) }
             }
-        }
-        return ways
     }
 
     /// Returns the way to violate the schema of a member.
@@ -280,13 +271,11 @@ extension ExampleExpansion {
     }
 
     func waysToBreakPatternProperties(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
-        guard let value = words[.patternProperties] else { return [] }
-        return value.members.compactMap { member in
+        words.members(.patternProperties).compactMap { member in
             guard let child = schemas.child(member.value, of: clause),
                 let pattern = schemas.pattern(member.key, of: clause.schema)
             else { return nil }
-            var writer = ExamplePattern(
-                pattern.expression.source, isUnicode: pattern.isUnicode, random: random, maximum: 1_000)
+            var writer = ExamplePattern(pattern, random: random, maximum: 1_000)
             guard let name = writer?.text(attempt: 0, minimum: 0) else { return nil }
             return wayToBreak(name, child, member.value)
         }
@@ -295,7 +284,7 @@ extension ExampleExpansion {
     func waysToBreakOtherMembers(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
         [Keyword.additionalProperties, .unevaluatedProperties].compactMap { keyword in
             guard let value = words[keyword], let child = schemas.child(value, of: clause) else { return nil }
-            let names = words[.properties]?.members.map(\.key) ?? []
+            let names = words.members(.properties).map(\.key)
             let free = ["other", "another", "further"].first { !names.contains($0) }
             return free.map { wayToBreak($0, child, value) }
         }
@@ -346,15 +335,12 @@ extension ExampleSchemas {
         let words = words(clause.schema)
         var subschemas: [ExampleClause] = []
         if let value = words[.properties]?[name], let child = child(value, of: clause) { subschemas.append(child) }
-        for member in words[.patternProperties].map({ Array($0.members) }) ?? [] {
+        for member in words.members(.patternProperties) {
             guard let pattern = pattern(member.key, of: clause.schema), pattern.expression.matches(in: name),
                 let child = child(member.value, of: clause)
             else { continue }
             subschemas.append(child)
         }
-        if subschemas.isEmpty, let child = words[.additionalProperties].flatMap({ child($0, of: clause) }) {
-            subschemas.append(child)
-        }
-        return subschemas
+        return subschemas.isEmpty ? [child(.additionalProperties, of: clause)].compactMap(\.self) : subschemas
     }
 }

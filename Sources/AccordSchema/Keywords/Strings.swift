@@ -164,8 +164,7 @@ extension ExampleExpansion {
         if words.hasAny(.contentEncoding, .contentMediaType) { result.hints.insert(.string) }
     }
 
-    private func pattern(_ words: KeywordValues, _ clause: ExampleClause) -> (expression: ECMAPattern, isUnicode: Bool)?
-    {
+    private func pattern(_ words: KeywordValues, _ clause: ExampleClause) -> ExampleConstraints.Pattern? {
         words[.pattern]?.string.flatMap { schemas.pattern($0, of: clause.schema) }
     }
 
@@ -181,7 +180,8 @@ extension BoundaryProbes {
         if let value = words[.pattern], let source = value.string {
             inside(.pattern, value, "a match", JSON(place.value))
             let mismatch = make(.string) { constraints in
-                for index in constraints.patterns.indices where constraints.patterns[index].source == source {
+                for index in constraints.patterns.indices where constraints.patterns[index].expression.source == source
+                {
                     constraints.patterns[index].isNegated = true
                 }
                 constraints.formats = []

@@ -5,34 +5,18 @@ extension SchemaCompiler {
     /// Compiles `type` and OpenAPI 3.0's `nullable`.
     mutating func writeTypes() {
         guard let value = words[.type] else { return }
-        var kinds: KindSet = .none
-        var allowsInteger = false
-        var allowsNumber = false
-        let names: [JSONValue]
-        switch value.kind {
-        case .string: names = [value]
-        case .array: names = Array(value.elements)
-        default:
+        guard value.kind == .string || value.kind == .array else {
             return report(
                 value, "type", "“type” must be a string or an array of strings, not \(Wording.article(value.kind))")
         }
-        for name in names {
-            switch name.string {
-            case "null": kinds.formUnion(.null)
-            case "boolean": kinds.formUnion(.bool)
-            case "string": kinds.formUnion(.string)
-            case "array": kinds.formUnion(.array)
-            case "object": kinds.formUnion(.object)
-            case "number": allowsNumber = true
-            case "integer": allowsInteger = true
-            default: reportType(name)
-            }
-        }
-        if allowsNumber || allowsInteger { kinds.formUnion(.number) }
-        if words[.nullable]?.bool == true { kinds.formUnion(.null) }
-        program.schemas[Int(current)].kinds = kinds
-        program.schemas[Int(current)].isIntegerOnly = allowsInteger && !allowsNumber
-        if allowsInteger, !allowsNumber, dialect.hasWrittenIntegers {
+        let names = value.kind == .string ? [value] : Array(value.elements)
+        for name in names where TypeSet(name: name.string ?? "").isEmpty { reportType(name) }
+        var types = TypeSet(keyword: value)
+        if words[.nullable]?.bool == true { types.insert(.null) }
+        let isIntegerOnly = types.contains(.integer) && !types.contains(.fraction)
+        program.schemas[Int(current)].kinds = types.kinds
+        program.schemas[Int(current)].isIntegerOnly = isIntegerOnly
+        if isIntegerOnly, dialect.hasWrittenIntegers {
             emit(.format, .type, .number, UInt32(Format.writtenInteger.rawValue))
         }
     }
@@ -41,7 +25,7 @@ extension SchemaCompiler {
         guard let name = value.string else {
             return report(value, "type", "a type must be a string, not \(Wording.article(value.kind))")
         }
-        let known = ["string", "number", "integer", "boolean", "object", "array", "null"]
+        let known = TypeSet.named.map(\.name)
         let misspelled = Array(name.lowercased().utf8.prefix(20))
         let nearest = known.min {
             EditDistance.between(misspelled, Array($0.utf8)) < EditDistance.between(misspelled, Array($1.utf8))
@@ -145,7 +129,7 @@ extension ExampleExpansion {
     /// Adds the constraints of `type`, `enum` and `const`.
     mutating func addTypes(_ words: KeywordValues) throws(ExampleContradiction) {
         if let value = words[.type] {
-            var types = ExampleTypes(keyword: value)
+            var types = TypeSet(keyword: value)
             if words[.nullable]?.bool == true { types.insert(.null) }
             try result.restrict(to: types, place: value)
         }
@@ -163,8 +147,8 @@ extension ExampleExpansion {
             }
         }
         result.allowed = (left, place)
-        var types: ExampleTypes = []
-        for value in left { types.formUnion(ExampleTypes(of: value)) }
+        var types: TypeSet = []
+        for value in left { types.formUnion(TypeSet(of: value)) }
         try result.restrict(to: types, place: place)
     }
 
@@ -178,7 +162,7 @@ extension ExampleExpansion {
         if let value = words[.const] { ways.append(Way { $0.excluded.append(JSON(value)) }) }
         if let value = words[.enum] { ways.append(Way { $0.excluded += value.elements.map { JSON($0) } }) }
         if let value = words[.type] {
-            let types = ExampleTypes.all.subtracting(ExampleTypes(keyword: value))
+            let types = TypeSet.all.subtracting(TypeSet(keyword: value))
             ways.append(Way(types: types, place: value, isNegated: true))
         }
         return ways

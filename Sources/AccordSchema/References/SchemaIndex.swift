@@ -128,29 +128,22 @@ struct SchemaIndex {
 
     /// Adds the identifier and the anchors of a schema. Returns the resource that the schema belongs to.
     private mutating func enter(_ schema: JSONValue, _ place: SchemaPlace, from outer: Int) -> Int {
-        var resource = outer
         let outerDialect = resources[outer].dialect
-        if resourceByPlace[place] == nil, let id = identifier(of: schema, outerDialect) {
-            let reference = URIReference(id)
-            let base = URIReference(resources[outer].uri)
-            if !reference.withoutFragment.isEmpty {
-                let uri = reference.resolved(against: base).withoutFragment
-                resource = addResource(uri: uri, root: place, dialect: dialect(of: schema) ?? outerDialect)
-            }
-            if let fragment = reference.fragment, !fragment.isEmpty, outerDialect.draft <= .draft7 {
-                resources[resource].anchors[fragment] = place
-            }
-        } else if let known = resourceByPlace[place] {
-            resource = known
-            if let id = identifier(of: schema, outerDialect), outerDialect.draft <= .draft7,
-                let fragment = URIReference(id).fragment, !fragment.isEmpty
-            {
-                resources[resource].anchors[fragment] = place
-            }
-        } else if containers.contains(place.document), let own = dialect(of: schema), own != outerDialect {
+        let id = identifier(of: schema, outerDialect).map { URIReference($0) }
+        let known = resourceByPlace[place]
+        var resource = known ?? outer
+        if known == nil, let id, !id.withoutFragment.isEmpty {
+            let uri = id.resolved(against: URIReference(resources[outer].uri)).withoutFragment
+            resource = addResource(uri: uri, root: place, dialect: dialect(of: schema) ?? outerDialect)
+        } else if known == nil, id == nil, containers.contains(place.document), let own = dialect(of: schema),
+            own != outerDialect
+        {
             // A Schema Object of OpenAPI may set its dialect without an identifier (OpenAPI 3.1,
             // “Specifying Schema Dialects”).
             resource = addResource(uri: resources[outer].uri, root: place, dialect: own)
+        }
+        if let fragment = id?.fragment, !fragment.isEmpty, outerDialect.draft <= .draft7 {
+            resources[resource].anchors[fragment] = place
         }
         let dialect = resources[resource].dialect
         if dialect.has(.anchor), let name = schema["$anchor"]?.string { resources[resource].anchors[name] = place }

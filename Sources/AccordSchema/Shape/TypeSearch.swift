@@ -5,46 +5,25 @@ import AccordJSON
 struct TypeSearch {
     /// Whether a schema without `type` gets the type that keywords such as `properties` imply.
     let readsKeywords: Bool
+    /// The types that each schema allows, without regard to its `allOf` and `$ref`.
     private var known: [NodeID: Set<JSONType>] = [:]
 
-    /// The maximum nesting depth. Deeper schemas are treated as unknown.
+    /// The maximum number of unions inside each other. Deeper schemas are treated as unknown.
     private static let deepest = 64
 
     init(readsKeywords: Bool) { self.readsKeywords = readsKeywords }
 
     /// Returns the types that all schemas of a view allow. The set is empty if no schema has `type`.
-    mutating func types(of view: SchemaView) -> Set<JSONType> { told(common(view.schemas, depth: 0), by: view) }
-
-    private func told(_ types: Set<JSONType>, by view: @autoclosure () -> SchemaView) -> Set<JSONType> {
+    mutating func types(of view: SchemaView, depth: Int = 0) -> Set<JSONType> {
+        let types = view.nodes.reduce(into: Set<JSONType>()) { types, node in
+            let others = said(by: node, depth: depth)
+            types = types.isEmpty || others.isEmpty ? types.union(others) : Self.both(types, others)
+        }
         guard types.isEmpty, readsKeywords else { return types }
-        let view = view()
         if view.keyword("properties") != nil { return [.object] }
         return view.keyword("items") ?? view.keyword("prefixItems") != nil ? [.array] : []
     }
 
-    /// Restricts types to the types that schemas allow.
-    private mutating func common(
-        _ schemas: [JSONValue], from types: Set<JSONType> = [], depth: Int
-    ) -> Set<JSONType> {
-        schemas.reduce(into: types) { types, schema in
-            let others = read(schema, depth: depth)
-            types = types.isEmpty || others.isEmpty ? types.union(others) : Self.both(types, others)
-        }
-    }
-
-    /// Returns the types that a schema allows together with the schemas in its `allOf` and the target of its `$ref`.
-    private mutating func read(_ schema: JSONValue, depth: Int) -> Set<JSONType> {
-        let node = NodeID(schema)
-        if let types = known[node] { return types }
-        guard depth < Self.deepest else { return [] }
-        // Record an empty result first. If the schema contains itself, the search finds this result and ends.
-        known[node] = []
-        let types = common(SchemaView.parts(of: schema), from: said(by: schema, depth: depth), depth: depth + 1)
-        known[node] = types
-        return types
-    }
-
-    /// Returns the types that a schema allows, without regard to its `allOf` and `$ref`.
     private mutating func said(by schema: JSONValue, depth: Int) -> Set<JSONType> {
         if let type = schema["type"] {
             let names = type.string.map { [$0] } ?? type.elements.compactMap(\.string)
@@ -52,14 +31,17 @@ struct TypeSearch {
         }
         if let constant = schema["const"] { return [JSONType(of: constant)] }
         if let values = schema["enum"] { return Set(values.elements.map { JSONType(of: $0) }) }
-        guard let branches = schema["anyOf"] ?? schema["oneOf"] else { return [] }
+        guard let branches = schema["anyOf"] ?? schema["oneOf"], depth < Self.deepest else { return [] }
+        if let types = known[NodeID(schema)] { return types }
+        // Record an empty result first. If the schema contains itself, the search finds this result and ends.
+        known[NodeID(schema)] = []
         var union: Set<JSONType> = []
         for branch in branches.elements {
-            let own = read(branch, depth: depth + 1)
-            let types = told(own, by: SchemaView(branch))
+            let types = types(of: SchemaView(branch), depth: depth + 1)
             if types.isEmpty { return [] }
             union.formUnion(types)
         }
+        known[NodeID(schema)] = union
         return union
     }
 

@@ -45,9 +45,7 @@ struct KeySlot: BitwiseCopyable, Sendable {
     var length: UInt32 = .max
     var hash: UInt32 = 0
     /// The number of the schema for the key's value.
-    var schema: UInt32 = noSchema
-    /// The value of `schema` for a key without a schema.
-    static let noSchema: UInt32 = .max
+    var schema: UInt32 = Instruction.none
     var isRequired: Bool = false
 }
 
@@ -95,7 +93,7 @@ struct KeyTableBuilder: Sendable {
         while slots[start + place].length != .max {
             let slot = slots[start + place]
             if slot.hash == hash, Int(slot.length) == count, isKey(slot, text) {
-                if schema != KeySlot.noSchema { slots[start + place].schema = schema }
+                if schema != Instruction.none { slots[start + place].schema = schema }
                 if isRequired { slots[start + place].isRequired = true }
                 return
             }

@@ -79,13 +79,13 @@ extension Schema {
             instances.append(base)
         }
         if instances.isEmpty { return [] }
-        for type in [ExampleTypes.number, .string, .array, .object] {
+        for type in [TypeSet.number, .string, .array, .object] {
             if let base = base(schemas, 0, type), !instances.contains(base) { instances.append(base) }
         }
         return instances
     }
 
-    private func base(_ schemas: ExampleSchemas, _ seed: UInt64, _ types: ExampleTypes) -> JSON? {
+    private func base(_ schemas: ExampleSchemas, _ seed: UInt64, _ types: TypeSet) -> JSON? {
         var builder = ExampleBuilder(schemas, options: ExampleOptions(seed: seed))
         builder.showsRest = true
         builder.rootTypes = types
@@ -215,7 +215,7 @@ struct BoundaryProbes {
 
     /// Adds values at and just beyond the limits of a count, such as `minItems` and `maxItems`.
     mutating func addCounts(
-        _ words: KeywordValues, _ minimum: Keyword, _ maximum: Keyword, _ type: ExampleTypes,
+        _ words: KeywordValues, _ minimum: Keyword, _ maximum: Keyword, _ type: TypeSet,
         _ limits: WritableKeyPath<ExampleConstraints, CountLimits>, most: Int,
         orMore: (BoundaryProbes, Int) -> JSON? = { _, _ in nil }
     ) {
@@ -250,7 +250,7 @@ struct BoundaryProbes {
 
     /// Builds a value of the given type from the current constraints after a change. Changes only a copy of the
     /// constraints.
-    mutating func make(_ type: ExampleTypes, _ change: (inout ExampleConstraints) -> Void) -> JSON? {
+    mutating func make(_ type: TypeSet, _ change: (inout ExampleConstraints) -> Void) -> JSON? {
         var changed = constraints
         change(&changed)
         builder.budget = 2_000

@@ -86,14 +86,7 @@ extension ExampleBuilder {
 
     /// Returns the schemas that apply to the element at an index.
     func elementClauses(_ place: Int, _ constraints: ExampleConstraints) -> [ExampleClause] {
-        var clauses: [ExampleClause] = []
-        for rule in constraints.arrayRules {
-            if place < rule.prefix.count {
-                if let clause = rule.prefix[place] { clauses.append(clause) }
-            } else if let rest = rule.rest {
-                clauses.append(rest)
-            }
-        }
+        let clauses = constraints.arrayRules.compactMap { $0.schema(at: place) }
         let isEvaluated = constraints.arrayRules.contains { place < $0.prefix.count || $0.rest != nil }
         return isEvaluated ? clauses : clauses + constraints.unevaluatedItems
     }

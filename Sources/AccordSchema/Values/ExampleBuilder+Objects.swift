@@ -48,7 +48,7 @@ extension ExampleBuilder {
             at += 1
         }
         guard names.count <= Self.mostMembers else { throw .exhausted }
-        if let first = names.first(where: { name in constraints.forbidden.contains { $0.name == name.name } }) {
+        if let first = names.first(where: { constraints.forbids($0.name) }) {
             let other = constraints.forbidden.first { $0.name == first.name }?.place
             let reason = "property “\(first.name)” is required and forbidden"
             throw .contradiction(ExampleContradiction(reason, at: first.place, and: other))
@@ -69,9 +69,7 @@ extension ExampleBuilder {
             for member in properties.members where seen.insert(member.key).inserted { names.append(member.key) }
         }
         // A member can be present only if all members that it depends on are present.
-        let lacking = constraints.dependents.filter { dependent in
-            dependent.others.contains { other in constraints.forbidden.contains { $0.name == other.name } }
-        }
+        let lacking = constraints.dependents.filter { $0.others.contains { constraints.forbids($0.name) } }
         return names.filter { name in !lacking.contains { $0.name == name } }
     }
 
@@ -132,12 +130,11 @@ extension ExampleBuilder {
     ) throws(ExampleFailure) {
         let minimum = constraints.members.minimum
         var unnamed = constraints.owners.flatMap { owner in
-            let words = schemas.words(owner.schema)
-            let patterns = words[.patternProperties]?.members.map(\.value) ?? []
-            return (patterns + [words[.additionalProperties]].compactMap(\.self)).compactMap {
-                schemas.child($0, of: owner)
-            }
-        }
+            let patterns = schemas.words(owner.schema).members(.patternProperties)
+            return patterns.map { schemas.child($0.value, of: owner) } + [
+                schemas.child(.additionalProperties, of: owner)
+            ]
+        }.compactMap(\.self)
         if showsRest { unnamed += constraints.names + constraints.unevaluatedMembers }
         unnamed.removeAll { schemas.source($0.schema).kind != .object }
         let isMap = !unnamed.isEmpty && !isBare
@@ -169,14 +166,14 @@ extension ExampleBuilder {
         var names = declaredNames(constraints)
         let targetCount = min(count, 10_000)
         for owner in constraints.owners {
-            let patterns = schemas.words(owner.schema)[.patternProperties]?.members.map(\.key) ?? []
-            for (pattern, isUnicode) in patterns.compactMap({ schemas.pattern($0, of: owner.schema) }) {
-                var writer = ExamplePattern(pattern.source, isUnicode: isUnicode, random: random(3), maximum: 1_000)
+            let patterns = schemas.words(owner.schema).members(.patternProperties)
+            for pattern in patterns.compactMap({ schemas.pattern($0.key, of: owner.schema) }) {
+                var writer = ExamplePattern(pattern, random: random(3), maximum: 1_000)
                 // If `showsRest` is true, the object needs only one member for each pattern.
                 var left = showsRest ? 1 : targetCount
                 for attempt in 0..<targetCount * 2 + 4 where left > 0 {
                     guard let name = writer?.text(attempt: attempt, minimum: 0) else { continue }
-                    guard pattern.matches(in: name), !names.contains(name) else { continue }
+                    guard pattern.expression.matches(in: name), !names.contains(name) else { continue }
                     names.append(name)
                     left -= 1
                 }
@@ -194,6 +191,6 @@ extension ExampleBuilder {
             let round = index / plain.count
             names.append(plain[index % plain.count] + (round == 0 ? "" : "\(round + 1)"))
         }
-        return names.filter { name in !constraints.forbidden.contains { $0.name == name } }
+        return names.filter { !constraints.forbids($0) }
     }
 }

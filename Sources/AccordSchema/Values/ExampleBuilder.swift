@@ -15,7 +15,7 @@ struct ExampleBuilder {
     /// Whether to include members and elements for `patternProperties`, `additionalProperties` and similar keywords.
     var showsRest: Bool = false
     /// The types that the root may have.
-    var rootTypes: ExampleTypes = .all
+    var rootTypes: TypeSet = .all
     var path: [String] = []
     /// The values that are being built, outermost first. Each entry contains the schemas that the value must satisfy,
     /// and whether the value must be as small as possible.
@@ -149,7 +149,7 @@ struct ExampleBuilder {
 
     /// Builds a value of the given type.
     mutating func make(
-        _ type: ExampleTypes, _ constraints: ExampleConstraints, _ clauses: [ExampleClause], index: Int, verifies: Bool
+        _ type: TypeSet, _ constraints: ExampleConstraints, _ clauses: [ExampleClause], index: Int, verifies: Bool
     ) throws(ExampleFailure) -> JSON {
         switch type {
         case .null: return .null
@@ -174,7 +174,7 @@ struct ExampleBuilder {
     var names: [String] { path.filter { JSONPointer.arrayIndex($0) == nil } }
 
     private func makeNumber(
-        _ type: ExampleTypes, _ constraints: ExampleConstraints, _ clauses: [ExampleClause], index: Int
+        _ type: TypeSet, _ constraints: ExampleConstraints, _ clauses: [ExampleClause], index: Int
     ) throws(ExampleFailure) -> JSON {
         var random = random(0)
         let isWhole = type == .integer

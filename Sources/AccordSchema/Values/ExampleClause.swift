@@ -37,9 +37,14 @@ final class ExampleSchemas: Sendable {
         program.schema(at: value, in: parent.schema).map { enter($0, from: parent.scope) }
     }
 
-    /// Returns a clause for each schema in an array.
-    func children(_ value: JSONValue, of parent: ExampleClause) -> [ExampleClause] {
-        value.elements.compactMap { child($0, of: parent) }
+    /// Returns a clause for the subschema in a keyword such as `items`, or `nil` if the schema lacks the keyword.
+    func child(_ keyword: Keyword, of parent: ExampleClause) -> ExampleClause? {
+        words(parent.schema)[keyword].flatMap { child($0, of: parent) }
+    }
+
+    /// Returns a clause for each schema in a keyword such as `allOf`.
+    func children(_ keyword: Keyword, of parent: ExampleClause) -> [ExampleClause] {
+        words(parent.schema)[keyword]?.elements.compactMap { child($0, of: parent) } ?? []
     }
 
     /// Returns the target of a reference. The target of a dynamic reference depends on the entered resources.
@@ -122,9 +127,11 @@ extension ExampleSchemas {
         return clause
     }
 
-    /// Returns a compiled pattern, and whether it uses the grammar of the `u` flag.
-    func pattern(_ source: String, of schema: UInt32) -> (expression: ECMAPattern, isUnicode: Bool)? {
-        guard let number = program.parts.patternBySource[source] else { return nil }
-        return (program.parts.patterns[Int(number)], program.dialect(schema).hasUnicodePatterns)
+    /// Returns a pattern of a schema.
+    func pattern(_ source: String, of schema: UInt32) -> ExampleConstraints.Pattern? {
+        program.parts.patternBySource[source].map { number in
+            ExampleConstraints.Pattern(
+                expression: program.parts.patterns[Int(number)], isUnicode: program.dialect(schema).hasUnicodePatterns)
+        }
     }
 }

@@ -5,10 +5,10 @@ import AccordJSON
 struct ExampleConstraints {
     /// A regular expression that a string must match. If `isNegated` is true, the string must not match.
     struct Pattern {
-        var source: String
         var expression: ECMAPattern
+        /// Whether the pattern uses the grammar of the `u` flag.
         var isUnicode: Bool
-        var isNegated: Bool
+        var isNegated = false
     }
 
     /// The subschemas that a schema applies to array elements, depending on the element's index.
@@ -16,6 +16,9 @@ struct ExampleConstraints {
         /// The schemas of the first elements, or `nil` for an element without a schema.
         var prefix: [ExampleClause?] = []
         var rest: ExampleClause?
+
+        /// Returns the schema of the element at an index.
+        func schema(at index: Int) -> ExampleClause? { index < prefix.count ? prefix[index] : rest }
     }
 
     /// The value of a `contains` keyword, and how many elements must or may satisfy its schema.
@@ -29,12 +32,17 @@ struct ExampleConstraints {
     struct Name {
         var name: String
         var place: JSONValue
+
+        /// Returns the names in a list, such as the value of `required`.
+        static func all(in list: JSONValue?) -> [Name] {
+            list?.elements.compactMap { place in place.string.map { Name(name: $0, place: place) } } ?? []
+        }
     }
 
-    var types: ExampleTypes = .all
-    var hints: ExampleTypes = []
+    var types: TypeSet = .all
+    var hints: TypeSet = []
     /// The first keyword that excluded each type, for error messages.
-    var typePlaces: [(types: ExampleTypes, place: JSONValue, isNegated: Bool)] = []
+    var typePlaces: [(types: TypeSet, place: JSONValue, isNegated: Bool)] = []
     /// The schemas that apply to the value. Their keywords `example`, `examples` and `default` suggest values.
     var schemas: [UInt32] = []
     var allowed: (values: [JSON], place: JSONValue)?
@@ -76,7 +84,7 @@ struct ExampleConstraints {
 
     /// Excludes all types that aren't in `allowed`. Throws a contradiction if no type is left.
     mutating func restrict(
-        to allowed: ExampleTypes, place: JSONValue, isNegated: Bool = false
+        to allowed: TypeSet, place: JSONValue, isNegated: Bool = false
     ) throws(ExampleContradiction) {
         let before = types
         types.formIntersection(allowed)
@@ -91,11 +99,8 @@ struct ExampleConstraints {
     }
 
     /// Requires that a string matches a pattern or, if `isNegated` is true, that it doesn't match.
-    mutating func add(_ pattern: (expression: ECMAPattern, isUnicode: Bool), isNegated: Bool) {
-        patterns.append(
-            Pattern(
-                source: pattern.expression.source, expression: pattern.expression, isUnicode: pattern.isUnicode,
-                isNegated: isNegated))
+    mutating func add(_ pattern: Pattern, isNegated: Bool) {
+        patterns.append(Pattern(expression: pattern.expression, isUnicode: pattern.isUnicode, isNegated: isNegated))
         hints.insert(.string)
     }
 
@@ -105,6 +110,8 @@ struct ExampleConstraints {
     }
 
     func requires(_ name: String) -> Bool { requiredNames.contains(name) }
+
+    func forbids(_ name: String) -> Bool { forbidden.contains { $0.name == name } }
 
     private static func describe(_ place: JSONValue, _ isNegated: Bool) -> String {
         let keyword = (isNegated ? "not " : "") + (place.pointer.tokens.last ?? "")
@@ -123,7 +130,7 @@ struct ExampleConstraints {
         try drop(.object, members.contradiction("Properties"))
     }
 
-    private mutating func drop(_ type: ExampleTypes, _ reason: ExampleContradiction?) throws(ExampleContradiction) {
+    private mutating func drop(_ type: TypeSet, _ reason: ExampleContradiction?) throws(ExampleContradiction) {
         guard let reason, types.contains(type) else { return }
         types.subtract(type)
         typePlaces.append((type, reason.place, false))
@@ -132,39 +139,41 @@ struct ExampleConstraints {
 }
 
 /// A set of the types of JSON Schema. `number` includes integers and fractions.
-struct ExampleTypes: OptionSet, Hashable {
+struct TypeSet: OptionSet, Hashable {
     let rawValue: UInt8
 
-    static let null = ExampleTypes(rawValue: 1)
-    static let boolean = ExampleTypes(rawValue: 2)
-    static let integer = ExampleTypes(rawValue: 4)
-    static let fraction = ExampleTypes(rawValue: 8)
-    static let string = ExampleTypes(rawValue: 16)
-    static let array = ExampleTypes(rawValue: 32)
-    static let object = ExampleTypes(rawValue: 64)
-    static let number: ExampleTypes = [.integer, .fraction]
-    static let all: ExampleTypes = [.null, .boolean, .integer, .fraction, .string, .array, .object]
+    static let null = TypeSet(rawValue: 1)
+    static let boolean = TypeSet(rawValue: 2)
+    static let integer = TypeSet(rawValue: 4)
+    static let fraction = TypeSet(rawValue: 8)
+    static let string = TypeSet(rawValue: 16)
+    static let array = TypeSet(rawValue: 32)
+    static let object = TypeSet(rawValue: 64)
+    static let number: TypeSet = [.integer, .fraction]
+    static let all: TypeSet = [.null, .boolean, .integer, .fraction, .string, .array, .object]
+
+    /// The names of the types in JSON Schema, and the kinds of their values.
+    static let named: [(name: String, types: TypeSet, kinds: KindSet)] = [
+        ("string", .string, .string), ("number", .number, .number), ("integer", .integer, .number),
+        ("boolean", .boolean, .bool), ("object", .object, .object), ("array", .array, .array), ("null", .null, .null),
+    ]
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Creates the type with a name of JSON Schema. For an unknown name, the set is empty.
-    init(name: String) {
-        switch name {
-        case "null": self = .null
-        case "boolean": self = .boolean
-        case "integer": self = .integer
-        case "number": self = .number
-        case "string": self = .string
-        case "array": self = .array
-        case "object": self = .object
-        default: self = []
-        }
-    }
+    init(name: String) { self = Self.named.first { $0.name == name }?.types ?? [] }
 
     /// Creates the set of types that a `type` keyword allows.
     init(keyword value: JSONValue) {
-        self = value.string.map { ExampleTypes(name: $0) } ?? []
-        for element in value.elements { formUnion(ExampleTypes(name: element.string ?? "")) }
+        self = TypeSet(name: value.string ?? "")
+        for element in value.elements { formUnion(TypeSet(name: element.string ?? "")) }
+    }
+
+    /// The kinds of the values that have one of the types.
+    var kinds: KindSet {
+        Self.named.reduce(into: .none) { kinds, entry in
+            if !isDisjoint(with: entry.types) { kinds.formUnion(entry.kinds) }
+        }
     }
 
     /// Creates the type of a value.
@@ -181,10 +190,10 @@ struct ExampleTypes: OptionSet, Hashable {
 
     /// Returns the types in the order in which they are tried. The types in `hints`, which keywords such as
     /// `properties` imply, come first, and `null` comes last.
-    func ordered(hints: ExampleTypes) -> [ExampleTypes] {
-        let hintedOrder: [ExampleTypes] = [.object, .array, .string, .number, .boolean]
-        let unhintedOrder: [ExampleTypes] = [.string, .number, .boolean, .object, .array, .null]
-        var result: [ExampleTypes] = []
+    func ordered(hints: TypeSet) -> [TypeSet] {
+        let hintedOrder: [TypeSet] = [.object, .array, .string, .number, .boolean]
+        let unhintedOrder: [TypeSet] = [.string, .number, .boolean, .object, .array, .null]
+        var result: [TypeSet] = []
         for type in hintedOrder where !isDisjoint(with: type) && !hints.isDisjoint(with: type) {
             result.append(intersection(type))
         }

@@ -91,7 +91,7 @@ extension ExampleExpansion {
     /// A way to violate a schema, such as a value of a different type or a number outside of a limit.
     struct Way {
         /// The types of the values.
-        var types: ExampleTypes = .all
+        var types: TypeSet = .all
         /// The keyword that the values violate, if only values of some types violate it.
         var place: JSONValue?
         var isNegated: Bool = false
@@ -133,7 +133,7 @@ extension ExampleExpansion {
     }
 
     private func waysToBreakCounts(
-        _ words: KeywordValues, _ minimum: Keyword, _ maximum: Keyword, _ types: ExampleTypes,
+        _ words: KeywordValues, _ minimum: Keyword, _ maximum: Keyword, _ types: TypeSet,
         _ limits: WritableKeyPath<ExampleConstraints, CountLimits>
     ) -> [Way] {
         var ways: [Way] = []

@@ -20,8 +20,8 @@ struct ExamplePattern {
     var count: Int { output.count }
 
     /// Returns `nil` if the pattern is invalid, or if all matches are longer than `maximum`.
-    init?(_ source: String, isUnicode: Bool, random: SeededRandom, maximum: Int) {
-        var parser = PatternParser(source: source, isUnicode: isUnicode)
+    init?(_ pattern: ExampleConstraints.Pattern, random: SeededRandom, maximum: Int) {
+        var parser = PatternParser(source: pattern.expression.source, isUnicode: pattern.isUnicode)
         guard let node = try? parser.parse(), node.leastCount <= min(maximum, Self.longest) else { return nil }
         self.node = node
         self.random = random

@@ -84,17 +84,13 @@ struct MutationPlaces {
     }
 
     private func requiredNames(_ clauses: [ExampleClause], _ value: JSONValue) -> Set<String> {
-        var names: Set<String> = []
-        for clause in clauses {
+        clauses.reduce(into: []) { names, clause in
             let words = schemas.words(clause.schema)
-            for element in words[.required].map({ Array($0.elements) }) ?? [] { names.insert(element.string ?? "") }
-            for keyword in [Keyword.dependentRequired, .dependencies] {
-                for member in words[keyword].map({ Array($0.members) }) ?? [] where value[member.key] != nil {
-                    for element in member.value.elements { names.insert(element.string ?? "") }
-                }
+            let dependents = words.members(.dependentRequired, .dependencies).filter { value[$0.key] != nil }
+            for list in [words[.required]] + dependents.map(\.value) {
+                names.formUnion(ExampleConstraints.Name.all(in: list).map(\.name))
             }
         }
-        return names
     }
 }
 
@@ -130,6 +126,6 @@ extension ExampleSchemas {
 
     /// Returns the subschemas in a keyword such as `unevaluatedItems`, one for each clause that has the keyword.
     func clauses(of keyword: Keyword, in clauses: [ExampleClause]) -> [ExampleClause] {
-        clauses.compactMap { clause in words(clause.schema)[keyword].flatMap { child($0, of: clause) } }
+        clauses.compactMap { child(keyword, of: $0) }
     }
 }

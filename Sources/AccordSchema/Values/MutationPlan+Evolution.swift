@@ -44,8 +44,10 @@ extension MutationPlan {
         guard place.value.kind == .object else { return }
         for clause in place.clauses {
             let words = schemas.words(clause.schema)
-            guard let list = words[.oneOf] ?? words[.anyOf] else { continue }
-            let branches = schemas.children(list, of: clause).filter { describesObjects($0) }
+            guard words.hasAny(.oneOf, .anyOf) else { continue }
+            let branches = schemas.children(words.has(.oneOf) ? .oneOf : .anyOf, of: clause).filter {
+                describesObjects($0)
+            }
             guard branches.count > 1 else { continue }
             let name = words[.discriminator]?["propertyName"]?.string ?? discriminator(of: branches)
             for (index, branch) in branches.prefix(20).enumerated() where !schemas.accepts(place.value, branch) {
@@ -97,8 +99,7 @@ extension MutationPlan {
     /// these branches allows only one value of the property, with `const` or `enum`.
     private func discriminator(of branches: [ExampleClause]) -> String? {
         let fixed = branches.prefix(2).map { branch in
-            let properties = schemas.words(schemas.canonical(branch).schema)[.properties]
-            return (properties.map { Array($0.members) } ?? []).filter { member in
+            schemas.words(schemas.canonical(branch).schema).members(.properties).filter { member in
                 member.value["const"]?.string != nil || member.value["enum"]?.count == 1
             }.map(\.key)
         }

@@ -174,7 +174,7 @@ extension MutationPlan {
         let text = place.value.text
         let words = place.clauses.map { schemas.words($0.schema) }
         let isInteger = words.contains {
-            $0[.type].map { ExampleTypes(keyword: $0).isDisjoint(with: .fraction) } == true
+            $0[.type].map { TypeSet(keyword: $0).isDisjoint(with: .fraction) } == true
         }
         for range in words.compactMap({ $0[.format]?.string }).compactMap({ ExampleFormats.range(of: $0) }).prefix(1) {
             replace(.intMax, place, "minimum", with: range.low, expecting: .valid)
