@@ -803,6 +803,14 @@ struct ContractComparisonTests {
         #expect(extended.contains { $0.id == "response-body-enum-value-added" }, "\(extended)")
     }
 
+    @Test("reports only the change of the type of a property that a new pattern describes")
+    func coveredProperty() throws {
+        let old = Self.request(#"{"type":"object","properties":{"x":{"type":"string"}}}"#)
+        let new = Self.request(#"{"type":"object","patternProperties":{"^x$":{"type":"integer"}}}"#)
+        let breaking = try Self.changes(old, new).filter { $0.impact > .compatible }
+        #expect(breaking.map(\.id) == ["request-property-type-changed"])
+    }
+
     @Test("warns of a server with a different path, unless the paths of the operations compensate for it")
     func serverPath() throws {
         func load(_ server: String, _ path: String) throws -> ComparedDocument {

@@ -59,7 +59,12 @@ struct FlatSchema {
     }
 
     /// Returns the value of a keyword in the first combined schema that has the keyword.
-    subscript(keyword: String) -> JSONValue? { parts.lazy.compactMap { $0.keywords[keyword] }.first }
+    subscript(keyword: String) -> JSONValue? { first(keyword)?.value }
+
+    /// Returns the first combined schema that has a keyword, and the keyword's value.
+    private func first(_ keyword: String) -> (schema: Schema, value: JSONValue)? {
+        parts.lazy.compactMap { part in part.keywords[keyword].map { (part.schema, $0) } }.first
+    }
 
     /// Returns the value of a keyword such as `maxItems`. In OpenAPI 3.0, `exclusiveMaximum: true` makes `maximum`
     /// exclusive. Such a limit has the same value as `exclusiveMaximum` in OpenAPI 3.1.
@@ -123,16 +128,18 @@ struct FlatSchema {
 
     /// Returns the schema in a keyword such as `items`, from the first combined schema that has the keyword.
     func part(_ keyword: String) -> Schema? {
-        parts.first { $0.keywords[keyword] != nil }.flatMap { part in
-            part.keywords[keyword].flatMap { part.schema.part(at: $0) }
-        }
+        first(keyword).flatMap { $0.schema.part(at: $0.value) }
     }
 
     /// Returns the list of schemas in a keyword such as `oneOf`.
     func list(_ keyword: String) -> [Schema] {
-        let part = parts.first { $0.keywords[keyword] != nil }
-        return part?.keywords[keyword]?.elements.compactMap { part?.schema.part(at: $0) } ?? []
+        first(keyword).map { owner in owner.value.elements.compactMap { owner.schema.part(at: $0) } } ?? []
     }
+
+    static let unionKeywords = ["oneOf", "anyOf"]
+
+    /// The keywords that contain alternatives.
+    var unions: [String] { Self.unionKeywords.filter { self[$0] != nil } }
 
     /// The alternatives in `oneOf` and `anyOf`, or the children of a parent with a discriminator.
     var alternatives: [Schema] { list("oneOf") + list("anyOf") + schema.children }

@@ -16,18 +16,17 @@ extension KeywordChanges {
         // `compareEnumeration` has compared a union of constants with an enumeration.
         let listings = [old.listing, new.listing].compactMap(\.self)
         if listings.count == 2, listings[0] != listings[1], listings.contains(.union) { return }
-        switch (old["oneOf"] != nil, old["anyOf"] != nil, new["oneOf"] != nil, new["anyOf"] != nil) {
-        case (true, false, false, true):
-            compareAlternatives("oneOf", "anyOf")
+        let (former, later) = (old.unions, new.unions)
+        if former.count == 1, later.count == 1, former != later {
+            compareAlternatives(former[0], later[0])
+            let isWider = later == ["anyOf"]
             add(
-                "one-of-became-any-of", .widens, "anyOf replaced oneOf, so a value can match several alternatives",
-                old["oneOf"], new["anyOf"], claim: .matchesSeveral)
-        case (false, true, true, false):
-            compareAlternatives("anyOf", "oneOf")
-            add(
-                "any-of-became-one-of", .narrows, "oneOf replaced anyOf, so a value must match one alternative only",
-                old["anyOf"], new["oneOf"], claim: .matchesSeveral)
-        default: for keyword in ["oneOf", "anyOf"] { compareAlternatives(keyword, keyword) }
+                isWider ? "one-of-became-any-of" : "any-of-became-one-of", isWider ? .widens : .narrows,
+                "\(later[0]) replaced \(former[0]), so a value "
+                    + (isWider ? "can match several alternatives" : "must match one alternative only"),
+                old[former[0]], new[later[0]], claim: .matchesSeveral)
+        } else {
+            for keyword in FlatSchema.unionKeywords { compareAlternatives(keyword, keyword) }
         }
         let (left, right) = (old.list("allOf"), new.list("allOf"))
         let (pairs, removed, added) = comparison.paired(left, right, old, new, direction, isUnion: false)

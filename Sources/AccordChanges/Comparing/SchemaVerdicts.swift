@@ -231,13 +231,18 @@ struct SchemaVerdicts {
     }
 
     /// Marks a change as compatible if a different change already reports the same difference. A change of the type
-    /// explains the changes with the same value. All other changes explain the changes of `allOf`.
+    /// explains the changes with the same value, and the change of a pattern for the property. All other changes explain
+    /// the changes of `allOf`.
     private func excuse(_ verdicts: inout [Verdict]) {
         func isPart(_ verdict: Verdict) -> Bool { verdict.change.id.hasPrefix("all-of-") }
         let others = verdicts.filter { $0.impact >= .warning && !isPart($0) }
         let types = others.filter { $0.change.isAboutTypes && $0.impact >= .strict }
         for (index, verdict) in verdicts.enumerated() where verdict.impact >= .warning {
-            let isTyped = types.contains { $0.change.path == verdict.change.path && $0.witness == verdict.witness }
+            let isPattern = verdict.change.id.hasPrefix("pattern-property-")
+            let isTyped = types.contains { type in
+                let path = isPattern ? type.change.path.dropLast() : type.change.path[...]
+                return path == verdict.change.path[...] && type.witness == verdict.witness
+            }
             let isExplained = isTyped && !verdict.change.isAboutTypes && verdict.impact >= .strict
             let isNamed =
                 isPart(verdict) && !verdict.isUndecided

@@ -15,7 +15,7 @@ extension ConstraintState {
         return found(in: simpleNumbers + largeNumbers) ?? .unknown
     }
 
-    private func found(in numbers: [JSONNumber]) -> SearchResult? {
+    private func found(in numbers: some Sequence<JSONNumber>) -> SearchResult? {
         numbers.first(where: allows).map { .some(.number($0), isSure: !isDoubtful) }
     }
 
@@ -24,24 +24,11 @@ extension ConstraintState {
             divisor.units(at: grid.scale).map { $0 != 0 && grid.step % $0 == 0 } ?? false
         }
         if excludesAll, hasDivisor { return .none }
-        if let result = found(in: simpleNumbers) { return result }
-        // Search upward from the lower limit, or from 0. Without a lower limit, search downward from an upper limit.
-        let isDownward = grid.low == nil && grid.high != nil
-        var point = grid.low ?? min(grid.high ?? 0, 0)
-        var isComplete = false
-        for _ in 0..<Self.mostPoints {
-            if let high = grid.high, point > high {
-                isComplete = grid.low != nil
-                break
-            }
-            if let number = JSONNumber(units: point, scale: grid.scale), let result = found(in: [number]) {
-                return result
-            }
-            point = isDownward ? point - grid.step : point + grid.step
-        }
-        if let result = found(in: largeNumbers) { return result }
+        let points = (0..<min(grid.count ?? .max, Self.mostPoints)).lazy.compactMap(grid.value)
+        if let result = found(in: simpleNumbers) ?? found(in: points) ?? found(in: largeNumbers) { return result }
         // Without a divisor such as `multipleOf`, the result is unknown, because numbers between the candidates weren't
         // checked.
+        let isComplete = grid.count.map { $0 <= Self.mostPoints } ?? false
         return isComplete && hasDivisor ? .none : .unknown
     }
 

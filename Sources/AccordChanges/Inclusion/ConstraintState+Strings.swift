@@ -1,22 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordSchema
 
+/// A test of a string: `pattern` or `format`. Patterns with the same syntax tree are equal, such as `[0-9]` and `\d`.
+struct TextTest: Hashable {
+    let keyword: String
+    let value: String
+    /// The syntax tree of a valid pattern.
+    let tree: PatternNode?
+
+    init(format: String) { (keyword, value, tree) = ("format", format, nil) }
+
+    init(pattern: String) {
+        var parser = PatternParser(source: pattern, isUnicode: true)
+        (keyword, value, tree) = ("pattern", pattern, try? parser.parse())
+    }
+
+    static func == (left: Self, right: Self) -> Bool {
+        left.keyword == right.keyword && left.tree == right.tree && (left.tree != nil || left.value == right.value)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(keyword)
+        hasher.combine(tree)
+        if tree == nil { hasher.combine(value) }
+    }
+
+    fileprivate var schema: JSON { [keyword: .string(value)] }
+}
+
 extension ConstraintState {
     /// A string that satisfies all constraints of the schemas, such as `maxLength` and `pattern`.
     var stringResult: SearchResult {
         var state = self
-        for pattern in patterns {
-            var parser = PatternParser(source: pattern, isUnicode: true)
-            guard let node = try? parser.parse() else { continue }
-            guard state.limit(node.leastCount, node.greatestWholeCount ?? .max) else { return .none }
+        for tree in tests.compactMap(\.tree) {
+            guard state.limit(tree.leastCount, tree.greatestWholeCount ?? .max) else { return .none }
         }
         return state.stringOfLimitedLength
     }
 
     private var stringOfLimitedLength: SearchResult {
-        let isPlain = patterns.isEmpty && excludedPatterns.isEmpty && formats.isEmpty && excludedFormats.isEmpty
         let candidates = candidates
-        if isPlain {
+        if tests.isEmpty, excludedTests.isEmpty {
             let candidate = candidates.first { !excluded.contains(.string($0)) }
             // If no candidate fits, a longer string may fit, unless the maximum length is 0.
             return candidate.map { .some(.string($0), isSure: !isDoubtful) }
@@ -30,7 +54,9 @@ extension ConstraintState {
             }
         }
         // No string can violate a pattern that matches every string.
-        let excludesAll = excludedPatterns.contains { ["", ".*", "^.*", ".*$", "^", "$"].contains($0) }
+        let excludesAll = excludedTests.contains {
+            $0.keyword == "pattern" && ["", ".*", "^.*", ".*$", "^", "$"].contains($0.value)
+        }
         return excludesAll ? .none : .unknown
     }
 
@@ -51,6 +77,9 @@ extension ConstraintState {
         return strings
     }
 
+    /// The patterns that the string must match or must not match.
+    private var patterns: [String] { (tests + excludedTests).filter { $0.keyword == "pattern" }.map(\.value) }
+
     /// Generated strings that match the required patterns and formats.
     private func examples(minimum: Int, seeds: UInt64) -> [String] {
         guard let schema = schema(withExclusions: false, minimum: minimum) else { return [] }
@@ -59,7 +88,7 @@ extension ConstraintState {
 
     /// Strings that have one more character at the start or the end than the examples, or that differ in one character.
     private func variants(of examples: [String]) -> [String] {
-        let mentioned = (patterns + excludedPatterns).joined().unicodeScalars
+        let mentioned = patterns.joined().unicodeScalars
         let characters = Set(mentioned + "aA0 -_.\n".unicodeScalars).sorted().prefix(60)
         let longer = examples.prefix(3).flatMap { example in
             characters.flatMap { ["\(example)\($0)", "\($0)\(example)"] }
@@ -80,7 +109,7 @@ extension ConstraintState {
     /// Generated strings with as many characters as a number in the patterns, such as 10 in `^[a-z]{1,10}$`, or with
     /// one more.
     private var longExamples: [String] {
-        let numbers = (patterns + excludedPatterns).flatMap { pattern in
+        let numbers = patterns.flatMap { pattern in
             pattern.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }
         }
         let lengths = Set(numbers.filter { (1...300).contains($0) && $0 < count.maximum }).sorted().suffix(3)
@@ -88,13 +117,8 @@ extension ConstraintState {
     }
 
     private func schema(withExclusions: Bool, minimum: Int = 0) -> Schema? {
-        var parts: [JSON] = []
-        parts += patterns.map { ["pattern": .string($0)] }
-        parts += formats.map { ["format": .string($0)] }
-        if withExclusions {
-            parts += excludedPatterns.map { ["not": ["pattern": .string($0)]] }
-            parts += excludedFormats.map { ["not": ["format": .string($0)]] }
-        }
+        var parts = tests.map(\.schema)
+        if withExclusions { parts += excludedTests.map { ["not": $0.schema] } }
         var schema: JSONObject = ["type": "string", "minLength": .number(JSONNumber(max(minimum, count.minimum)))]
         if count.maximum < .max { schema["maxLength"] = .number(JSONNumber(count.maximum)) }
         if !parts.isEmpty { schema["allOf"] = .array(parts) }

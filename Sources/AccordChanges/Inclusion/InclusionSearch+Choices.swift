@@ -62,6 +62,7 @@ extension InclusionSearch {
     func waysToViolate(_ rule: SchemaRule, _ type: JSONKind, _ literal: Literal) -> [Alternative] {
         var ways: [Alternative] = []
         if let values = rule.allowed { ways.add { $0.excluded.formUnion(values) } }
+        ways.addCounts(outside: rule.counts[type] ?? CountLimits())
         switch type {
         case .number: waysToViolateNumber(rule, &ways)
         case .string: waysToViolateString(rule, &ways)
@@ -99,23 +100,15 @@ extension InclusionSearch {
     }
 
     private func waysToViolateString(_ rule: SchemaRule, _ ways: inout [Alternative]) {
-        ways.addCounts(outside: rule.length)
-        if let pattern = rule.pattern {
+        for test in rule.tests {
             ways.add { state in
-                state.excludedPatterns.append(pattern)
-                state.isImpossible = state.patterns.contains(pattern)
-            }
-        }
-        if let format = rule.format {
-            ways.add { state in
-                state.excludedFormats.append(format)
-                state.isImpossible = state.formats.contains(format)
+                state.excludedTests.append(test)
+                state.isImpossible = state.tests.contains(test)
             }
         }
     }
 
     private func waysToViolateArray(_ rule: SchemaRule, _ ways: inout [Alternative]) {
-        ways.addCounts(outside: rule.elementCount)
         for (index, schema) in rule.prefix.enumerated() {
             ways.add { state in
                 let open = [Literal?](repeating: nil, count: index)
@@ -169,7 +162,6 @@ extension InclusionSearch {
             ways.add { $0.demands.append(ConstraintState.Demand(uncovered: rule, literal: .not(additional))) }
         }
         if let names = rule.names { ways.add { $0.violatedNames.append(names) } }
-        ways.addCounts(outside: rule.memberCount)
         for dependent in rule.dependentNames {
             for other in dependent.others {
                 ways.add { state in
@@ -195,21 +187,14 @@ extension ConstraintState {
             allowed = left
         }
         if rule.isOpaque { isDoubtful = true }
+        guard limit(rule.counts[type] ?? CountLimits()) else { return false }
         switch type {
         case .number:
             number.add(rule.number)
         case .string:
-            guard limit(rule.length) else { return false }
-            if let pattern = rule.pattern {
-                if excludedPatterns.contains(pattern) { return false }
-                patterns.append(pattern)
-            }
-            if let format = rule.format {
-                if excludedFormats.contains(format) { return false }
-                formats.append(format)
-            }
+            guard !rule.tests.contains(where: excludedTests.contains) else { return false }
+            tests += rule.tests
         case .array:
-            guard limit(rule.elementCount) else { return false }
             if rule.isUnique { isUnique = true }
             if !rule.prefix.isEmpty || rule.items != nil {
                 elements.append(Elements(prefix: rule.prefix.map(literal.same), rest: rule.items.map(literal.same)))
@@ -222,7 +207,6 @@ extension ConstraintState {
             }
             if most < .max { isDoubtful = true }
         case .object:
-            guard limit(rule.memberCount) else { return false }
             members.append(literal)
             required += rule.required
             dependents += rule.dependentNames

@@ -199,7 +199,7 @@ extension InclusionSearch {
         return blank { rule in
             rule.types = [.array]
             rule.prefix = [Int](repeating: open, count: step.index) + [inner]
-            rule.elementCount.raise(to: step.index + 1)
+            rule.counts[.array] = CountLimits(atLeast: step.index + 1)
         }
     }
 

@@ -275,7 +275,7 @@ struct MemberScope {
     /// Returns a list with one name that matches a pattern. The list is empty if the search finds no name.
     static func matching(_ pattern: ECMAPattern) -> [String] {
         var state = ConstraintState(type: .string)
-        state.patterns = [pattern.source]
+        state.tests = [TextTest(pattern: pattern.source)]
         return [state.stringResult.value?.string].compactMap(\.self)
     }
 }

@@ -12,7 +12,7 @@ package struct InclusionSearch {
     private(set) var rules: [SchemaRule]
     /// Whether several alternatives of a `oneOf` may match, as in `anyOf`. Authors who write overlapping alternatives
     /// often mean `anyOf`.
-    private(set) var readsOneAsAny = false { didSet { if readsOneAsAny != oldValue { swap(&memo, &otherMemo) } } }
+    private(set) var readsOneAsAny = false
     private let hasOneOf: Bool
     private var known: [[Literal]: SearchResult] = [:]
 
@@ -27,9 +27,8 @@ package struct InclusionSearch {
 
     /// The tags of the rules.
     private var tags: [Int: Tags] = [:]
-    private var memo: [[Literal]: SearchResult] = [:]
-    /// The results for the other value of `readsOneAsAny`.
-    private var otherMemo: [[Literal]: SearchResult] = [:]
+    /// The results for each value of `readsOneAsAny`.
+    private var memo: [Bool: [[Literal]: SearchResult]] = [true: [:], false: [:]]
     /// The unfinished searches. The key of a search contains its requirements, and the value is its depth.
     private var open: [[Literal]: Int] = [:]
     /// The lowest depth of the unfinished searches that the current search has needed. An unfinished search has no
@@ -119,7 +118,7 @@ package struct InclusionSearch {
                 right.schema, right.isNegated ? 1 : 0, right.isSender ? 1 : 0
             )
         }
-        if let known = memo[key] { return known }
+        if let known = memo[readsOneAsAny]?[key] { return known }
         if let depth = open[key] {
             lowest = min(lowest, depth)
             return .none
@@ -138,12 +137,11 @@ package struct InclusionSearch {
         }
         open[key] = nil
         switch result {
-        case .some: memo[key] = result
-        case .unknown: if budget > 0 { memo[key] = result }
+        case .some: memo[readsOneAsAny]?[key] = result
+        case .unknown: if budget > 0 { memo[readsOneAsAny]?[key] = result }
         case .none:
             if lowest >= depth {
-                memo[key] = SearchResult.none
-                for entry in provisional[start...] { memo[entry.key] = SearchResult.none }
+                for key in [key] + provisional[start...].map(\.key) { memo[readsOneAsAny]?[key] = SearchResult.none }
             } else {
                 provisional.append((key, lowest))
             }

@@ -80,10 +80,9 @@ struct ConstraintState {
 
     /// The limits of the number of characters, elements or members.
     private(set) var count = CountLimits()
-    var patterns: [String] = []
-    var excludedPatterns: [String] = []
-    var formats: [String] = []
-    var excludedFormats: [String] = []
+    var tests: [TextTest] = []
+    /// The tests that the string must fail.
+    var excludedTests: [TextTest] = []
 
     var isUnique = false
     var isRepeated = false

@@ -90,8 +90,9 @@ extension SchemaRule {
         hasher.combine(types)
         hasher.combine(allowed)
         hasher.combine(number)
-        hasher.combine([length, elementCount, containedCount, memberCount])
-        hasher.combine([pattern, format])
+        hasher.combine(counts.filter { $1 != CountLimits() })
+        hasher.combine(containedCount)
+        hasher.combine(tests)
         hasher.combine([always, isUnique, isOpaque])
         hasher.combine([hidden, Set(required)])
         for dependent in dependentNames.sorted(by: { $0.name < $1.name }) {

@@ -16,14 +16,14 @@ struct SchemaRule {
     /// The limits of numbers, such as `minimum`. An integer is a multiple of 1, and a format such as `int32` is a range.
     var number = NumberLimits()
 
-    var length = CountLimits()
-    var pattern: String?
-    /// The format of strings, or `nil` if the validator doesn't check the format.
-    var format: String?
+    /// The limits of the number of characters, elements or members, for each type of value that has them.
+    var counts: [JSONKind: CountLimits] = [:]
+
+    /// The pattern of strings, and the format if the validator checks it.
+    var tests: [TextTest] = []
 
     var prefix: [Int] = []
     var items: Int?
-    var elementCount = CountLimits()
     var isUnique = false
     var contains: Int?
     /// The limits of the number of elements that satisfy the schema in `contains`.
@@ -39,7 +39,6 @@ struct SchemaRule {
     /// The properties that messages of this direction lack: `readOnly` in requests, `writeOnly` in responses.
     var hidden: Set<String> = []
     var required: [String] = []
-    var memberCount = CountLimits()
     var dependentNames: [(name: String, others: [String])] = []
     var dependentSchemas: [(name: String, schema: Int)] = []
 
@@ -98,8 +97,11 @@ extension SchemaRule {
         func parts(_ value: JSONValue?) -> [Int] { value?.elements.compactMap { part($0) } ?? [] }
         readTypes(words)
         number.add(hasBooleanExclusives: schema.hasBooleanExclusives) { words[$0] }
-        length = CountLimits(words["minLength"], words["maxLength"])
-        pattern = words["pattern"]?.string
+        for (kind, noun) in [(JSONKind.string, "Length"), (.array, "Items"), (.object, "Properties")] {
+            counts[kind] = CountLimits(words["min\(noun)"], words["max\(noun)"])
+        }
+        tests = [words["pattern"]?.string].compactMap { $0.map(TextTest.init(pattern:)) }
+        var format: String?
         if let value = words["format"], let name = value.string, schema.asserts(format: name) {
             if number.add(format: value) {
                 number.divide(by: JSONNumber(1), place: value)
@@ -109,6 +111,7 @@ extension SchemaRule {
         }
         // OpenAPI 3.1 has `contentEncoding: base64` in place of `format: byte`.
         if format == nil, words["contentEncoding"]?.string == "base64" { format = "byte" }
+        if let format { tests.append(TextTest(format: format)) }
 
         if let list = words["prefixItems"] ?? words["items"], list.kind == .array {
             prefix = parts(list)
@@ -116,7 +119,6 @@ extension SchemaRule {
         } else {
             items = part(words["items"])
         }
-        elementCount = CountLimits(words["minItems"], words["maxItems"])
         isUnique = words["uniqueItems"]?.bool == true
         contains = part(words["contains"])
         containedCount = CountLimits(words["minContains"], words["maxContains"])
@@ -138,7 +140,6 @@ extension SchemaRule {
         additional = part(words["additionalProperties"])
         names = part(words["propertyNames"])
         required = words["required"]?.elements.compactMap(\.string).filter { !hidden.contains($0) } ?? []
-        memberCount = CountLimits(words["minProperties"], words["maxProperties"])
         for keyword in ["dependentRequired", "dependencies", "dependentSchemas"] {
             for member in words[keyword]?.distinctMembers ?? [] {
                 if member.value.kind == .array, keyword != "dependentSchemas" {

@@ -44,7 +44,7 @@ package struct WideInteger: Hashable, Sendable {
     }
 
     /// The value, or `nil` if it has more than 18 digits.
-    var small: Int? {
+    package var small: Int? {
         guard groups.count <= 2 else { return nil }
         let magnitude = groups.reversed().reduce(0) { $0 * Int(Self.base) + Int($1) }
         return isNegative ? -magnitude : magnitude

@@ -2,7 +2,7 @@
 /// A set of Unicode scalars: ranges and properties.
 ///
 /// Stores a bit for each ASCII scalar. For other scalars, ``contains(_:)`` evaluates the properties.
-package struct ScalarSet: Sendable {
+package struct ScalarSet: Sendable, Hashable {
     /// The members below 64, one bit each. `high` contains the members from 64 to 127.
     private(set) var low: UInt64 = 0
     private(set) var high: UInt64 = 0
@@ -13,9 +13,20 @@ package struct ScalarSet: Sendable {
     package private(set) var isNegated: Bool
 
     /// A Unicode property. If `isNegated` is true, the set contains the scalars without the property.
-    struct Property: Sendable {
+    struct Property: Sendable, Hashable {
+        /// The name in the pattern, by which properties are compared.
+        var name: String
         var property: UnicodeProperty
         var isNegated: Bool
+
+        static func == (left: Self, right: Self) -> Bool {
+            left.name == right.name && left.isNegated == right.isNegated
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(name)
+            hasher.combine(isNegated)
+        }
     }
 
     init(ranges: [ClosedRange<UInt32>] = [], properties: [Property] = [], isNegated: Bool = false) {

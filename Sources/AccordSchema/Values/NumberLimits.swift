@@ -128,8 +128,8 @@ package struct NumberLimits: Hashable {
 package struct NumberGrid {
     package let scale: Int
     package let step: WideInteger
-    package let low: WideInteger?
-    package let high: WideInteger?
+    private let low: WideInteger?
+    private let high: WideInteger?
     private let start: WideInteger
 
     /// Finds the candidates, or returns `nil` if a limit or divisor has too many digits.
@@ -177,9 +177,15 @@ package struct NumberGrid {
 
     var isEmpty: Bool { if let low, let high { low > high } else { false } }
 
+    /// The number of candidates, or `nil` if a limit is missing or the number is too large.
+    package var count: Int? {
+        guard let low, let high else { return nil }
+        return isEmpty ? 0 : ((high - low) / step + 1).small
+    }
+
     /// Returns the number that is `index` steps above the start. After the upper limit, counting continues at the lower
     /// limit. Without a lower limit, it continues downward from the start.
-    func value(_ index: Int) -> JSONNumber? {
+    package func value(_ index: Int) -> JSONNumber? {
         if isEmpty { return nil }
         let offset = step * WideInteger(index)
         var units = start + offset
