@@ -44,9 +44,13 @@ extension BodyReading {
             }
             judgeParts(expected, parts, value, &judgement)
         case (.parts(let expected), .multipart(let parts)): judgeParts(expected, parts, value, &judgement)
-        case (.bytes(let expectedBytes), .json(let document)):
-            if let other = try? JSONDocument(parsing: expectedBytes) {
-                compare(JSON(other.root), document.root, location, &judgement)
+        // In JSON, also in its lines, the order of members is without meaning.
+        case (.bytes(let expectedBytes), .json(let document)),
+            (.bytes(let expectedBytes), .items(let document)) where value.mediaType.isLines:
+            let type = value.mediaType.isLines ? value.mediaType : .json
+            let reading = BodyReading(expectedBytes, type, nil, direction: direction, location: location)
+            if let other = reading.json {
+                compare(JSON(other), document.root, location, &judgement)
             } else {
                 compareBytes(expectedBytes, bytes, location, &judgement)
             }

@@ -17,6 +17,8 @@ package struct MistakeKey: Hashable, Sendable {
         case source(String)
         /// The connection to the server. All failed connections share this key, in any operation.
         case connection
+        /// An error that a call throws in cases of one kind.
+        case thrown(operation: String, words: [String], kind: Substring?)
         /// The place of the defect in a request or response, such as a JSON Pointer in the body.
         case place(Finding.Place?)
         /// A contract location, an operation, and a place in a request or response.
@@ -81,6 +83,9 @@ extension Finding {
         } else if Rule.aboutProperties.contains(rule), let property = place?.name?.split(separator: "/").last {
             let place = Finding.Place(.outcome, String(property))
             subject = .shared(file: result.file, place, message: "", .anyValue)
+        } else if rule == .outcomeThrew, let actual {
+            let kind = place?.name == nil ? nil : result.variation.prefix { $0 != "." }
+            subject = .thrown(operation: result.operation, words: words(of: actual), kind: kind)
         } else if let contract, contract != result.location {
             subject =
                 contract.pointer.isEmpty
@@ -143,9 +148,13 @@ extension Finding {
     /// The keys that assign the finding to a problem. Findings that share a key belong to the same problem.
     package func problemKeys(in result: CaseResult) -> [MistakeKey] {
         if blame == .client {
-            // A client that returns the same value after different failures has one place that ignores all of them.
-            let isOutcome = rule == .outcomeReturned && severity == .error
-            let part = isAboutRequest ? place : isOutcome ? Place(.outcome, actual) : nil
+            let part: Place? =
+                switch rule {
+                // A client that returns the same value after different failures has one place that ignores all of them.
+                case .outcomeReturned where severity == .error: Place(.outcome, actual)
+                case .outcomeThrew where place?.name != nil: place?.withoutIndices
+                default: isAboutRequest ? place : nil
+                }
             let subject = part.map { MistakeKey.Subject.part(nil, operation: result.operation, $0, status: nil) }
             return [key(in: result), sharedKey(in: result), subject.map { MistakeKey(self, in: result, $0) }]
                 .compactMap(\.self)
@@ -234,8 +243,9 @@ extension Finding {
     package func spot(in result: CaseResult) -> String? {
         let isLineOfCrash = rule == .outcomeCrash && place?.name != nil
         guard let place, place.part == .outcome || place.part == .count, !isLineOfCrash else { return spot }
-        let name = result.id.dropFirst(result.operation.count + 1)
-        let spot = "\(place) \(Place(.body, String(name)).withoutIndices.name ?? "")"
+        // The name of the case contains the place in the response after which the call throws.
+        let part = rule == .outcomeThrew ? Place(place.part) : place
+        let spot = "\(part) \(Place(.body, String(result.variation)).withoutIndices.name ?? "")"
         return [spot, absence].compactMap(\.self).joined(separator: " ")
     }
 
@@ -283,26 +293,36 @@ extension Finding {
         case .count: return .text(advice)
         case .outcome:
             guard result.origin == .derived else { return nil }
-            return .variation(Self.variation(result.id.dropFirst(result.operation.count)))
+            let entry = result.variation
+            // Documented status codes differ between operations: `error.error-body-valid:404`. The place in a response
+            // is part of the evidence, unless a warning is about any place.
+            let isAnywhere = rule == .outcomeThrew && severity == .warning && place.name == nil
+            guard let colon = entry.firstIndex(of: ":"), isAnywhere || !entry[colon...].hasPrefix(":/") else {
+                return .variation(entry)
+            }
+            return .variation(entry[..<colon])
         case .status, .transport, .credentials: return nil
         }
     }
 
-    /// Returns `~error.error-body-valid` for `~error.error-body-valid:404`, because documented status codes differ
-    /// between operations. Keeps a JSON Pointer after the colon.
-    private static func variation(_ entry: Substring) -> Substring {
-        guard let colon = entry.firstIndex(of: ":"), !entry[colon...].hasPrefix(":/") else { return entry }
-        return entry[..<colon]
+    /// Returns the words of an error that a call threw. Numbers, quoted texts and the names of properties at the place
+    /// differ between cases. A decoding error at the root has no path.
+    private func words(of error: String) -> [String] {
+        func plain(_ name: Substring) -> String { name.lowercased().filter(\.isLetter) }
+        let names = Set(["path"] + (place?.name?.split(separator: "/").map(plain) ?? []))
+        let quoted = error.split(omittingEmptySubsequences: false) { $0 == "\"" || $0 == "'" }.enumerated()
+        let texts = quoted.filter { $0.offset.isMultiple(of: 2) }.flatMap { $0.element.split { !$0.isLetter } }
+        return texts.map(plain).filter { !names.contains($0) }
     }
 }
 
 extension Finding.Place {
-    /// The place with `*` instead of each index in the JSON Pointer of a body. The property that is missing at the
-    /// place is left out.
+    /// The place with `*` instead of each index in the JSON Pointer of a body or an outcome. The property that is missing
+    /// at the place is left out.
     var withoutIndices: Finding.Place {
-        guard part == .body, let name else { return Finding.Place(part, name) }
+        guard part == .body || part == .outcome, let name else { return Finding.Place(part, name) }
         let tokens = name.split(separator: "/", omittingEmptySubsequences: false)
-        return Finding.Place(.body, tokens.map { Int($0) == nil ? $0 : "*" }.joined(separator: "/"))
+        return Finding.Place(part, tokens.map { Int($0) == nil ? $0 : "*" }.joined(separator: "/"))
     }
 }
 
@@ -320,6 +340,9 @@ extension Rule {
 }
 
 extension CaseResult {
+    /// The name of the case: `structure.drop-optional:/id` for `login~structure.drop-optional:/id`.
+    fileprivate var variation: Substring { id.dropFirst(operation.count + 1) }
+
     /// The part of the reply that a derived case breaks: the status code, the body, or the connection. Different code
     /// of a client checks them.
     fileprivate var brokenPart: String? {

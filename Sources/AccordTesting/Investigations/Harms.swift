@@ -19,6 +19,10 @@ enum ClientHarm: CaseIterable {
     case oddStatus
     /// The client rejects a response that the contract allows, but that servers rarely send, or an unusual argument.
     case refusal
+    /// The client rejects a form of a date-time that servers rarely send, such as a fraction in octokit.swift.
+    case dateForm
+    /// The client sends items beside those that its caller passes, as TMDb adds `null` to a list of languages.
+    case addition
     /// The client ignores the cancellation of its task.
     case ignoredCancellation
     /// The client repeats a request after 429, or an idempotent one after a lost connection, 408 or 5xx, which the
@@ -35,15 +39,16 @@ enum ClientHarm: CaseIterable {
         case .leniency: "the client reads an invalid optional property as a missing one"
         case .skip: "the client leaves out list elements that are null or invalid"
         case .oddStatus: "the client takes a status code that HTTP doesn't define for a success"
+        case .dateForm: "the client rejects a form of a date-time that RFC 3339 allows"
         case .ignoredCancellation: "the client ignores the cancellation of its task"
-        case .damage, .refusal, .retry, .habit: nil
+        case .damage, .refusal, .addition, .retry, .habit: nil
         }
     }
 
     func severity(in profile: Severities.Profile) -> Finding.Severity {
         switch self {
         case .damage: .error
-        case .omission, .absence, .leniency, .skip, .oddStatus, .refusal, .ignoredCancellation:
+        case .omission, .absence, .leniency, .skip, .oddStatus, .refusal, .dateForm, .addition, .ignoredCancellation:
             profile == .strict ? .error : .warning
         case .retry, .habit: .note
         }
@@ -63,6 +68,10 @@ struct Harms: Investigation {
                 judgement.findings[index].message = "the call failed but must return"
                 continue
             }
+            if finding.rule == .outcomeThrew {
+                finding.place = .init(.outcome, look.testCase.derivation?.place?.description)
+                judgement.findings[index].place = finding.place
+            }
             let isUnknown = look.testCase.derivation?.variation == .fault(.unknown2xx)
             if isUnknown, finding.rule == .outcomeThrew, look.runner.profile != .strict {
                 // Most clients compare the status with 200, and no server of the contract responds with 299.
@@ -73,7 +82,11 @@ struct Harms: Investigation {
             let harm = await harm(of: finding, look)
             finding.severity = harm.severity(in: look.runner.profile)
             if harm == .retry { finding.describeRetry(in: look.testCase, look.observation) }
-            if let message = harm.message, finding.severity == .warning { finding.message = message }
+            if let message = harm.message, finding.severity == .warning {
+                finding.message = message
+                // The client does so at every place.
+                finding.place = .init(.outcome)
+            }
             if harm == .absence {
                 finding.advice = "If this is intended, state it in the response 404 of the operation."
                 finding.details.append("\"client\": { \"returns\": \(look.outcome.text) }")
@@ -112,8 +125,10 @@ struct Harms: Investigation {
             return await isLenient(look, intact) ? .leniency : .damage
         case .outcomeThrew:
             if testCase.invitesRetry == "202", observation.repeatsSafeRequest { return .retry }
-            let isRare = variation == .mutation(.dateVariants) || variation == .mutation(.numberNotation)
-            if isRare || testCase.addsToMap || testCase.writesNull || testCase.omitsWhatMayBeRequired {
+            if variation == .mutation(.dateVariants) { return .dateForm }
+            if variation == .mutation(.numberNotation) || testCase.addsToMap || testCase.writesNull
+                || testCase.omitsWhatMayBeRequired
+            {
                 return .refusal
             }
             // A client with an enum rejects every other text, such as octokit.swift for the `state` of a status. The

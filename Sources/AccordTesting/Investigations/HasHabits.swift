@@ -42,6 +42,9 @@ struct HasHabits: Investigation {
         if !isExtra, let name = part.inputName(in: look.runner.shapes[testCase.operation.id]),
             look.observation.inputsRead.contains(name)
         {
+            if await addsItems(to: sent, as: part, in: testCase, look.runner) {
+                return Habit(part: part, kind: .addsItems, sent: sent)
+            }
             guard !part.isRequired, await sendsOnlyOtherTexts(as: part, in: testCase, look.runner) else { return nil }
             return Habit(part: part, kind: .sendsOthers, sent: sent)
         }
@@ -49,6 +52,19 @@ struct HasHabits: Investigation {
             return Habit(part: part, kind: sent.isEmpty ? .neverSends : .alwaysSends, sent: sent)
         }
         return isExtra && choosesValues ? Habit(part: part, kind: .sends, sent: sent) : nil
+    }
+
+    /// Returns whether the client adds the same items to every list that its caller passes.
+    private func addsItems(
+        to sent: [String], as part: RequestPart, in testCase: Case, _ runner: CaseRunner
+    ) async -> Bool {
+        let given = part.value(in: testCase)
+        guard let added = part.items(in: sent, after: given) else { return false }
+        for value in part.otherValues(than: given) {
+            let other = await self.sent(for: value, as: part, in: testCase, runner)
+            guard let other, part.items(in: other, after: value) == added else { return false }
+        }
+        return true
     }
 
     /// Returns whether the client sends no text of Accord's for a parameter, but sends its example, a number or a date.
@@ -104,15 +120,16 @@ struct HasHabits: Investigation {
             let habits = habits.filter { $0.kind == kind }.sorted { $0.part.title < $1.part.title }
             guard let first = habits.first else { return nil }
             let names = habits.map(\.part.title).joined(separator: ", ")
+            let harm: ClientHarm = kind == .addsItems ? .addition : .habit
+            let entry = look.testCase.id.dropFirst(look.testCase.operation.id.count + 1)
             return Finding(
-                rule: first.rule, severity: ClientHarm.habit.severity(in: look.runner.profile), blame: .client,
+                rule: first.rule, severity: harm.severity(in: look.runner.profile), blame: .client,
                 "\(kind.rawValue) the \(habits.contains { $0.part.isRequired } ? "" : "optional ")\(names)",
                 contract: look.testCase.location, place: first.part.place, expected: "a value that the caller chooses",
                 actual: habits.flatMap(\.sent).joined(separator: ", "),
-                advice: kind == .sendsOthers
-                    ? "In the contract, give the parameter a type, an “enum” or an example."
-                    : "If the client's method takes this value as an argument, pass the value in the binding. "
-                        + "Otherwise, do nothing.")
+                advice: kind.advice,
+                details: harm == .addition ? ["\"derived\": { \"\(entry)\": { \"skip\": { \"reason\": \"…\" } } }"] : []
+            )
         }
     }
 }
@@ -124,6 +141,17 @@ private struct Habit {
         case alwaysSends = "the client always sends the same value of"
         case sends = "the client adds"
         case sendsOthers = "the client sends only certain texts for"
+        case addsItems = "the client adds items to the list of"
+
+        var advice: String {
+            switch self {
+            case .neverSends, .alwaysSends, .sends:
+                "If the client's method takes this value as an argument, pass the value in the binding. "
+                    + "Otherwise, do nothing."
+            case .sendsOthers: "In the contract, give the parameter a type, an “enum” or an example."
+            case .addsItems: "If this is intended, state it in “derived” of the operation."
+            }
+        }
     }
 
     let part: RequestPart
@@ -137,6 +165,7 @@ private struct Habit {
     ]
 
     var rule: Rule {
+        if kind == .addsItems { return .requestQueryValue }
         let isProperty = part.place.part == .body && !part.isBody
         guard !isProperty, let rules = Self.rules[part.place.part] else { return .requestBodyValue }
         return kind == .neverSends || kind == .sendsOthers ? rules.missing : rules.extra
@@ -244,6 +273,17 @@ private struct RequestPart {
         let schema = SchemaView(parameter.schema.source)
         let stated = [schema.keyword("example")].compactMap { $0?.string }
         return parameter.examples.compactMap { $0.json?.string } + stated
+    }
+
+    /// Returns the items that follow the given ones in the texts of a list in the query, or `nil` if there are none. Such a
+    /// list is an array, or a string whose description speaks of commas, as in TMDb's document.
+    func items(in texts: [String], after given: JSON?) -> String? {
+        guard case .parameter(let parameter) = kind, parameter.place == .query, let given,
+            parameter.types.contains(.array) || parameter.description?.contains("comma") == true
+        else { return nil }
+        let items = (given.array ?? [given]).map { $0.string ?? $0.compact }.joined(separator: ",") + ","
+        let sent = texts.map { String(Form.decode($0).dropFirst(name.count + 1)) }.joined(separator: ",")
+        return sent.hasPrefix(items) ? String(sent.dropFirst(items.count)) : nil
     }
 
     /// The values of the parameter or property in a request, as text.

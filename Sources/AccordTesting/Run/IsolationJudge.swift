@@ -106,7 +106,8 @@ struct IsolationJudge {
     /// Descriptions of requests that the client sent a second time, or in place of the request of a different call.
     private var misdirected: [String] {
         var texts: [(call: Int, text: String)] = []
-        for (place, one) in served.enumerated() where !baseline[one.call].sends(one.request) {
+        for (place, one) in served.enumerated()
+        where !alike(one.call).contains(where: { baseline[$0].sends(one.request) }) {
             guard let other = baseline.indices.first(where: { baseline[$0].sends(one.request) }) else { continue }
             let isSurplus = served[..<place].contains { $0.call == one.call }
             let text =

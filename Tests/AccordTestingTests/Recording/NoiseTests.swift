@@ -204,6 +204,51 @@ import Testing
         let issues = IssueGroup.groups(of: results).filter { $0.finding?.rule == .outcomeReturned && $0.isError }
         #expect(issues.count == (swallowing == .everything ? 1 : 2), "\(issues.map(\.line))")
     }
+
+    /// The responses that a client rejects with an error that says nothing.
+    enum Rejection: CaseIterable {
+        case dates, missing, datesAndMissing, everything
+    }
+
+    @Test(
+        "two rejected changes of different kinds and places are two mistakes, and one in several places is one",
+        arguments: [(.dates, 1), (.missing, 1), (.datesAndMissing, 2), (.everything, 1)] as [(Rejection, Int)],
+        [true, false])
+    func thrown(row: (rejection: Rejection, count: Int), isDecodingError: Bool) async throws {
+        enum Key: String, CodingKey { case id, start, end, title, memo }
+        let results = try await DoubtTests.results(
+            """
+            "trip": { "request": { "method": "GET", "path": "/trip" },
+              "responses": { "200": { "description": "A trip.", "body": { "type": "object", "required": ["id"],
+                "properties": { "id": { "type": "string" }, "title": { "type": "string" }, "memo": { "type": "string" },
+                  "start": { "type": "string", "format": "date-time" },
+                  "end": { "type": "string", "format": "date-time" } } } } },
+              "cases": { "works": { "response": { "status": 200, "body": { "id": "7", "title": "x", "memo": "y",
+                "start": "2026-05-01T08:00:00Z", "end": "2026-05-01T09:00:00Z" } } } } }
+            """, of: "trip"
+        ) { session, _ in
+            struct Refused: Error {}
+            let data = try await DoubtTests.get(session, "/trip")
+            let body = try JSONDocument(parsing: [UInt8](data)).root
+            func refuse(_ key: String, _ text: String) throws {
+                let path = [Key(rawValue: key)].compactMap(\.self)
+                let context = DecodingError.Context(codingPath: path, debugDescription: text)
+                throw isDecodingError ? DecodingError.dataCorrupted(context) : Refused()
+            }
+            if row.rejection == .everything { try refuse("id", "\(body["id"]?.string ?? "") is invalid") }
+            for key in ["start", "end"] where [.dates, .datesAndMissing].contains(row.rejection) {
+                let text = body[key]?.string ?? "2026-05-01T08:00:00Z"
+                if text.utf8.count != 20 { try refuse(key, "\"\(text)\" is no date") }
+            }
+            for key in ["title", "memo"] where [.missing, .datesAndMissing].contains(row.rejection) {
+                if body[key]?.string == nil { try refuse(key, "\(key) is missing") }
+            }
+            return try JSON(body).compact
+        }
+        let issues = IssueGroup.groups(of: results.filter { $0.status != .blocked })
+            .filter { $0.finding?.rule == .outcomeThrew && $0.isError }
+        #expect(issues.count == row.count, "\(issues.map(\.text))")
+    }
 }
 
 @Suite("The summary of a test run") struct SummaryTests {

@@ -202,6 +202,38 @@ import Testing
     }
 
     @Test(
+        "a date-time that a client rejects in every operation is one warning, or in the strict profile several errors")
+    func dateForms() async throws {
+        func operation(_ name: String, _ start: String, _ end: String) -> String {
+            """
+            "\(name)": { "request": { "method": "GET", "path": "/\(name)" },
+              "responses": { "200": { "description": "A slot.", "body": { "type": "object", "required": ["\(start)", "\(end)"],
+                "properties": { "\(start)": { "type": "string", "format": "date-time" },
+                  "\(end)": { "type": "string", "format": "date-time" } } } } },
+              "cases": { "works": { "response": { "status": 200, "body": {
+                "\(start)": "2026-05-01T08:00:00Z", "\(end)": "2026-05-01T09:00:00Z" } } } } }
+            """
+        }
+        let rows: [(Severities.Profile, Finding.Severity, Int)] = [(.default, .warning, 1), (.strict, .error, 2)]
+        for (profile, severity, count) in rows {
+            var results: [CaseResult] = []
+            for (name, start, end) in [("slot", "start", "end"), ("shop", "opens", "closes")] {
+                let text = operation(name, start, end)
+                results += try await DoubtTests.results(text, of: name, profile: profile) { session, _ in
+                    let (decoder, formatter) = (JSONDecoder(), DateFormatter())
+                    formatter.dateFormat = "yyyy-MM-dd'T'HH:mm:ss'Z'"
+                    formatter.timeZone = TimeZone(secondsFromGMT: 0)
+                    decoder.dateDecodingStrategy = .formatted(formatter)
+                    return try decoder.decode([String: Date].self, from: await DoubtTests.get(session, "/\(name)"))
+                }
+            }
+            let issues = IssueGroup.groups(of: results).filter { $0.first.id.contains("date-variants") }
+            #expect(issues.count == count, "\(profile): \(issues.map(\.text))")
+            #expect(issues.allSatisfy { $0.finding?.severity == severity && $0.ids.count >= 4 / count })
+        }
+    }
+
+    @Test(
         "an unknown property that isn't of the one type of the others is rare, and one of this type is not",
         arguments: [(":null", [Finding.Severity.warning]), (":object", [.warning]), ("", [])])
     func mapOfOneType(variant: String, severities: [Finding.Severity]) async throws {

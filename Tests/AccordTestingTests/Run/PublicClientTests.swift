@@ -145,6 +145,100 @@ import Testing
         #expect(all.findings.map(\.severity) == [sendsNumbers ? .note : .error], "\(all.findings.map(\.message))")
     }
 
+    /// Stores two lines of JSON and returns the id that the server responds with.
+    private static func store(_ lines: String, _ session: URLSession) async throws -> [String: String] {
+        var request = URLRequest(url: try #require(URL(string: "https://bank.example/bulk")))
+        request.httpMethod = "POST"
+        request.setValue("application/x-ndjson", forHTTPHeaderField: "Content-Type")
+        request.httpBody = Data(lines.utf8)
+        let (data, response) = try await session.data(for: request)
+        guard (response as? HTTPURLResponse)?.statusCode == 200 else { throw URLError(.badServerResponse) }
+        return try JSONDecoder().decode([String: String].self, from: data)
+    }
+
+    private static let bulkText = #"""
+        "bulk": {
+          "request": { "method": "POST", "path": "/bulk", "body": { "content": { "application/x-ndjson": {
+            "schema": { "type": "string" }, "example": "{\"a\":1,\"b\":2}\n{\"c\":3}\n" } } } },
+          "responses": { "200": { "description": "Stored.", "body": { "type": "object", "required": ["id"],
+            "properties": { "id": { "type": "string" } } } } }
+        }
+        """#
+
+    @Test(
+        "the order of members in JSON lines doesn't matter, unlike a value or the order of lines",
+        arguments: [
+            ("{\"a\":1,\"b\":2}\n{\"c\":3}\n", true), ("{\"b\":2,\"a\":1}\n{\"c\":3}\n", true),
+            ("{\"b\":2,\"a\":7}\n{\"c\":3}\n", false), ("{\"c\":3}\n{\"a\":1,\"b\":2}\n", false),
+            ("{\"a\":1,\"b\":2}\n{\"c\"\n", false),
+        ])
+    func lines(sent: String, isRight: Bool) async throws {
+        let results = try await DoubtTests.results(Self.bulkText, of: "bulk", isOpenAPI: true) { session, _ in
+            try await Self.store(sent, session)
+        }
+        let findings = try #require(results.first { !$0.id.contains("~") }).findings
+        #expect(findings.isEmpty == isRight, "\(findings.map(\.message))")
+    }
+
+    @Test("concurrent calls of one case may send the members of their lines in different orders")
+    func linesAtOnce() async throws {
+        let count = Locked(0)
+        let results = try await DoubtTests.results(Self.bulkText, of: "bulk", isOpenAPI: true) { session, _ in
+            let isOdd = count.withLock { number in
+                number += 1
+                return number.isMultiple(of: 2)
+            }
+            let first = isOdd ? "{\"a\":1,\"b\":2}" : "{\"b\":2,\"a\":1}"
+            return try await Self.store("\(first)\n{\"c\":3}\n", session)
+        }
+        let result = try #require(results.first { $0.id == "bulk~client.concurrent-isolation" })
+        #expect(result.status == .passed, "\(result.reason ?? "") \(result.findings.map { $0.actual ?? "" })")
+    }
+
+    /// What a client sends for the languages that its caller passes.
+    enum Languages {
+        case given, added, dropped, changed, before
+
+        func text(_ given: String) -> String {
+            switch self {
+            case .given: given
+            case .added: "\(given),null"
+            case .dropped: "null"
+            case .changed: "\(given.uppercased()),null"
+            case .before: "null,\(given)"
+            }
+        }
+    }
+
+    @Test(
+        "an item beside all that the caller gave is a choice, but no dropped or changed one, and none in a plain text",
+        arguments: [
+            (.given, "Languages with commas.", nil), (.added, "Languages with commas.", .warning),
+            (.added, "The language.", .error), (.dropped, "Languages with commas.", .error),
+            (.changed, "Languages with commas.", .error), (.before, "Languages with commas.", .error),
+        ] as [(Languages, String, Finding.Severity?)])
+    func addedItems(client: Languages, description: String, severity: Finding.Severity?) async throws {
+        let text = """
+            "images": {
+              "request": { "method": "GET", "path": "/images", "query": {
+                "languages": { "required": false, "description": "\(description)", "schema": { "type": "string" } } } },
+              "responses": { "204": { "description": "Nothing." } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "images", isOpenAPI: true, profile: .default) {
+            session, input in
+            let sent = try input.optionalString("languages").map(client.text)
+            let text = sent?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+            _ = try await DoubtTests.get(session, "/images" + (text.map { "?languages=\($0)" } ?? ""))
+            return nil
+        }
+        let all = try #require(results.first { $0.id == "images~request.all" })
+        #expect(all.findings.map(\.severity) == [severity].compactMap(\.self), "\(all.findings.map(\.message))")
+        let errors = results.filter { $0.findings.contains { $0.severity == .error } }
+        #expect(severity == .error || errors.isEmpty, "\(DoubtTests.errors(errors))")
+        #expect(severity != .warning || all.findings[0].details[0].contains(#""request.all": { "skip""#))
+    }
+
     @Test(
         "a required property that every example lacks is the contract's mistake, and one that an example has is not",
         arguments: [
