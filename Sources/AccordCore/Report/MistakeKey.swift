@@ -18,7 +18,7 @@ package struct MistakeKey: Hashable, Sendable {
         /// The connection to the server. All failed connections share this key, in any operation.
         case connection
         /// An error that a call throws in cases of one kind.
-        case thrown(operation: String, words: [String], kind: Substring?)
+        case thrown(operation: String, Set<Substring>, kind: Substring?)
         /// The place of the defect in a request or response, such as a JSON Pointer in the body.
         case place(Finding.Place?)
         /// A contract location, an operation, and a place in a request or response.
@@ -85,7 +85,7 @@ extension Finding {
             subject = .shared(file: result.file, place, message: "", .anyValue)
         } else if rule == .outcomeThrew, let actual {
             let kind = place?.name == nil ? nil : result.variation.prefix { $0 != "." }
-            subject = .thrown(operation: result.operation, words: words(of: actual), kind: kind)
+            subject = .thrown(operation: result.operation, Self.types(of: actual), kind: kind)
         } else if let contract, contract != result.location {
             subject =
                 contract.pointer.isEmpty
@@ -305,14 +305,12 @@ extension Finding {
         }
     }
 
-    /// Returns the words of an error that a call threw. Numbers, quoted texts and the names of properties at the place
-    /// differ between cases. A decoding error at the root has no path.
-    private func words(of error: String) -> [String] {
-        func plain(_ name: Substring) -> String { name.lowercased().filter(\.isLetter) }
-        let names = Set(["path"] + (place?.name?.split(separator: "/").map(plain) ?? []))
-        let quoted = error.split(omittingEmptySubsequences: false) { $0 == "\"" || $0 == "'" }.enumerated()
-        let texts = quoted.filter { $0.offset.isMultiple(of: 2) }.flatMap { $0.element.split { !$0.isLetter } }
-        return texts.map(plain).filter { !names.contains($0) }
+    /// Returns the types and cases of an error that a call threw, such as `TMDbError.decode` and
+    /// `DecodingError.keyNotFound`. The remaining text contains values of a case.
+    private static func types(of error: String) -> Set<Substring> {
+        let names = error.split { !$0.isLetter && !$0.isNumber && $0 != "." && $0 != "_" }
+        let types = names.filter { $0.contains("Error") }
+        return Set(types.isEmpty ? names.prefix(1) : types[...])
     }
 }
 

@@ -7,7 +7,8 @@ enum ClientHarm: CaseIterable {
     /// The client crashes, hangs or ends twice, sends a wrong request, returns an error as a success, returns a value
     /// that isn't in the response, leaks credentials, or repeats an unsafe request.
     case damage
-    /// The client returns `nil` for a required property that is missing, null, or has a key in a different letter case.
+    /// The client returns `nil` for a required property that is missing, null, or has a key in a different letter case, or
+    /// for a list element that is null, such as a track in SpotifyAPI.
     case omission
     /// The client returns `nil` or `false` for a documented 404.
     case absence
@@ -112,7 +113,9 @@ struct Harms: Investigation {
                 return .oddStatus
             }
             // A type with optional properties only, such as octokit.swift's Label, also reads the `url` of an error.
-            let losses: [Mutation] = [.dropRequired, .nullRequired, .caseChangedKey, .successStatusErrorBody]
+            let losses: [Mutation] = [
+                .dropRequired, .nullRequired, .nullElement, .caseChangedKey, .successStatusErrorBody,
+            ]
             guard case .mutation? = variation, testCase.outcome.mayBeIgnored, let intact = testCase.intact,
                 let known = await runner.outcome(unchanged: intact)
             else { return .damage }
@@ -157,12 +160,19 @@ struct Harms: Investigation {
         }
     }
 
-    /// Whether the call returns the same value as without the optional property that the case changes.
+    /// Whether the call returns the same value as without the optional property that the case changes, or that contains
+    /// the change, as in SpotifyAPI.
     private func isLenient(_ look: SecondLook, _ intact: Case) async -> Bool {
-        guard look.testCase.changesOptional, let place = look.testCase.derivation?.place,
-            var body = intact.responseBody.map({ JSON($0.root) }), body.remove(at: place)
-        else { return false }
-        return await look.runner.outcome(of: intact.answering(body)) == look.outcome
+        var place = look.testCase.derivation?.place
+        while let current = place {
+            if look.testCase.isOptional(current), var body = intact.responseBody.map({ JSON($0.root) }),
+                body.remove(at: current), await look.runner.outcome(of: intact.answering(body)) == look.outcome
+            {
+                return true
+            }
+            place = current.parent
+        }
+        return false
     }
 }
 
@@ -185,13 +195,12 @@ extension Case {
 
     /// Whether the response has null for an optional property, which most servers leave out.
     fileprivate var writesNull: Bool {
-        self.derivation?.variation == .mutation(.nullNullable) && changesOptional
+        self.derivation?.variation == .mutation(.nullNullable) && self.derivation?.place.map(isOptional) == true
     }
 
-    /// Whether the change is at an optional property that the schema defines.
-    fileprivate var changesOptional: Bool {
-        guard let place = self.derivation?.place, let name = place.tokens.last,
-            let parent = place.parent.flatMap({ responseSchema?.place($0) })
+    /// Whether the place in the response is an optional property that the schema defines.
+    fileprivate func isOptional(_ place: JSONPointer) -> Bool {
+        guard let name = place.tokens.last, let parent = place.parent.flatMap({ responseSchema?.place($0) })
         else { return false }
         return parent.propertyNames.contains(name) && !parent.required.contains(name)
     }

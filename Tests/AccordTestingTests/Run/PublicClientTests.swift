@@ -303,6 +303,42 @@ import Testing
         #expect(!findings.isEmpty && findings.allSatisfy { $0.severity == severity }, "\(findings.map(\.message))")
     }
 
+    @Test(
+        "an invalid value in an optional object may be read as no object, and a null element as nil, but not as another",
+        arguments: [
+            ("nil", [Finding.Severity.warning, .warning]), ("other", [.error, .error]),
+        ])
+    func lenientParts(client: String, severities: [Finding.Severity]) async throws {
+        struct Song: Codable, Sendable {
+            struct Link: Codable, Sendable { var url: String }
+            var link: Link?
+            var tags: [String?]
+        }
+        let text = """
+            "song": {
+              "request": { "method": "GET", "path": "/song" },
+              "responses": { "200": { "description": "A song.", "body": { "type": "object", "required": ["tags"],
+                "properties": { "tags": { "type": "array", "items": { "type": "string" } },
+                  "link": { "type": "object", "required": ["url"], "properties": { "url": { "type": "string" } } } } } } },
+              "cases": { "works": { "response": { "status": 200, "body": {
+                "tags": ["a", "b"], "link": { "url": "https://bank.example/7" } } } } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "song", profile: .default) { session, _ in
+            let data = try await DoubtTests.get(session, "/song")
+            let body = try JSONDocument(parsing: [UInt8](data)).root
+            guard let tags = body["tags"], tags.kind == .array else { throw URLError(.cannotParseResponse) }
+            let url = body["link"]?["url"]?.string ?? (client == "other" && body["link"] != nil ? "/" : nil)
+            return Song(
+                link: url.map { Song.Link(url: $0) },
+                tags: tags.elements.map { $0.string ?? (client == "other" ? "none" : nil) })
+        }
+        let found = ["wrong-type:/link/url", "null-element:/tags/0"].map { entry in
+            results.first { $0.id == "song~structure.\(entry)" }?.findings.first?.severity
+        }
+        #expect(found == severities)
+    }
+
     @Test("a case that fails like the documented case is no second problem")
     func failsAnyway() async throws {
         let results = try await DoubtTests.results(Self.issueText, of: "issue", profile: .default) { session, _ in
