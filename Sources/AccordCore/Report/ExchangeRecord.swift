@@ -54,22 +54,13 @@ package struct ExchangeRecord: Sendable, Hashable {
 
     /// The end of each phase of the request, in seconds after the start of the request, as libcurl measures it.
     package struct Timing: Sendable, Hashable {
-        package var nameLookup: Double
-        package var connect: Double
-        package var tlsHandshake: Double
-        package var firstByte: Double
-        package var total: Double
+        package static let zero = Timing()
 
-        package init(
-            nameLookup: Double = 0, connect: Double = 0, tlsHandshake: Double = 0, firstByte: Double = 0,
-            total: Double = 0
-        ) {
-            self.nameLookup = nameLookup
-            self.connect = connect
-            self.tlsHandshake = tlsHandshake
-            self.firstByte = firstByte
-            self.total = total
-        }
+        package var nameLookup = 0.0
+        package var connect = 0.0
+        package var tlsHandshake = 0.0
+        package var firstByte = 0.0
+        package var total = 0.0
     }
 
     package var request: Request

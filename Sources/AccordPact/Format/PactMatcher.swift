@@ -27,11 +27,6 @@ package struct PactMatcher: Sendable {
     package var kind: Kind
     package var location: SourceLocation
 
-    package init(_ kind: Kind, at location: SourceLocation) {
-        self.kind = kind
-        self.location = location
-    }
-
     /// Whether the matcher applies to the value at its path and to all values inside that value.
     package var cascades: Bool {
         switch kind {

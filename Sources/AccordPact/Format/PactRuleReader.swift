@@ -77,7 +77,7 @@ struct PactRuleReader {
             report(.wrongType, "a matcher: expected an object, got \(value.kind.withArticle)", SourceLocation(value))
             return nil
         }
-        do { return PactMatcher(try kind(value), at: SourceLocation(value)) } catch {
+        do { return PactMatcher(kind: try kind(value), location: SourceLocation(value)) } catch {
             report(.badValue, error.message, SourceLocation(value["match"] ?? value))
             return nil
         }

@@ -14,7 +14,7 @@ struct Observation {
     var verification = 0
     var isTLS = false
     var host = ""
-    var times = ExchangeRecord.Timing()
+    var times = ExchangeRecord.Timing.zero
     /// Whether the connection was ready to send the request. A reused connection has no times for connecting and TLS.
     var isReady = false
     var headBytes = 0
