@@ -6,6 +6,8 @@
 public struct ECMAPattern: Sendable, CustomStringConvertible {
     /// The source text, without slashes and flags.
     public let source: String
+    /// The syntax tree of the pattern.
+    package let tree: PatternNode
     /// The pattern, compiled to instructions.
     package let compiled: CompiledPattern
     let groupNames: [String: Int]
@@ -18,8 +20,8 @@ public struct ECMAPattern: Sendable, CustomStringConvertible {
     /// - Throws: ``ECMAPatternError`` with the column of the error.
     public init(_ source: String, unicode: Bool = true) throws(ECMAPatternError) {
         var parser = PatternParser(source: source, isUnicode: unicode)
-        let node = try parser.parse()
-        compiled = CompiledPattern(try PatternCompiler.compile(node, parser: parser))
+        tree = try parser.parse()
+        compiled = CompiledPattern(try PatternCompiler.compile(tree, parser: parser))
         groupNames = parser.captureNames
         self.source = source
     }

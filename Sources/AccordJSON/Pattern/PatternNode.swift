@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The syntax tree of a regular expression (ECMA-262, section 22.2.1).
-package indirect enum PatternNode: Hashable {
+package indirect enum PatternNode: Hashable, Sendable {
     case empty
     case scalar(UInt32)
     case set(ScalarSet)

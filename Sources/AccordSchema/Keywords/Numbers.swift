@@ -5,20 +5,18 @@ extension SchemaCompiler {
     /// Compiles `minimum`, `maximum`, their exclusive variants, and `multipleOf`.
     mutating func writeNumbers() {
         guard words.hasAny(.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .multipleOf) else { return }
-        var rules: [NumberRule] = [NumberRule()]
-        if dialect.hasBooleanExclusives {
-            writeBooleanExclusives(&rules[0])
-        } else {
-            if let number = number(.minimum) { rules[0].minimum = program.bound(number, .minimum) }
-            if let number = number(.maximum) { rules[0].maximum = program.bound(number, .maximum) }
-            if let number = number(.exclusiveMinimum) {
-                if rules[0].minimum.isPresent { rules.append(NumberRule()) }
-                rules[rules.count - 1].minimum = program.bound(number, .exclusiveMinimum, isExclusive: true)
+        // The second rule has the exclusive limits if both kinds are present.
+        var rules: [NumberRule] = [NumberRule(), NumberRule()]
+        for (keyword, exclusive, limit) in [
+            (Keyword.minimum, Keyword.exclusiveMinimum, \NumberRule.minimum), (.maximum, .exclusiveMaximum, \.maximum),
+        ] {
+            let isExclusive = dialect.hasBooleanExclusives && hasFlag(exclusive)
+            if let number = number(keyword) {
+                rules[0][keyPath: limit] = program.bound(number, keyword, isExclusive: isExclusive)
             }
-            if let number = number(.exclusiveMaximum) {
-                if rules[rules.count - 1].maximum.isPresent { rules.append(NumberRule()) }
-                rules[rules.count - 1].maximum = program.bound(number, .exclusiveMaximum, isExclusive: true)
-            }
+            guard !dialect.hasBooleanExclusives, let number = number(exclusive) else { continue }
+            let index = rules[0][keyPath: limit].isPresent ? 1 : 0
+            rules[index][keyPath: limit] = program.bound(number, exclusive, isExclusive: true)
         }
         if let number = number(.multipleOf), let value = words[.multipleOf] {
             if number <= JSONNumber(0) {
@@ -27,21 +25,17 @@ extension SchemaCompiler {
                 rules[0].factor = program.bound(number, .multipleOf)
             }
         }
-        for rule in rules {
+        for rule in rules where rule.minimum.isPresent || rule.maximum.isPresent || rule.factor.isPresent {
             program.numberRules.append(rule)
             emit(.number, .minimum, .number, UInt32(program.numberRules.count - 1))
         }
     }
 
-    /// Compiles the limits of OpenAPI 3.0 and draft 4, in which `exclusiveMinimum: true` modifies `minimum`.
-    private mutating func writeBooleanExclusives(_ rule: inout NumberRule) {
+    /// Returns the value of `exclusiveMinimum` or `exclusiveMaximum` in OpenAPI 3.0 or draft 4. The value `true` modifies
+    /// `minimum` or `maximum`.
+    private mutating func hasFlag(_ keyword: Keyword) -> Bool {
         let dialect = dialect.draft == .openAPI30 ? "OpenAPI 3.0" : "draft 4"
-        for (keyword, exclusive) in [(Keyword.minimum, Keyword.exclusiveMinimum), (.maximum, .exclusiveMaximum)] {
-            let isExclusive = value(exclusive, .bool, "a Boolean in \(dialect)")?.bool ?? false
-            guard let number = number(keyword) else { continue }
-            let bound = program.bound(number, keyword, isExclusive: isExclusive)
-            if keyword == .minimum { rule.minimum = bound } else { rule.maximum = bound }
-        }
+        return value(keyword, .bool, "a Boolean in \(dialect)")?.bool ?? false
     }
 
     private mutating func number(_ keyword: Keyword) -> JSONNumber? { value(keyword, .number, "a number")?.number }

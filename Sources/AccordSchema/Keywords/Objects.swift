@@ -273,7 +273,7 @@ extension ExampleExpansion {
     func waysToBreakPatternProperties(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
         words.members(.patternProperties).compactMap { member in
             guard let child = schemas.child(member.value, of: clause),
-                let pattern = schemas.pattern(member.key, of: clause.schema)
+                let pattern = schemas.pattern(member.key)
             else { return nil }
             var writer = ExamplePattern(pattern, random: random, maximum: 1_000)
             guard let name = writer?.text(attempt: 0, minimum: 0) else { return nil }
@@ -336,7 +336,7 @@ extension ExampleSchemas {
         var subschemas: [ExampleClause] = []
         if let value = words[.properties]?[name], let child = child(value, of: clause) { subschemas.append(child) }
         for member in words.members(.patternProperties) {
-            guard let pattern = pattern(member.key, of: clause.schema), pattern.expression.matches(in: name),
+            guard let pattern = pattern(member.key), pattern.matches(in: name),
                 let child = child(member.value, of: clause)
             else { continue }
             subschemas.append(child)

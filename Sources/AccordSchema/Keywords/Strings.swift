@@ -151,10 +151,10 @@ extension Evaluator {
 }
 
 extension ExampleExpansion {
-    mutating func addStrings(_ words: KeywordValues, _ clause: ExampleClause) {
+    mutating func addStrings(_ words: KeywordValues) {
         result.length.add(words[.minLength], words[.maxLength])
         if words.hasAny(.minLength, .maxLength) { result.hints.insert(.string) }
-        if let pattern = pattern(words, clause) { result.add(pattern, isNegated: false) }
+        if let pattern = pattern(words) { result.add(pattern, isNegated: false) }
         if let value = words[.format], let format = value.string {
             result.hints.insert(result.number.add(format: value) ? .integer : .string)
             result.formats.append(format)
@@ -164,12 +164,12 @@ extension ExampleExpansion {
         if words.hasAny(.contentEncoding, .contentMediaType) { result.hints.insert(.string) }
     }
 
-    private func pattern(_ words: KeywordValues, _ clause: ExampleClause) -> ExampleConstraints.Pattern? {
-        words[.pattern]?.string.flatMap { schemas.pattern($0, of: clause.schema) }
+    private func pattern(_ words: KeywordValues) -> ECMAPattern? {
+        words[.pattern]?.string.flatMap { schemas.pattern($0) }
     }
 
-    func waysToBreakPatterns(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
-        guard let value = words[.pattern], let pattern = pattern(words, clause) else { return [] }
+    func waysToBreakPatterns(_ words: KeywordValues) -> [Way] {
+        guard let value = words[.pattern], let pattern = pattern(words) else { return [] }
         return [Way(types: .string, place: value) { $0.add(pattern, isNegated: true) }]
     }
 }

@@ -167,13 +167,13 @@ extension ExampleBuilder {
         let targetCount = min(count, 10_000)
         for owner in constraints.owners {
             let patterns = schemas.words(owner.schema).members(.patternProperties)
-            for pattern in patterns.compactMap({ schemas.pattern($0.key, of: owner.schema) }) {
+            for pattern in patterns.compactMap({ schemas.pattern($0.key) }) {
                 var writer = ExamplePattern(pattern, random: random(3), maximum: 1_000)
                 // If `showsRest` is true, the object needs only one member for each pattern.
                 var left = showsRest ? 1 : targetCount
                 for attempt in 0..<targetCount * 2 + 4 where left > 0 {
                     guard let name = writer?.text(attempt: attempt, minimum: 0) else { continue }
-                    guard pattern.expression.matches(in: name), !names.contains(name) else { continue }
+                    guard pattern.matches(in: name), !names.contains(name) else { continue }
                     names.append(name)
                     left -= 1
                 }

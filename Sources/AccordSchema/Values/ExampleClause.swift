@@ -127,11 +127,8 @@ extension ExampleSchemas {
         return clause
     }
 
-    /// Returns a pattern of a schema.
-    func pattern(_ source: String, of schema: UInt32) -> ExampleConstraints.Pattern? {
-        program.parts.patternBySource[source].map { number in
-            ExampleConstraints.Pattern(
-                expression: program.parts.patterns[Int(number)], isUnicode: program.dialect(schema).hasUnicodePatterns)
-        }
+    /// Returns the compiled pattern with a source text.
+    func pattern(_ source: String) -> ECMAPattern? {
+        program.parts.patternBySource[source].map { program.parts.patterns[Int($0)] }
     }
 }

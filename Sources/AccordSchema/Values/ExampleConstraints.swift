@@ -6,9 +6,7 @@ struct ExampleConstraints {
     /// A regular expression that a string must match. If `isNegated` is true, the string must not match.
     struct Pattern {
         var expression: ECMAPattern
-        /// Whether the pattern uses the grammar of the `u` flag.
-        var isUnicode: Bool
-        var isNegated = false
+        var isNegated: Bool
     }
 
     /// The subschemas that a schema applies to array elements, depending on the element's index.
@@ -99,8 +97,8 @@ struct ExampleConstraints {
     }
 
     /// Requires that a string matches a pattern or, if `isNegated` is true, that it doesn't match.
-    mutating func add(_ pattern: Pattern, isNegated: Bool) {
-        patterns.append(Pattern(expression: pattern.expression, isUnicode: pattern.isUnicode, isNegated: isNegated))
+    mutating func add(_ pattern: ECMAPattern, isNegated: Bool) {
+        patterns.append(Pattern(expression: pattern, isNegated: isNegated))
         hints.insert(.string)
     }
 

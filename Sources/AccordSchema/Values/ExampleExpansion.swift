@@ -36,7 +36,7 @@ struct ExampleExpansion {
         let words = schemas.words(clause.schema)
         try addTypes(words)
         addNumbers(words, hasBooleanExclusives: schemas.program.dialect(clause.schema).hasBooleanExclusives)
-        addStrings(words, clause)
+        addStrings(words)
         if followsLogic {
             for target in schemas.referenceTargets(words, clause) { try add(target) }
             try addLogic(words, clause)
@@ -118,7 +118,7 @@ extension ExampleExpansion {
             + waysToBreakCounts(words, .minItems, .maxItems, .array, \.items)
             + waysToBreakCounts(words, .minProperties, .maxProperties, .object, \.members)
         let limits =
-            waysToBreakTypes(words) + waysToBreakNumbers(words) + counts + waysToBreakPatterns(words, positive)
+            waysToBreakTypes(words) + waysToBreakNumbers(words) + counts + waysToBreakPatterns(words)
         let objects = waysToBreakMembers(words, positive) + waysToBreakDependencies(words, positive)
         let parts = waysToBreakPrefixes(words, positive) + waysToBreakPatternProperties(words, positive)
         let others = waysToBreakOtherMembers(words, positive) + waysToBreakElements(words, positive)

@@ -19,11 +19,10 @@ struct ExamplePattern {
     /// The number of scalars that the last attempt wrote.
     var count: Int { output.count }
 
-    /// Returns `nil` if the pattern is invalid, or if all matches are longer than `maximum`.
-    init?(_ pattern: ExampleConstraints.Pattern, random: SeededRandom, maximum: Int) {
-        var parser = PatternParser(source: pattern.expression.source, isUnicode: pattern.isUnicode)
-        guard let node = try? parser.parse(), node.leastCount <= min(maximum, Self.longest) else { return nil }
-        self.node = node
+    /// Returns `nil` if all matches are longer than `maximum`.
+    init?(_ pattern: ECMAPattern, random: SeededRandom, maximum: Int) {
+        node = pattern.tree
+        guard node.leastCount <= min(maximum, Self.longest) else { return nil }
         self.random = random
         self.maximum = min(maximum, Self.longest)
     }

@@ -107,7 +107,7 @@ struct ExampleText {
         for _ in 0..<index % 10_000 { _ = random.next() }
         var writers: [ExamplePattern] = []
         for pattern in positive {
-            let writer = ExamplePattern(pattern, random: random, maximum: min(maximum, Self.longest))
+            let writer = ExamplePattern(pattern.expression, random: random, maximum: min(maximum, Self.longest))
             if let writer { writers.append(writer) }
             _ = random.next()
         }
