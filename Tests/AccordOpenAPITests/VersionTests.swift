@@ -285,6 +285,8 @@ import Testing
                 key: {type: apiKey, in: header, name: X-Key}
                 basic: {type: http, scheme: Basic}
                 machine: {type: oauth2, flows: {clientCredentials: {tokenUrl: 'https://x.example/t', scopes: {}}}}
+                own: {type: oauth2, flows: {clientCredentials: {tokenUrl: /token, scopes: {}}}}
+                todo: {type: oauth2, flows: {clientCredentials: {tokenUrl: TODO, scopes: {}}}}
                 people: {type: oauth2, flows: {implicit: {authorizationUrl: 'https://x.example/a', scopes: {}}}}
                 oidc: {type: openIdConnect, openIdConnectUrl: 'https://x.example/.well-known'}
                 tls: {type: mutualTLS}
@@ -302,7 +304,10 @@ import Testing
             case .other(let name): name
             }
         }
-        #expect(kinds == ["key", "basic", "client credentials", "bearer", "bearer", "mutualTLS"])
+        #expect(
+            kinds == [
+                "key", "basic", "client credentials", "client credentials", "bearer", "bearer", "bearer", "mutualTLS",
+            ])
         #expect(contract.operations[0].security.map { $0.uses.map(\.scheme) } == [["oidc"]])
     }
 

@@ -492,13 +492,20 @@ struct RefusalCasesTests {
     @Test("a refusal without a known value is reported as missing")
     func unknown() throws {
         let text = Self.life.replacing(#", "body": { "id": "1" } }"#, with: " }")
+        // Accord generates an id that is the whole value of a path parameter.
+        #expect(try untold(text) == [])
+        let composed = text.replacing("${outputs.id}", with: "n${outputs.id}")
+        #expect(try untold(composed) == ["get refuse", "get http.head", "remove refuse"])
+        let known = ContractLoader.load("life.json", files: MemoryFiles(["life.json": Self.life]))
+        #expect(Omission.all(in: try #require(known.contract), refusals: RefusalOptions(allowsUnsafe: true)) == [])
+    }
+
+    /// Returns the operations whose requests need a documented example of a response.
+    private func untold(_ text: String) throws -> [String] {
         let result = ContractLoader.load("life.json", files: MemoryFiles(["life.json": text]))
         let contract = try #require(result.contract, "\(result.diagnostics.map(\.message))")
         let omissions = Omission.all(in: contract, refusals: RefusalOptions(allowsUnsafe: true))
-        let untold = omissions.filter { $0.reason.contains("document an example") }.map { "\($0.operation) \($0.what)" }
-        #expect(untold == ["get refuse", "get http.head", "remove refuse"])
-        let known = ContractLoader.load("life.json", files: MemoryFiles(["life.json": Self.life]))
-        #expect(Omission.all(in: try #require(known.contract), refusals: RefusalOptions(allowsUnsafe: true)) == [])
+        return omissions.filter { $0.reason.contains("document an example") }.map { "\($0.operation) \($0.what)" }
     }
 
     @Test("a refusal can be waived with a reason")

@@ -437,6 +437,40 @@ struct ResourceSequenceTests {
     }
 
     @Test(
+        "a list is sorted by a property that the requests set, if there is one",
+        arguments: [
+            (#""id", "name", "-name""#, ["name", "-name"]), (#""new", "-new", "text", "-text""#, ["text", "-text"]),
+        ])
+    func orderedProperty(values: String, orders: [String]) throws {
+        let text = Self.text.replacing(
+            #""query": { "done": {"#,
+            with: #""query": { "sort": { "required": false, "schema": { "enum": [\#(values)] } }, "done": {"#)
+        let lists = try sequence(1, text).steps.filter { $0.resourceUse?.isSelection == true }
+        #expect(lists.map { $0.request?.query.first?.value.string } == orders)
+    }
+
+    @Test("the first sequence sends each change, and a PATCH that sets a property")
+    func changes() throws {
+        let put = ##""put": {"##
+        let patch = ##"""
+            "patch": {
+              "request": { "method": "PATCH", "path": "/notes/{id}", "pathParameters": { "id": { "type": "string" } },
+                "body": { "type": "object", "properties": { "text": { "type": "string" } } } },
+              "responses": { "200": { "description": "It.", "body": { "$ref": "#/components/schemas/Note" } } },
+              "cases": { "patches": { "request": { "pathParameters": { "id": "1" }, "body": {} }, "response": { "status": 200 } } } },
+            """##
+        let steps = try sequence(1, Self.text.replacing(put, with: patch + put)).steps
+        let methods = steps.filter { $0.resourceUse?.action == .change }.map(\.operation.request.method)
+        #expect(methods == ["PATCH", "PUT"])
+        let body = steps.first { $0.operation.id == "patch" }?.request?.body?.content
+        guard case .json(let value)? = body else {
+            Issue.record("the PATCH has no body")
+            return
+        }
+        #expect(value["text"] != nil)
+    }
+
+    @Test(
         "the values that a server reads are the values that were sent",
         arguments: [
             ("a text of more than twenty characters", nil, "a text of more than ", "resource.stale"),

@@ -226,7 +226,7 @@ extension CaseProgress {
         {
             if testCase.isDerived, case .refusal? = testCase.steps.last?.answer {
                 obstacle = "an earlier request of the case received the unexpected status code \(response.status)"
-            } else {
+            } else if !(200...299).contains(response.status) || !testCase.steps[asking.step].outputs.isEmpty {
                 otherStatus = response.status
             }
             return finish()

@@ -95,7 +95,7 @@ package struct CaseProgress: Sendable {
     var waits = 0
 
     /// The status code of the response, if the contract documents the response but the case expects a different
-    /// response. The cases that depend on this case are then skipped.
+    /// response. The cases that depend on this case are then skipped, except after a 2xx of which they need no value.
     package internal(set) var otherStatus: Int?
 
     var phase: Phase

@@ -28,7 +28,8 @@ struct LinkedResourceTests {
                 "404": { "description": "None." }, "410": { "description": "Ended." } } },
             "result": { "request": { "method": "GET", "path": "/jobs/{id}/result",
                 "pathParameters": { "id": { "schema": { "type": "string" } } } },
-              "responses": { "200": { "description": "Done.", "body": \(item) }, "404": { "description": "None." } } },
+              "responses": { "200": { "description": "Done.", "body": \(item) }, "206": { "description": "Part." },
+                "404": { "description": "None." } } },
             "change": { "request": { "method": "PUT", "path": "/jobs/{id}",
                 "pathParameters": { "id": { "schema": { "type": "string" } } },
                 "body": { "type": "object", "required": ["n"], "properties": { "n": { "type": "integer" } } } },
@@ -42,7 +43,11 @@ struct LinkedResourceTests {
     }
 
     private static func contract(deletion: Int = 204, infersFlows: Bool = true) throws -> Contract {
-        var loaded = ContractLoader.load("jobs.json", files: MemoryFiles(["jobs.json": text(deletion: deletion)]))
+        try contract(text(deletion: deletion), infersFlows: infersFlows)
+    }
+
+    private static func contract(_ text: String, infersFlows: Bool = true) throws -> Contract {
+        var loaded = ContractLoader.load("jobs.json", files: MemoryFiles(["jobs.json": text]))
         loaded.contract?.origin = .openAPI
         let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.message))")
         return ImpliedCases(contract, infersFlows: infersFlows).contract
@@ -143,6 +148,78 @@ struct LinkedResourceTests {
         _ = progress.receive(Self.completion(status, #"{"id":"j7"}"#))
         #expect(progress.failed != passes)
         #expect((progress.obstacle ?? "").contains(obstacle ?? "") && (progress.obstacle == nil) == (obstacle == nil))
+    }
+
+    @Test(
+        "cases follow a case with a different success of which they need no value",
+        arguments: [
+            ("result/after start", 206, nil), ("result/after start", 404, 404), ("start/made", 202, 202),
+        ] as [(String, Int, Int?)])
+    func otherSuccess(id: String, status: Int, otherStatus: Int?) throws {
+        let text = Self.text(deletion: 204).replacing(
+            #""description": "Started.", "body": \#(Self.item) }"#,
+            with: #""description": "Started.", "body": \#(Self.item) }, "202": { "description": "Waits." }"#)
+        let contract = try Self.contract(id == "start/made" ? text : Self.text(deletion: 204))
+        var progress = try Self.progress(id, contract)
+        _ = progress.start()
+        #expect(progress.receive(Self.completion(status)).isEnd && !progress.failed)
+        #expect(progress.otherStatus == otherStatus)
+    }
+
+    /// Shelves with notes.
+    private static func shelves(creation: Int) -> String {
+        let shelf = #""shelf": { "schema": { "type": "string" } }"#
+        let note = #""note": { "schema": { "type": "string" } }"#
+        func operation(_ method: String, _ path: String, _ names: String, _ status: Int) -> String {
+            let body = method == "DELETE" ? "" : #", "body": \#(item)"#
+            let request = #""method": "\#(method)", "path": "\#(path)", "pathParameters": { \#(names) }"#
+            let responses = #""\#(status)": { "description": "Done."\#(body) }, "404": { "description": "No." }"#
+            return #"{ "request": { \#(request) }, "responses": { \#(responses) } }"#
+        }
+        return """
+            { "contract": "1.0", "info": { "title": "Shelves", "version": "1" },
+              "servers": [{ "url": "https://shelves.example" }],
+              "operations": {
+                "ping": { "request": { "method": "GET", "path": "/ping" }, "responses": { "204": { "description": "Up." } },
+                  "cases": { "works": { "response": { "status": 204 } } } },
+                "endShelf": \(operation("DELETE", "/shelves/{shelf}", shelf, 204)),
+                "addNote": \(operation("POST", "/shelves/{shelf}/notes", shelf, creation)),
+                "getNote": \(operation("GET", "/shelves/{shelf}/notes/{note}", "\(shelf), \(note)", 200)),
+                "endNote": \(operation("DELETE", "/shelves/{shelf}/notes/{note}", "\(shelf), \(note)", 204)),
+                "addShelf": \(operation("POST", "/shelves", "", 201))
+              } }
+            """
+    }
+
+    @Test("a part is created below a created resource, and deleted before the resource")
+    func nested() throws {
+        let contract = try Self.contract(Self.shelves(creation: 201))
+        let cases = Dictionary(uniqueKeysWithValues: Self.plan(contract).entries.map { ($0.testCase.id, $0.testCase) })
+        #expect(cases["addNote/after addShelf"]?.after == ["addShelf/made"])
+        #expect(cases["getNote/after addNote"]?.after.last == "addNote/after addShelf")
+        #expect(cases["endShelf/after addShelf"]?.after.contains("endNote/after addNote") == true)
+        let testCase = try #require(cases["getNote/after addNote"])
+        let scope = testCase.ownScope(["addNote_shelf": "s1", "addNote_note": "n1"]) { _ in nil }
+        let url = try testCase.request(0, scope: scope, baseURL: "https://shelves.example").url
+        #expect(url == "https://shelves.example/shelves/s1/notes/n1")
+    }
+
+    @Test("invalid requests are derived for a resource whose id only the Location header field contains")
+    func located() throws {
+        let described = #""201": { "description": "Started.", "body": \#(Self.item) }"#
+        let located =
+            #""201": { "description": "Started.", "headers": { "Location": { "schema": { "type": "string" } } } }"#
+        let contract = try Self.contract(Self.text(deletion: 204).replacing(described, with: located))
+        let cases = Self.plan(contract).entries.map(\.testCase)
+        let refusal = try #require(cases.first { $0.id == Self.refusal })
+        #expect(refusal.lastDefinition.pathParameters.first?.value.text == #""${outputs.start_id}""#)
+    }
+
+    @Test("a POST for a part that creates nothing, such as a cancellation, follows no link")
+    func actions() throws {
+        let contract = try Self.contract(Self.shelves(creation: 200))
+        let ids = Self.plan(contract).entries.map(\.testCase.id)
+        #expect(!ids.contains("addNote/after addShelf") && ids.contains("endShelf/after addShelf"))
     }
 
     @Test("a resource must be gone after 204, and needn't be after 202", arguments: [(204, true), (202, false)])

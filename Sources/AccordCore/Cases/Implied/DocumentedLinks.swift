@@ -283,14 +283,16 @@ package struct DocumentedLinks {
     }
 
     /// Whether the target's path is the path of the creating operation followed by one parameter, such as `/users/{id}`
-    /// for `/users`. The target's method must be GET, PATCH, PUT or DELETE. A GET may be for a part of the resource, such
-    /// as `/users/{id}/notes`.
+    /// for `/users`. The target's method must be GET, PATCH, PUT or DELETE. A GET, or a POST that creates, may be for a
+    /// part of the resource, such as `/users/{id}/notes`.
     private static func isBelow(_ target: Operation, _ creating: Operation) -> Bool {
         let outer = "\(shape(creating))/{}"
         guard shape(target).hasPrefix(outer) else { return false }
         let rest = shape(target).dropFirst(outer.count)
-        let methods = ["GET"] + (rest.isEmpty ? ["PATCH", "PUT", "DELETE"] : [])
-        return methods.contains(target.request.method) && (rest.isEmpty || rest.hasPrefix("/") && !rest.contains("{}"))
+        let method = target.request.method
+        guard !rest.isEmpty else { return ["GET", "PATCH", "PUT", "DELETE"].contains(method) }
+        let isCreating = method == "POST" && target.response(for: 201)?.status == .exact(201)
+        return (method == "GET" || isCreating) && rest.hasPrefix("/") && !rest.contains("{}")
     }
 
     /// Returns the shape of the operation's path without a slash at its end.

@@ -59,38 +59,65 @@ struct LinkedCases {
         for (index, operation) in operations.enumerated() where places[operation.id] == nil {
             places[operation.id] = index
         }
-        let sources = Set(links.links.map(\.source))
-        for source in contract.operations.map(\.id) where sources.contains(source) {
-            add(links.links.filter { $0.source == source })
+        let bySource = Dictionary(grouping: links.links, by: \.source)
+        // A resource exists before its parts, and longer.
+        let depths = Set(contract.operations.map { $0.request.path.parameterNames.count }).sorted()
+        let sources = depths.flatMap { depth in
+            contract.operations.filter { $0.request.path.parameterNames.count == depth }.compactMap { bySource[$0.id] }
+        }
+        let flows = sources.compactMap { add($0) }
+        var deletions: [String: [Located<String>]] = [:]
+        for flow in flows.reversed() {
+            let parts = flow.links.flatMap { deletions[$0.target] ?? [] }
+            deletions[flow.links[0].source] = addDeletions(flow, after: parts)
         }
     }
 
-    private mutating func add(_ links: [DocumentedLinks.Link]) {
-        guard let place = places[links[0].source] else { return }
+    /// The links from a case that creates a resource, and the ids of this case and of the cases that use the resource.
+    private struct Flow {
+        var links: [DocumentedLinks.Link]
+        var cases: [Located<String>]
+    }
+
+    /// Adds the cases that use a resource, except its deletion.
+    private mutating func add(_ links: [DocumentedLinks.Link]) -> Flow? {
+        guard let place = places[links[0].source] else { return nil }
         var cases = operations[place].cases
-        // Find the first case that tests servers and whose response contains the values of the links.
-        let first = cases.firstIndex { definition in
-            definition.appliesTo != .client && definition.after.isEmpty && definition.steps.count == 1
-                && definition.steps[0].response.status == links[0].status
+        // Find the first case that tests servers and whose response contains the values of the links. A case that
+        // follows a link has precedence over a generated path, which may name no resource.
+        let usable = cases.indices.filter { index in
+            let definition = cases[index]
+            return definition.appliesTo != .client && (definition.after.isEmpty || definition.origin == .linked)
+                && definition.steps.count == 1 && definition.steps[0].response.status == links[0].status
         }
-        guard let first else { return }
+        let linked = usable.first { cases[$0].origin == .linked }
+        guard let plain = usable.first else { return nil }
+        let first = cases[plain].hasGeneratedRequest ? linked ?? plain : plain
         let producer = "\(operations[place].id)/\(cases[first].name)"
-        var matching = links.filter { $0.status == links[0].status }
-        // Cases that read the resource run before its deletion.
-        matching = matching.filter { !isDeleting($0) } + matching.filter(isDeleting)
+        let matching = links.filter { $0.status == links[0].status }
         let tag = tag(of: links[0])
         for output in matching.flatMap(\.outputs) + (tag.map { [$0] } ?? [])
         where !cases[first].steps[0].outputs.contains(where: { $0.name == output.name }) {
             cases[first].steps[0].outputs.append(output)
         }
         operations[place] = operations[place].with(cases: cases)
-        var earlier: [Located<String>] = [Located(producer, at: links[0].location)]
-        for link in matching {
-            let after = isDeleting(link) ? earlier : [earlier[0]]
-            guard let id = add(link, "after \(link.source)", after: after) else { continue }
-            earlier.append(Located(id, at: link.location))
-            if isDeleting(link) { addGone(matching, link, after: earlier) }
+        var flow = Flow(links: matching, cases: [Located(producer, at: links[0].location)])
+        for link in matching where !isDeleting(link) {
+            guard let id = add(link, "after \(link.source)", after: [flow.cases[0]]) else { continue }
+            flow.cases.append(Located(id, at: link.location))
         }
+        return flow
+    }
+
+    /// Adds the cases that delete the resource after the deletion of its parts, and returns their ids.
+    private mutating func addDeletions(_ flow: Flow, after parts: [Located<String>]) -> [Located<String>] {
+        var earlier = flow.cases + parts
+        for link in flow.links where isDeleting(link) {
+            guard let id = add(link, "after \(link.source)", after: earlier) else { continue }
+            earlier.append(Located(id, at: link.location))
+            addGone(flow.links, link, after: earlier)
+        }
+        return Array(earlier.dropFirst(flow.cases.count + parts.count))
     }
 
     /// Returns the output for the ETag of the created resource, if the response requires the header field.

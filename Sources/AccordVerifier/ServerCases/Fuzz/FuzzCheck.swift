@@ -11,15 +11,7 @@ final class FuzzCheck: Sendable {
     init(_ base: Case, stated: RequestDefinition) {
         self.base = base
         self.stated = stated
-        // The example of an id in a response may be invalid in a path.
-        let samples = base.operation.request.pathParameters.compactMap { parameter -> (String, JSON)? in
-            guard let text = stated.value(of: parameter)?.value.string, text.hasPrefix("${outputs."),
-                text.hasSuffix("}"),
-                let sample = try? parameter.schema.example()
-            else { return nil }
-            return (String(text.dropFirst("${outputs.".count).dropLast()), sample)
-        }
-        scope = base.scope(outputs: Dictionary(samples) { first, _ in first })
+        scope = base.sampleScope(stated)
         server = base.operation.exampleServer
     }
 

@@ -12,6 +12,8 @@ struct ResourceSequences {
     /// The query parameters that select elements of the list by the value of a property, which is a Boolean value, an
     /// enumeration, or plain text.
     private let filters: [Parameter]
+    /// The properties that the request that creates a resource sets.
+    private let properties: [String]
 
     private static let mostResources = 3
     private static let usualLength = 8
@@ -36,6 +38,7 @@ struct ResourceSequences {
         chosenID = resource.idName.flatMap { name in
             body?.namedProperty(name).flatMap { $0.says("readOnly") ? nil : name }
         }
+        properties = body?.resource.propertyNames ?? []
         filters = (resource.list?.operation.request.query ?? []).filter { parameter in
             guard let property = body?.resource.namedProperty(ResourceUse.selected(parameter.name)) else {
                 return false
@@ -66,8 +69,7 @@ struct ResourceSequences {
         if chosenID != nil, id.number > 1, freshID(draft) == nil { return nil }
         read(0, &draft)
         if id.number == 1 {
-            use(0, .change, &draft)
-            read(0, &draft)
+            for step in resource.uses where step.operation.action == .change { change(0, step, &draft) }
             clear(&draft)
             for action in [ResourceUse.Action.list, .delete, .read, .list, .delete] {
                 use(0, action, &draft)
@@ -90,9 +92,7 @@ struct ResourceSequences {
         let number = draft.random.pick(draft.alive + draft.deleted) ?? 0
         switch draft.random.below(8) {
         case 0, 1: create(&draft)
-        case 2, 3:
-            use(number, .change, &draft)
-            read(number, &draft)
+        case 2, 3: use(number, .change, &draft)
         case 4: use(number, .delete, &draft)
         case 5: use(number, .list, &draft)
         default: read(number, &draft)
@@ -124,15 +124,24 @@ struct ResourceSequences {
         case .create: create(&draft)
         case .list: if let list = resource.list { add(list, .list, number, &draft) }
         case .read, .change, .delete:
-            guard var step = draft.random.pick(resource.uses.filter { $0.operation.action == action }) else { return }
-            // Sends no PUT or PATCH to a deleted resource, because the request may create the resource again.
-            if isDeleted, action == .change { return }
-            if action == .change { vary(&step, &draft, chosenID.flatMap { draft.sent[number][$0] }) }
+            guard let step = draft.random.pick(resource.uses.filter { $0.operation.action == action }) else { return }
+            guard action != .change else { return change(number, step, &draft) }
             add(step, action, number, &draft)
             guard action == .delete, !isDeleted else { return }
             draft.alive.removeAll { $0 == number }
             draft.deleted.append(number)
         }
+    }
+
+    /// Adds a change of a resource, and reads the resource.
+    private func change(_ number: Int, _ changing: CaseStep, _ draft: inout Draft) {
+        // Sends no PUT or PATCH to a deleted resource, because the request may create the resource again.
+        if !draft.deleted.contains(number) {
+            var step = changing
+            vary(&step, &draft, chosenID.flatMap { draft.sent[number][$0] })
+            add(step, .change, number, &draft)
+        }
+        read(number, &draft)
     }
 
     private static let mostCleared = 2
@@ -159,7 +168,7 @@ struct ResourceSequences {
         guard let list = resource.list, let number = draft.alive.last else { return }
         for parameter in list.operation.request.query where isSelection(parameter) {
             let sent = draft.sent[number][ResourceUse.selected(parameter.name)].map { [$0] } ?? []
-            var values = ResourceUse.isLimit(parameter.name) ? [1] : Self.orders(parameter) ?? sent
+            var values = ResourceUse.isLimit(parameter.name) ? [1] : orders(parameter) ?? sent
             if ResourceUse.isOffset(parameter.name) {
                 values = [.number(JSONNumber(ResourceUse.farOffset))]
                 add(list, .list, number, &draft)
@@ -173,16 +182,18 @@ struct ResourceSequences {
     }
 
     private func isSelection(_ parameter: Parameter) -> Bool {
-        ResourceUse.isLimit(parameter.name) || ResourceUse.isOffset(parameter.name) || Self.orders(parameter) != nil
+        ResourceUse.isLimit(parameter.name) || ResourceUse.isOffset(parameter.name) || orders(parameter) != nil
             || filters.contains { $0 === parameter }
     }
 
-    /// Returns the first value of a parameter that sorts a list, and the value for the opposite order.
-    private static func orders(_ parameter: Parameter) -> [JSON]? {
+    /// Returns a value of a parameter that sorts a list, and the value for the opposite order. Prefers a property that
+    /// requests set, because a word such as `newest` may be the name of no property.
+    private func orders(_ parameter: Parameter) -> [JSON]? {
         let values = SchemaView(parameter.schema.source).keyword("enum")?.elements.compactMap(\.string) ?? []
-        return values.lazy.compactMap { value in
-            ResourceUse.order(parameter, value).map { [.string(value), .string($0.opposite)] }
-        }.first
+        let orders = values.compactMap { value in ResourceUse.order(parameter, value).map { (value, $0) } }
+        return (orders.first { properties.contains($1.property) } ?? orders.first).map { value, order in
+            [.string(value), .string(order.opposite)]
+        }
     }
 
     private func add(
@@ -235,11 +246,12 @@ struct ResourceSequences {
     /// Replaces the JSON body of a request by a valid body with different values. Keeps `id`, which the client chose.
     private func vary(_ step: inout CaseStep, _ draft: inout Draft, _ id: JSON?) {
         guard let schema = Self.schema(step), chosenID == nil || id != nil else { return }
-        var options = ExampleOptions(
-            seed: draft.random.next(), includesOptional: draft.random.chance(1, of: 2), omits: .readOnly)
+        let view = SchemaView(schema.source)
+        let seed = draft.random.next()
+        let includesOptional = draft.random.chance(1, of: 2) || view.resource.required.isEmpty
+        var options = ExampleOptions(seed: seed, includesOptional: includesOptional, omits: .readOnly)
         options.variesPatterns = true
         guard var body = try? schema.example(options), body.object != nil else { return }
-        let view = SchemaView(schema.source)
         func put(_ value: JSON?, _ name: String) {
             var changed = body
             guard let value, changed.set(value, at: JSONPointer(tokens: view.resourcePath + [name])),

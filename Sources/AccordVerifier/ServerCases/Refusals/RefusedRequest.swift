@@ -107,9 +107,24 @@ extension Case {
         self.steps[self.lastStep].request ?? RequestDefinition(location: self.operation.request.location)
     }
 
-    /// The last request of the case, sent to the first documented server. Documented examples replace the values that
-    /// come from responses. If an example is missing, there is no request.
-    var lastRequest: HTTPRequest? { try? request(lastStep, scope: scope(), baseURL: self.operation.exampleServer) }
+    /// The last request of the case, sent to the first documented server. Generated ids and documented examples replace
+    /// the values that come from responses. If an example is missing, there is no request.
+    var lastRequest: HTTPRequest? {
+        try? request(lastStep, scope: sampleScope(lastDefinition), baseURL: self.operation.exampleServer)
+    }
+
+    /// Returns the values with which Accord generates a request before the run. An id in the path that comes from a
+    /// response is a generated value, because the example of an id in a response may be invalid in a path.
+    func sampleScope(_ stated: RequestDefinition) -> Scope {
+        let samples = self.operation.request.pathParameters.compactMap { parameter -> (String, JSON)? in
+            guard let text = stated.value(of: parameter)?.value.string, text.hasPrefix("${outputs."),
+                text.hasSuffix("}"),
+                let sample = try? parameter.schema.example()
+            else { return nil }
+            return (String(text.dropFirst("${outputs.".count).dropLast()), sample)
+        }
+        return scope(outputs: Dictionary(samples) { first, _ in first })
+    }
 }
 
 /// The options for requests that a server must reject.
