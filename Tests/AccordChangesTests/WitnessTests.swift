@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-import AccordChanges
 import AccordContract
 import AccordCore
 import AccordJSON
@@ -8,6 +6,9 @@ import AccordSchema
 import ConformanceScore
 import Foundation
 import Testing
+
+// SPDX-License-Identifier: Apache-2.0
+@testable import AccordChanges
 
 @Suite("Witnesses of changes", .enabled("needs a public suite") { try Conformance.has("changes") })
 struct WitnessTests {

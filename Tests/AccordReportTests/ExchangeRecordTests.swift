@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordCore
 import AccordSchema
 import Testing
+
+@testable import AccordCore
 
 @Suite("An exchange record")
 struct ExchangeRecordTests {

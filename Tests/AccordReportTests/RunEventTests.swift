@@ -1,9 +1,9 @@
-// SPDX-License-Identifier: Apache-2.0
-import AccordCore
 import AccordJSON
 import AccordSchema
 import Testing
 
+// SPDX-License-Identifier: Apache-2.0
+@testable import AccordCore
 @testable import AccordRendering
 
 @Suite("A run's events")

@@ -10,13 +10,6 @@ package struct ExchangeRecord: Sendable, Hashable {
         /// The number of bytes of the complete body.
         package var size: Int
         package var isCut: Bool
-
-        package init(text: String? = nil, base64: String? = nil, size: Int, isCut: Bool) {
-            self.text = text
-            self.base64 = base64
-            self.size = size
-            self.isCut = isCut
-        }
     }
 
     package struct Request: Sendable, Hashable {

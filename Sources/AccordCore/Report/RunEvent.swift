@@ -28,18 +28,6 @@ package enum RunEvent: Sendable {
         /// The number of cases in the run. If the run has derived cases, the number includes only documented cases,
         /// because derived cases are planned during the run.
         package var total: Int
-
-        package init(
-            tool: RunReport.Tool, started: String, target: String, contracts: [RunReport.ContractSummary],
-            shard: RunReport.Shard?, total: Int
-        ) {
-            self.tool = tool
-            self.started = started
-            self.target = target
-            self.contracts = contracts
-            self.shard = shard
-            self.total = total
-        }
     }
 
     /// Returns the event as compact JSON with a line feed.
