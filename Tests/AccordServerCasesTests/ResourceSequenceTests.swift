@@ -412,6 +412,14 @@ struct ResourceSequenceTests {
         arguments: [
             (#"[{"name":"a"},{"name":"b"}]"#, #"[{"name":"b"},{"name":"a"}]"#, false),
             (#"[{"name":"a"},{"name":"b"}]"#, #"[{"name":"a"},{"name":"b"}]"#, true),
+            (
+                #"{"data":[{"name":"a"},{"name":"b"}],"next":"n"}"#,
+                #"{"data":[{"name":"a"},{"name":"b"}],"next":"-n"}"#, true
+            ),
+            (
+                #"{"data":[{"name":"a"},{"name":"b"}],"next":"n"}"#,
+                #"{"data":[{"name":"b"},{"name":"a"}],"next":"-n"}"#, false
+            ),
             (#"[{"name":"a"},{"name":"a"}]"#, #"[{"name":"a"},{"name":"a"}]"#, false),
             (#"[{"name":"a"}]"#, #"[{"name":"a"}]"#, false),
         ])

@@ -314,7 +314,8 @@ struct ResourceJudge {
                 let opposite = exchanges.dropLast().last {
                     $0.query.contains { $0.name == item.name && $0.value == order.opposite }
                 }
-                guard let opposite, opposite.response.body == response.body, Set(values).count > 1 else { continue }
+                // The rest of the body may name the order, such as a cursor.
+                guard let opposite, self.elements(of: opposite) == elements, Set(values).count > 1 else { continue }
                 expected = "a different order than for “\(order.opposite)”"
                 actual = "the same response"
             } else if let other = elements.lazy.compactMap({ $0.resource?[name] }).first(where: { value in
@@ -340,10 +341,15 @@ struct ResourceJudge {
             steps[exchange.step].resourceUse?.action == .list && exchange.response.isSuccess
                 && !exchange.query.contains { ResourceUse.isOffset($0.name) }
         }
-        guard let name = use.idName, let response = previous?.response else { return nil }
-        let first = ResourceJudge(response: response, operation: operation, use: use, steps: steps, exchanges: [])
-        let known = Set((first.list?.elements ?? []).compactMap { $0.resource?[name] })
+        guard let name = use.idName, let previous else { return nil }
+        let known = Set(self.elements(of: previous).compactMap { $0.resource?[name] })
         return elements.lazy.compactMap { $0.resource?[name] }.first { known.contains($0) }
+    }
+
+    /// Returns the elements of an earlier list.
+    private func elements(of exchange: StepExchange) -> [JSON] {
+        ResourceJudge(response: exchange.response, operation: operation, use: use, steps: steps, exchanges: []).list?
+            .elements ?? []
     }
 
     /// Words in parameter and property names that indicate a paginated list.
