@@ -129,7 +129,7 @@ let package = Package(
         .testTarget(name: "AccordDocsTests", dependencies: ["AccordRendering"]),
         .testTarget(name: "AccordGeneratorTests", dependencies: ["AccordGenerator"]),
         .testTarget(name: "AccordTestingTests", dependencies: ["AccordTesting", "AccordChanges", "AccordOpenAPI"]),
-        .testTarget(name: "AccordInteropTests", dependencies: ["AccordVerifier"]),
+        .testTarget(name: "AccordInteropTests", dependencies: ["AccordVerifier", "CJSONC"]),
         .testTarget(name: "AccordServerTests", dependencies: ["AccordServer"]),
         .testTarget(
             name: "AccordMockTests", dependencies: ["AccordServer", "AccordOpenAPI", "ConformanceScore"]),

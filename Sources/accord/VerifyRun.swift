@@ -45,7 +45,7 @@ struct VerifyRun {
             else { return nil }
             return file.relativePath
         }
-        events?.write(.runStarted(start(started, total, recorder.masking)))
+        events?.write(start(started, total, recorder.masking))
         var progress = ProgressLog(total: total, isFinal: isFinal, display: command.display)
         progress.begin()
         let verifier = Verifier(source, options: options, recorder: recorder, interruption: interruption) { event in
@@ -95,7 +95,7 @@ struct VerifyRun {
         let recorder = Recorder(secrets, keptExchanges: 0)
         let masking = recorder.masking
         let reason = "can't reach \(failure.address): \(failure.reason.message)"
-        events?.write(.runStarted(start(started, plan.entries.count, masking)))
+        events?.write(start(started, plan.entries.count, masking))
         let report = masking.mask(
             RunReport(
                 tool: .current, kind: .verify, started: started, duration: 0, target: address,
@@ -112,10 +112,9 @@ struct VerifyRun {
         try end(report, status)
     }
 
-    private func start(_ started: String, _ total: Int, _ masking: Masking) -> RunEvent.Start {
-        .init(
-            tool: .current, started: started, target: masking.mask(address),
-            contracts: summaries, shard: part, total: total)
+    private func start(_ started: String, _ total: Int, _ masking: Masking) -> RunEvent {
+        .runStarted(
+            started, target: masking.mask(address), contracts: summaries, shard: part, total: total)
     }
 
     private var summaries: [RunReport.ContractSummary] {

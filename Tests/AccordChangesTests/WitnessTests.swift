@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordChanges
 import AccordContract
 import AccordCore
 import AccordJSON
@@ -6,9 +8,6 @@ import AccordSchema
 import ConformanceScore
 import Foundation
 import Testing
-
-// SPDX-License-Identifier: Apache-2.0
-@testable import AccordChanges
 
 @Suite("Witnesses of changes", .enabled("needs a public suite") { try Conformance.has("changes") })
 struct WitnessTests {

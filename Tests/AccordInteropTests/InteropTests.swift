@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
+import CJSONC
 import Testing
 
 @testable import AccordVerifier
+
+/// The version of json-c at run time, such as `0.16`.
+private let jsonCVersion = String(cString: json_c_version())
 
 @Suite("json-c compared with the strict reader")
 struct InteropTests {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordCore
 import AccordJSON
 import AccordSchema
 import Testing
+
+@testable import AccordCore
 
 @Suite("Secrets")
 struct MaskingTests {

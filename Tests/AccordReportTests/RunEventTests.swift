@@ -1,21 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordCore
 import AccordJSON
 import AccordSchema
 import Testing
 
-// SPDX-License-Identifier: Apache-2.0
-@testable import AccordCore
 @testable import AccordRendering
 
 @Suite("A run's events")
 struct RunEventTests {
     static let events: [RunEvent] = {
         let report = SampleReport.report
-        let start = RunEvent.Start(
-            tool: report.tool, started: report.started, target: "http://127.0.0.1", contracts: report.contracts,
-            shard: .init(index: 1, count: 2, whole: .init(cases: 3, digest: "00c0ffee")), total: report.cases.count)
-        var whole = start
-        whole.shard = nil
-        return [.runStarted(start), .runStarted(whole), .caseStarted(id: "a/b", file: "a.json", operation: "a")]
+        let shard = RunReport.Shard(index: 1, count: 2, whole: .init(cases: 3, digest: "00c0ffee"))
+        let starts = [shard, nil].map { shard in
+            RunEvent.runStarted(
+                report.started, target: "http://127.0.0.1", contracts: report.contracts, shard: shard,
+                total: report.cases.count)
+        }
+        return starts + [.caseStarted(id: "a/b", file: "a.json", operation: "a")]
             + report.cases.map { .caseEnded($0) } + [.runEnded(report, exitStatus: 1)]
     }()
 

@@ -341,4 +341,36 @@ struct FuzzRunTests {
         #expect(try scratch.text("report.json").contains("Add an example of /email, or document its format"))
         #expect(refused.first?.findings.first?.contract?.line == 4, "\(refused)")
     }
+
+    @Test(
+        "a rejected id of another resource is a warning, and a rejected text is an error",
+        arguments: [
+            ("authorId", "The author.", "fuzz.practice"), ("replyTo", "The id of a comment.", "fuzz.practice"),
+            ("reply", "The reply.", "fuzz.refused"),
+        ])
+    func refersToNothing(name: String, description: String, rule: String) throws {
+        let server = try ScriptedServer([
+            .answerWithBody { _, body in
+                let isRight = !body.contains("\"\(name)\"") || body.contains("\"\(name)\":\"c1\"")
+                let problem = #"{"errors":[{"field":"\#(name)","message":"unknown"}]}"#
+                return [.response(isRight ? "201 Created" : "422 No", body: isRight ? "" : problem)]
+            }
+        ])
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(
+            """
+            { "openapi": "3.1.0", "info": { "title": "Comments", "version": "1" }, "paths": { "/comments": { "post": {
+              "operationId": "add", "requestBody": { "required": true, "content": { "application/json": {
+                "schema": { "type": "object", "required": ["text"], "properties": { "text": { "type": "string" },
+                  "\(name)": { "type": "string", "description": "\(description)" } } },
+                "example": { "text": "Hello", "\(name)": "c1" } } } },
+              "responses": { "201": { "description": "It." }, "422": { "description": "No." } } } } } }
+            """, to: "comments.json")
+        let run = try Program.accord(
+            "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, "--fuzz", "50",
+            "--seed", "3", "--allow-unsafe", file)
+        #expect(run.output.contains("the server rejects the values that Accord generates for /\(name)"), "\(run)")
+        let rules = try Report(in: scratch).cases.flatMap(\.findings).map(\.rule)
+        #expect(Set(rules).intersection(["fuzz.practice", "fuzz.refused"]) == [rule], "\(run)")
+    }
 }

@@ -23,6 +23,12 @@ package struct Witness: Hashable {
     /// The form of values that are sent as text, or `nil` if values have types, as in JSON.
     var textForm: TextForm?
 
+    package init(inner: Schema, outer: Schema, direction: MessageDirection) {
+        self.inner = inner
+        self.outer = outer
+        self.direction = direction
+    }
+
     /// Creates a check of values that the sender's schema accepts and the reader's schema rejects.
     ///
     /// - Parameter path: the path from the message to the values.

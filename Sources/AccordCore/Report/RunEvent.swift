@@ -5,7 +5,10 @@
 /// A run starts with `runStarted` and ends with `runEnded`. A case that was skipped or blocked before it started has no
 /// `caseStarted`. The events of concurrent cases are interleaved.
 package enum RunEvent: Sendable {
-    case runStarted(Start)
+    /// The start of the run (RFC 3339, UTC), and what is known before its first request. If the run has derived cases,
+    /// `total` is the number of documented cases, because derived cases are planned during the run.
+    case runStarted(
+        String, target: String, contracts: [RunReport.ContractSummary], shard: RunReport.Shard?, total: Int)
     /// Accord has planned all cases. The event occurs only if the number of cases differs from `total` in `runStarted`.
     case runPlanned(total: Int)
     case caseStarted(id: String, file: String, operation: String)
@@ -17,19 +20,6 @@ package enum RunEvent: Sendable {
     /// don't change the version.
     package static let version = 1
 
-    /// The facts about a run that are known before its first request.
-    package struct Start: Sendable {
-        package var tool: RunReport.Tool
-        /// The start time of the run (RFC 3339, UTC).
-        package var started: String
-        package var target: String
-        package var contracts: [RunReport.ContractSummary]
-        package var shard: RunReport.Shard?
-        /// The number of cases in the run. If the run has derived cases, the number includes only documented cases,
-        /// because derived cases are planned during the run.
-        package var total: Int
-    }
-
     /// Returns the event as compact JSON with a line feed.
     ///
     /// - Parameter seconds: The time since the start of the run.
@@ -37,9 +27,11 @@ package enum RunEvent: Sendable {
         var writer = RecordWriter(isPretty: false)
         writer.object { writer in
             switch self {
-            case .runStarted(let start):
-                writer.fields(("event", "run.started"), ("version", Self.version), ("at", seconds))
-                start.write(to: &writer)
+            case .runStarted(let started, let target, let contracts, let shard, let total):
+                writer.fields(
+                    ("event", "run.started"), ("version", Self.version), ("at", seconds),
+                    ("tool", RunReport.Tool.current), ("started", started), ("target", target),
+                    ("contracts", contracts), ("shard", shard), ("total", total))
             case .runPlanned(let total): writer.fields(("event", "run.planned"), ("at", seconds), ("total", total))
             case .caseStarted(let id, let file, let operation):
                 writer.fields(
@@ -55,14 +47,5 @@ package enum RunEvent: Sendable {
             }
         }
         return writer.bytes + [0x0A]
-    }
-}
-
-extension RunEvent.Start {
-    /// Writes the JSON members of the event `runStarted`.
-    fileprivate func write(to writer: inout RecordWriter) {
-        writer.fields(
-            ("tool", tool), ("started", started), ("target", target), ("contracts", contracts), ("shard", shard),
-            ("total", total))
     }
 }

@@ -12,6 +12,11 @@ package struct RunExtent: Sendable, Hashable {
         /// For each status code, the number of responses.
         package var statuses: [Int: Int] = [:]
 
+        package init(file: String, operation: String) {
+            self.file = file
+            self.operation = operation
+        }
+
         package mutating func add(_ status: Int, count: Int = 1) {
             sent += count
             if (200...399).contains(status) { succeeded += count }

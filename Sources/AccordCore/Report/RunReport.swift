@@ -60,6 +60,11 @@ package struct RunReport: Sendable {
             package var cases: Int
             /// A hash of the ids of the cases. It doesn't depend on their order.
             package var digest: String
+
+            package init(cases: Int, digest: String) {
+                self.cases = cases
+                self.digest = digest
+            }
         }
     }
 

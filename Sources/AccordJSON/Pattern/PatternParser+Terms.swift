@@ -60,7 +60,7 @@ extension PatternParser {
         guard let property = UnicodeProperty(String(name)) else {
             throw failure("“\(String(name))” isn't a supported Unicode property", at: start)
         }
-        return ScalarSet(properties: [ScalarSet.Property(name: String(name), property: property, isNegated: isNegated)])
+        return ScalarSet(properties: [ScalarSet.Property(property: property, isNegated: isNegated)])
     }
 
     /// Reads the escape of a single character after the backslash.

@@ -14,19 +14,8 @@ package struct ScalarSet: Sendable, Hashable {
 
     /// A Unicode property. If `isNegated` is true, the set contains the scalars without the property.
     struct Property: Sendable, Hashable {
-        /// The name in the pattern, by which properties are compared.
-        var name: String
         var property: UnicodeProperty
         var isNegated: Bool
-
-        static func == (left: Self, right: Self) -> Bool {
-            left.name == right.name && left.isNegated == right.isNegated
-        }
-
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(name)
-            hasher.combine(isNegated)
-        }
     }
 
     init(ranges: [ClosedRange<UInt32>] = [], properties: [Property] = [], isNegated: Bool = false) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A property in `\p{…}`: a general category, a script or a binary property.
-enum UnicodeProperty: Sendable {
+enum UnicodeProperty: Sendable, Hashable {
     case categories([Unicode.GeneralCategory])
     case script([ClosedRange<UInt32>])
-    case binary(@Sendable (Unicode.Scalar.Properties) -> Bool)
+    /// The index of a binary property.
+    case binary(Int)
     case any
     case ascii
     case assigned
@@ -25,8 +26,8 @@ enum UnicodeProperty: Sendable {
             }
         } else if let categories = Self.categories(named: name) {
             self = .categories(categories)
-        } else if let property = Self.binaryProperties.first(where: { $0.names.contains(name) }) {
-            self = .binary(property.isTrue)
+        } else if let index = Self.binaryProperties.firstIndex(where: { $0.names.contains(name) }) {
+            self = .binary(index)
         } else {
             switch name {
             case "Any": self = .any
@@ -41,7 +42,7 @@ enum UnicodeProperty: Sendable {
         switch self {
         case .categories(let categories): categories.contains(scalar.properties.generalCategory)
         case .script(let ranges): ScalarSet.contains(scalar.value, in: ranges)
-        case .binary(let isTrue): isTrue(scalar.properties)
+        case .binary(let index): Self.binaryProperties[index].isTrue(scalar.properties)
         case .any: true
         case .ascii: scalar.isASCII
         case .assigned: scalar.properties.generalCategory != .unassigned

@@ -53,7 +53,7 @@ struct GeneratedResponse {
         for (name, text) in match.pathValues.sorted(by: { $0.key < $1.key }) {
             var names = [name]
             // The path parameter `todoId` also sets the property `id` of the response.
-            if ["Id", "ID", "_id", "-id"].contains(where: name.hasSuffix) { names.append("id") }
+            if name.endsLikeID { names.append("id") }
             values.append(RequestValue(names: names, value: .string(Percent.decodeText(text))))
         }
         for item in request.query {

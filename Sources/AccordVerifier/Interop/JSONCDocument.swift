@@ -66,6 +66,3 @@ package struct JSONCRefusal: Error, Sendable, Hashable {
     /// The index of the byte at which json-c found the error.
     package var offset: Int
 }
-
-/// The version of json-c at run time, such as `0.16`.
-package var jsonCVersion: String { String(cString: json_c_version()) }

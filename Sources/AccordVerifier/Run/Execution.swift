@@ -342,7 +342,7 @@ final class Execution {
             try multi.start(request, key: .testCase(position), within: limit) { current.progress.endlessStream($0, $1) }
         } catch {
             let completion = Completion(
-                key: .testCase(position), outcome: .failure(error, partial: nil), times: .init(), httpVersion: "",
+                key: .testCase(position), outcome: .failure(error, partial: nil), times: .zero, httpVersion: "",
                 reusedConnection: false)
             step(position) { $0.receive(completion) }
         }

@@ -83,8 +83,15 @@ extension CaseProgress {
             findings[position].contract = parameters[index].location
         case .body(let pointer):
             name = pointer.description
+            let schema = generated.request.schema(of: pointer)
             findings[position].place = .init(.body, name)
-            findings[position].contract = generated.request.location(of: pointer) ?? findings[position].contract
+            if let place = schema?.schemas.first { findings[position].contract = SourceLocation(place) }
+            // No resource has the generated id, such as `replyTo`, “the id of a comment of the same task”.
+            let property = pointer.tokens.last { Int($0) == nil } ?? ""
+            if property.endsLikeID || schema?.keyword("description")?.string?.contains("id of") == true {
+                findings[position].rule = .fuzzPractice
+                findings[position].blame = .contract
+            }
         }
         findings[position].message = "the server rejects the values that Accord generates for \(name)"
         findings[position].advice =
@@ -110,14 +117,14 @@ extension FuzzRequest {
         return .parameter(index)
     }
 
-    /// Returns the location of a property's schema in the contract.
-    fileprivate func location(of pointer: JSONPointer) -> SourceLocation? {
+    /// Returns the schema of a property in the body.
+    fileprivate func schema(of pointer: JSONPointer) -> SchemaView? {
         guard case .made(_, let media) = body, let schema = media.schema else { return nil }
         var view = SchemaView(schema.source)
         for token in pointer.tokens {
             guard let next = view.namedProperty(token) ?? view.items else { return nil }
             view = next
         }
-        return view.schemas.first.map { SourceLocation($0) }
+        return view
     }
 }

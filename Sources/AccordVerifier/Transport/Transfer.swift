@@ -393,10 +393,13 @@ extension Transfer {
     }
 
     private var times: ExchangeRecord.Timing {
-        .init(
-            nameLookup: seconds(CURLINFO_NAMELOOKUP_TIME_T), connect: seconds(CURLINFO_CONNECT_TIME_T),
-            tlsHandshake: seconds(CURLINFO_APPCONNECT_TIME_T), firstByte: seconds(CURLINFO_STARTTRANSFER_TIME_T),
-            total: seconds(CURLINFO_TOTAL_TIME_T))
+        var times = ExchangeRecord.Timing.zero
+        times.nameLookup = seconds(CURLINFO_NAMELOOKUP_TIME_T)
+        times.connect = seconds(CURLINFO_CONNECT_TIME_T)
+        times.tlsHandshake = seconds(CURLINFO_APPCONNECT_TIME_T)
+        times.firstByte = seconds(CURLINFO_STARTTRANSFER_TIME_T)
+        times.total = seconds(CURLINFO_TOTAL_TIME_T)
+        return times
     }
 
     private var version: String {

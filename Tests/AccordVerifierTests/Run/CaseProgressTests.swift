@@ -24,12 +24,12 @@ struct CaseProgressTests {
         return Completion(
             key: .testCase(0),
             outcome: .response(HTTPResponse(status: status, headers: fields, body: Array(json.utf8))),
-            times: .init(), httpVersion: "1.1", reusedConnection: false)
+            times: .zero, httpVersion: "1.1", reusedConnection: false)
     }
 
     private func failure(_ kind: TransportFailure.Kind) -> Completion {
         Completion(
-            key: .testCase(0), outcome: .failure(TransportFailure(kind, "why"), partial: nil), times: .init(),
+            key: .testCase(0), outcome: .failure(TransportFailure(kind, "why"), partial: nil), times: .zero,
             httpVersion: "", reusedConnection: false)
     }
 
@@ -430,7 +430,7 @@ struct CaseStateTests {
         return Completion(
             key: .testCase(0),
             outcome: .response(HTTPResponse(status: status, headers: fields, body: Array(json.utf8))),
-            times: .init(), httpVersion: "1.1", reusedConnection: false)
+            times: .zero, httpVersion: "1.1", reusedConnection: false)
     }
 
     private func message(_ request: HTTPRequest?) -> String? {
@@ -480,7 +480,7 @@ struct CaseStateTests {
         for body in ["", ""] { _ = progress.receive(answer(200, body)) }
         let failure = Completion(
             key: .testCase(0), outcome: .failure(TransportFailure(.badField, "a line break"), partial: nil),
-            times: .init(), httpVersion: "", reusedConnection: false)
+            times: .zero, httpVersion: "", reusedConnection: false)
         #expect(message(progress.receive(failure).request)?.contains("\"teardown\"") == true)
         #expect(message(progress.receive(answer(200, "")).request)?.contains("\"teardown\"") == true)
         #expect(progress.receive(answer(200, "")).isEnd && progress.failed)

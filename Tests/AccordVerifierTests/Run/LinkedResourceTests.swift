@@ -74,7 +74,7 @@ struct LinkedResourceTests {
         return Completion(
             key: .testCase(0),
             outcome: .response(HTTPResponse(status: status, headers: fields, body: Array(json.utf8))),
-            times: .init(), httpVersion: "1.1", reusedConnection: false)
+            times: .zero, httpVersion: "1.1", reusedConnection: false)
     }
 
     private static let refusal = "change~refuse.schema:body:required.without-n"

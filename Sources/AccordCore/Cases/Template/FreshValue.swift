@@ -80,9 +80,8 @@ package enum FreshValue {
         let view = SchemaView(schema.source)
         let names = (body.resource ?? [:]).filter { name, value in
             let format = view.resource.namedProperty(name)?.keyword("format")?.string
-            let isReference = ["Id", "ID", "_id", "-id"].contains(where: name.hasSuffix)
             return ["id", "number", "code", "key"].contains(name.lowercased())
-                || value.string != nil && !isReference && !["date", "date-time", "time"].contains(format)
+                || value.string != nil && !name.endsLikeID && !["date", "date-time", "time"].contains(format)
         }
         let full = try? schema.example(ExampleOptions(includesOptional: true, omits: .readOnly))
         let usual = names.filter { $0.value == full?.value(at: JSONPointer(tokens: view.resourcePath + [$0.key])) }
@@ -109,4 +108,9 @@ package enum FreshValue {
         var random = SeededRandom(state: SeededRandom.hash(identity.utf8))
         return uuid(hexadecimal(random.next()) + hexadecimal(random.next()))
     }
+}
+
+extension String {
+    /// Whether the name of a property or parameter ends like that of another resource's id, such as `authorId`.
+    package var endsLikeID: Bool { ["Id", "ID", "_id", "-id"].contains(where: hasSuffix) }
 }
