@@ -22,6 +22,8 @@ struct RejectedPartTests {
             (#"{"errors":[{"source":{"pointer":"/data/attributes/title"}}]}"#, ["body data.attributes.title"]),
             (#"{"errors":[{"source":{"parameter":"sort"}}]}"#, ["parameter sort"]),
             (#"{"errors":{"email":["no"]}}"#, ["? email"]),
+            (#"{"error":{"code":"invalid","fields":{"replyTo":["unknown"]}}}"#, ["? replyTo"]),
+            (#"{"error":{"code":1},"errors":[{"field":"email"}]}"#, ["? email"]),
             (#"[{"path":["items",0,"name"],"message":"no"}]"#, ["? items.0.name"]),
             (#"{"title":"no","status":400,"errors":[]}"#, []), ("no", []), (#"{"errors":["email is wrong"]}"#, []),
             (#"{"detail":"no"}"#, []), (##"{"errors":[{"pointer":"#/%zz"}]}"##, ["body %zz"]),
