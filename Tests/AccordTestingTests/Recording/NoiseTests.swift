@@ -243,7 +243,7 @@ import Testing
             for key in ["title", "memo"] where [.missing, .datesAndMissing].contains(row.rejection) {
                 if body[key]?.string == nil { try refuse(key, "\(key) is missing") }
             }
-            return try JSON(body).compact
+            return JSON(body).compact
         }
         let issues = IssueGroup.groups(of: results.filter { $0.status != .blocked })
             .filter { $0.finding?.rule == .outcomeThrew && $0.isError }
