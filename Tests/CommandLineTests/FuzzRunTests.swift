@@ -346,7 +346,7 @@ struct FuzzRunTests {
         "a rejected id of another resource is a warning, and a rejected text is an error",
         arguments: [
             ("authorId", "The author.", "fuzz.practice"), ("replyTo", "The id of a comment.", "fuzz.practice"),
-            ("reply", "The reply.", "fuzz.refused"),
+            ("reply", "The reply.", "fuzz.refused"), ("reply", "A grid of values.", "fuzz.refused"),
         ])
     func refersToNothing(name: String, description: String, rule: String) throws {
         let server = try ScriptedServer([

@@ -317,7 +317,7 @@ struct ResourceJudge {
                 // The rest of the body may name the order, such as a cursor.
                 guard let opposite, self.elements(of: opposite) == elements, Set(values).count > 1 else { continue }
                 expected = "a different order than for “\(order.opposite)”"
-                actual = "the same response"
+                actual = "the same elements in the same order"
             } else if let other = elements.lazy.compactMap({ $0.resource?[name] }).first(where: { value in
                 guard !value.isNull, value.array == nil else { return false }
                 let text = value.string ?? value.compact

@@ -54,17 +54,21 @@ struct HasHabits: Investigation {
         return isExtra && choosesValues ? Habit(part: part, kind: .sends, sent: sent) : nil
     }
 
-    /// Returns whether the client adds the same items to every list that its caller passes.
+    /// Returns whether the client adds the same items to every list that its caller passes. The cases of an operation
+    /// share the result, as in ``sendsAlways(_:as:in:_:)``.
     private func addsItems(
         to sent: [String], as part: RequestPart, in testCase: Case, _ runner: CaseRunner
     ) async -> Bool {
         let given = part.value(in: testCase)
         guard let added = part.items(in: sent, after: given) else { return false }
-        for value in part.otherValues(than: given) {
-            let other = await self.sent(for: value, as: part, in: testCase, runner)
-            guard let other, part.items(in: other, after: value) == added else { return false }
+        let operation = testCase.operation.id
+        return await runner.earlierCalls.has(.addsItems(added, operation: operation, part.place), of: operation) {
+            for value in part.otherValues(than: given) {
+                let other = await self.sent(for: value, as: part, in: testCase, runner)
+                guard let other, part.items(in: other, after: value) == added else { return false }
+            }
+            return true
         }
-        return true
     }
 
     /// Returns whether the client sends no text of Accord's for a parameter, but sends its example, a number or a date.

@@ -14,6 +14,7 @@ final class EarlierCalls: Sendable {
     /// What earlier calls have shown: how a call ended, or a habit of the client when it sends a parameter or property.
     enum Topic: Hashable, Sendable {
         case outcome(operation: String, base: String, Response)
+        case addsItems(String, operation: String, Finding.Place)
         case sendsOnlyOtherTexts(operation: String, Finding.Place)
         case sendsAlways([String], operation: String, Finding.Place)
     }

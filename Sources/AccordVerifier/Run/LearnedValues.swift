@@ -88,7 +88,8 @@ extension CaseProgress {
             if let place = schema?.schemas.first { findings[position].contract = SourceLocation(place) }
             // No resource has the generated id, such as `replyTo`, “the id of a comment of the same task”.
             let property = pointer.tokens.last { Int($0) == nil } ?? ""
-            if property.endsLikeID || schema?.keyword("description")?.string?.contains("id of") == true {
+            let description = " " + (schema?.keyword("description")?.string ?? "")
+            if property.endsLikeID || description.contains(" id of ") {
                 findings[position].rule = .fuzzPractice
                 findings[position].blame = .contract
             }

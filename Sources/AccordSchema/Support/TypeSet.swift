@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+
+/// A set of the types of JSON Schema. `number` includes integers and fractions.
+struct TypeSet: OptionSet, Hashable {
+    let rawValue: UInt8
+
+    static let null = TypeSet(rawValue: 1)
+    static let boolean = TypeSet(rawValue: 2)
+    static let integer = TypeSet(rawValue: 4)
+    static let fraction = TypeSet(rawValue: 8)
+    static let string = TypeSet(rawValue: 16)
+    static let array = TypeSet(rawValue: 32)
+    static let object = TypeSet(rawValue: 64)
+    static let number: TypeSet = [.integer, .fraction]
+    static let all: TypeSet = [.null, .boolean, .integer, .fraction, .string, .array, .object]
+
+    /// The names of the types in JSON Schema, and the kinds of their values.
+    static let named: [(name: String, types: TypeSet, kinds: KindSet)] = [
+        ("string", .string, .string), ("number", .number, .number), ("integer", .integer, .number),
+        ("boolean", .boolean, .bool), ("object", .object, .object), ("array", .array, .array), ("null", .null, .null),
+    ]
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Creates the type with a name of JSON Schema. For an unknown name, the set is empty.
+    init(name: String) { self = Self.named.first { $0.name == name }?.types ?? [] }
+
+    /// Creates the set of types that a `type` keyword allows.
+    init(keyword value: JSONValue) {
+        self = TypeSet(name: value.string ?? "")
+        for element in value.elements { formUnion(TypeSet(name: element.string ?? "")) }
+    }
+
+    /// The kinds of the values that have one of the types.
+    var kinds: KindSet {
+        Self.named.reduce(into: .none) { kinds, entry in
+            if !isDisjoint(with: entry.types) { kinds.formUnion(entry.kinds) }
+        }
+    }
+
+    /// Creates the type of a value.
+    init(of value: JSON) {
+        switch value {
+        case .null: self = .null
+        case .bool: self = .boolean
+        case .number(let number): self = number.isInteger ? .integer : .fraction
+        case .string: self = .string
+        case .array: self = .array
+        case .object: self = .object
+        }
+    }
+
+    /// Returns the types in the order in which they are tried. The types in `hints`, which keywords such as
+    /// `properties` imply, come first, and `null` comes last.
+    func ordered(hints: TypeSet) -> [TypeSet] {
+        let hintedOrder: [TypeSet] = [.object, .array, .string, .number, .boolean]
+        let unhintedOrder: [TypeSet] = [.string, .number, .boolean, .object, .array, .null]
+        var result: [TypeSet] = []
+        for type in hintedOrder where !isDisjoint(with: type) && !hints.isDisjoint(with: type) {
+            result.append(intersection(type))
+        }
+        for type in unhintedOrder where !isDisjoint(with: type) && hints.isDisjoint(with: type) {
+            result.append(intersection(type))
+        }
+        return result
+    }
+}
