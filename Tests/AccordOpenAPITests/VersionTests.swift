@@ -277,6 +277,7 @@ import Testing
             """
             openapi: 3.1.0
             info: {title: T, version: '1'}
+            servers: [{url: 'https://api.example/v1'}]
             security: [{key: []}, {}]
             paths:
               /a: {get: {operationId: a, security: [{oidc: [x]}], responses: {200: {description: x}}}}
@@ -286,6 +287,7 @@ import Testing
                 basic: {type: http, scheme: Basic}
                 machine: {type: oauth2, flows: {clientCredentials: {tokenUrl: 'https://x.example/t', scopes: {}}}}
                 own: {type: oauth2, flows: {clientCredentials: {tokenUrl: /token, scopes: {}}}}
+                near: {type: oauth2, flows: {clientCredentials: {tokenUrl: oauth/token, scopes: {}}}}
                 todo: {type: oauth2, flows: {clientCredentials: {tokenUrl: TODO, scopes: {}}}}
                 people: {type: oauth2, flows: {implicit: {authorizationUrl: 'https://x.example/a', scopes: {}}}}
                 oidc: {type: openIdConnect, openIdConnectUrl: 'https://x.example/.well-known'}
@@ -300,13 +302,14 @@ import Testing
             case .basic: "basic"
             case .bearer: "bearer"
             case .digest: "digest"
-            case .oauth2ClientCredentials: "client credentials"
+            case .oauth2ClientCredentials(let url, _): url
             case .other(let name): name
             }
         }
         #expect(
             kinds == [
-                "key", "basic", "client credentials", "client credentials", "bearer", "bearer", "bearer", "mutualTLS",
+                "key", "basic", "https://x.example/t", "https://api.example/token", "https://api.example/oauth/token",
+                "bearer", "bearer", "bearer", "mutualTLS",
             ])
         #expect(contract.operations[0].security.map { $0.uses.map(\.scheme) } == [["oidc"]])
     }

@@ -21,9 +21,9 @@ extension ContractReader {
         noteNotSecrets(fields)
         for key in ["$schema", "convertedFrom"] where fields[key] != nil { _ = string(fields, key) }
         let info = info(fields)
-        let (schemas, schemes) = components(fields.layered["components"])
         var defaults = ContractDefaults()
         defaults.servers = servers(fields["servers"], "“servers”")
+        let (schemas, schemes) = components(fields.layered["components"], server: defaults.servers.first?.url ?? "")
         defaults.security = security(fields["security"], "“security”") ?? []
         defaults.retry = clientDefaults(fields.layered["client"], "“client”")
         defaults.derived = derived(fields.layered["derived"], "“derived”")
@@ -68,7 +68,7 @@ extension ContractReader {
         return (string(info, "title") ?? "", string(info, "version") ?? "")
     }
 
-    private func components(_ layered: Layered?) -> ([NamedSchema], [SecurityScheme]) {
+    private func components(_ layered: Layered?, server: String) -> ([NamedSchema], [SecurityScheme]) {
         guard let layered, let fields = object(layered, "“components”", keys: ComponentNames.sections) else {
             return ([], [])
         }
@@ -76,7 +76,9 @@ extension ContractReader {
         let schemas = named(fields.layered["schemas"], "“schemas”").compactMap { member in
             schema(member.value.top).map { NamedSchema(name: member.name, schema: $0) }
         }
-        let schemes = named(fields.layered["securitySchemes"], "“securitySchemes”").compactMap { securityScheme($0) }
+        let schemes = named(fields.layered["securitySchemes"], "“securitySchemes”").compactMap {
+            securityScheme($0, server: server)
+        }
         for section in ["parameters", "headers", "responses"] { _ = named(fields.layered[section], "“\(section)”") }
         components.schemes = schemes
         return (schemas, schemes)

@@ -29,7 +29,7 @@ extension ContractReader {
         "type", "description", "name", "in", "scheme", "bearerFormat", "flows", "credentials", "renewal", "notSecret",
     ]
 
-    func securityScheme(_ member: LayeredMember) -> SecurityScheme? {
+    func securityScheme(_ member: LayeredMember, server: String) -> SecurityScheme? {
         let subject = "the security scheme “\(member.name)”"
         guard let fields = object(member.value, subject, keys: Self.schemeKeys, required: ["type"]) else { return nil }
         noteNotSecrets(fields)
@@ -38,7 +38,7 @@ extension ContractReader {
         switch type {
         case "apiKey": kind = apiKey(fields)
         case "http": kind = http(fields)
-        case "oauth2": kind = oauth2(fields)
+        case "oauth2": kind = oauth2(fields, server: server)
         default:
             let types =
                 ["apiKey", "http", "oauth2"] + (place.document.isTranslation ? ["openIdConnect", "mutualTLS"] : [])
@@ -89,7 +89,8 @@ extension ContractReader {
         }
     }
 
-    private func oauth2(_ fields: ObjectFields) -> SecurityScheme.Kind? {
+    /// Reads OAuth flows. OpenAPI resolves a relative URL against the URL of the server.
+    private func oauth2(_ fields: ObjectFields, server: String) -> SecurityScheme.Kind? {
         guard let value = fields["flows"] else {
             report(.missingKey, "\(fields.subject) needs “flows”", at: fields.location)
             return nil
@@ -99,7 +100,9 @@ extension ContractReader {
         let keys = ["tokenUrl", "refreshUrl", "scopes"]
         let entry = object(flow, "“clientCredentials”", keys: keys, required: ["tokenUrl"])
         guard let entry, let url = name(entry, "tokenUrl") else { return nil }
-        return .oauth2ClientCredentials(tokenURL: url, scopes: named(entry.layered["scopes"], "“scopes”").map(\.name))
+        return .oauth2ClientCredentials(
+            tokenURL: URLParts(server).resolving(url).description,
+            scopes: named(entry.layered["scopes"], "“scopes”").map(\.name))
     }
 
     private func credentials(_ fields: ObjectFields, _ kind: SecurityScheme.Kind) -> [NamedValue] {
