@@ -6,8 +6,8 @@ import AccordContract
 /// In each string, a digit or letter changes. Integers change by a small amount. Dates and URLs stay the same, because
 /// clients often restrict dates and URLs more than the schema does.
 struct AnswerVariation {
-    /// The maximum number of values to change one by one, if the schema rejects the body with all values changed.
-    private static let mostLeaves = 40
+    /// The maximum number of bodies to try, if the schema rejects the body with all values changed.
+    private static let mostBodies = 40
 
     let answer: DocumentedAnswer
 
@@ -58,13 +58,22 @@ struct AnswerVariation {
     }
 
     private func varied(_ json: JSON, _ number: Int, _ isValid: (JSON) -> Bool) -> JSON? {
-        let (variant, leaves) = Self.varied(json, number) { _ in true }
-        if variant != json, isValid(variant) { return variant }
+        // Changes all values. Halves each part that the schema rejects, so that values such as members of an enumeration
+        // stay the same.
+        var other = json
         var changed: Set<Int> = []
-        for leaf in 0..<min(leaves, Self.mostLeaves) {
-            if isValid(Self.varied(json, number) { $0 == leaf || changed.contains($0) }.json) { changed.insert(leaf) }
+        var parts = [0..<Self.varied(json, number) { _ in false }.leaves]
+        for _ in 0..<Self.mostBodies {
+            guard let part = parts.popLast() else { break }
+            let variant = Self.varied(json, number) { part.contains($0) || changed.contains($0) }.json
+            if isValid(variant) {
+                other = variant
+                changed.formUnion(part)
+            } else if part.count > 1 {
+                let middle = part.lowerBound + part.count / 2
+                parts += [middle..<part.upperBound, part.lowerBound..<middle]
+            }
         }
-        let other = Self.varied(json, number) { changed.contains($0) }.json
         return other == json ? nil : other
     }
 

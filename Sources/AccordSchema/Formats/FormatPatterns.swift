@@ -101,7 +101,8 @@ enum FormatPatterns {
             return "\(set)(?:\(percent)\(set))*"
         }
         let literal = #"\[(?:\#(ipv6Address)|[Vv]\#(hex)+\.[\#(plain):]+)\]"#
-        let authority = #"//(?:\#(text(":"))@)?(?:\#(literal)|\#(text("")))(?::\d*)?(?=[/?#]|$)"#
+        // Most URIs have no user, so the search tries to match without one first.
+        let authority = #"//(?:\#(text(":"))@)??(?:\#(literal)|\#(text("")))(?::\d*)?(?=[/?#]|$)"#
         // A colon ends a scheme, so the first segment of a relative path must not contain a colon.
         let scheme = #"(?:[A-Za-z][A-Za-z0-9+.\-]*:\#(isReference ? "|(?!\(text("@")):)" : ""))"#
         return #"\#(scheme)(?:\#(authority)|(?!//))\#(text(":@/"))(?:\?\#(text(":@/?\(privateCharacters)")))?"#
