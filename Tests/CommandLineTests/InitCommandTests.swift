@@ -99,7 +99,7 @@ import Testing
     @Test(
         "rejects a folder without a package and without an OpenAPI document, and an old package without a library",
         arguments: [
-            (nil, "Package.swift doesn't exist, and the folder has no OpenAPI document"),
+            (nil, "Package.swift doesn't exist, and the folder contains none of Specs, openapi.yaml"),
             ("// swift-tools-version: 5.8\n", "Add products: [.library(name: \"Client\", targets: [\"Client\"])]."),
         ])
     func refuses(manifest: String?, message: String) throws {

@@ -357,14 +357,17 @@ package struct ContractComparison {
                 operation.security.first { $0.uses.contains { $0.scheme == scheme.name } }.map { (operation, $0.uses) }
             }.first
             guard let user else { continue }
-            if scheme.credentialPlace != other.credentialPlace {
+            let isMoved = scheme.credentialPlace != other.credentialPlace
+            let issuers = issuerChanges(scheme, other)
+            if isMoved || issuers.isEmpty && scheme.title != other.title {
                 add(
-                    "api-security-component-type-changed", .breaking,
+                    "api-security-component-type-changed", isMoved ? .breaking : .warning,
                     "the security scheme “\(scheme.name)” changed from \(scheme.title) to \(other.title)",
-                    scheme.location, other.location, request: { RequestWitness(user.0).text(with: user.1) })
+                    scheme.location, other.location,
+                    request: { isMoved ? RequestWitness(user.0).text(with: user.1) : nil })
                 continue
             }
-            for text in issuerChanges(scheme, other) {
+            for text in issuers {
                 add(
                     "api-security-component-issuer-changed", .warning, "the security scheme “\(scheme.name)” \(text)",
                     scheme.location, other.location)

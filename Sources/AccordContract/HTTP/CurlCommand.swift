@@ -43,6 +43,10 @@ package enum CurlCommand {
         if request.headers.first("Content-Type") == nil { words += ["-H", quoted("Content-Type:")] }
         if let bodyFile { return (words + ["--data-binary", quoted("@\(bodyFile)")]).joined(separator: " ") }
         if let text = String(utf8: request.body), !text.utf8.contains(0) {
+            // Terminals and reports indent lines and show other control characters, so the command contains none.
+            if text.utf8.contains(where: { $0 < 0x20 }), pieces(text) == [.text(text)] {
+                return "printf %b \(quoted(escaped(text))) | \(words.joined(separator: " ")) --data-binary @-"
+            }
             words += ["--data-raw", pieces(text).shellWord]
             return words.joined(separator: " ")
         }
@@ -127,6 +131,14 @@ package enum CurlCommand {
     }
 
     private static let setByCurl: Set<String> = ["host", "content-length", "connection", "transfer-encoding"]
+
+    /// Returns a text with escape sequences for backslashes and control characters, as `printf %b` reads it.
+    private static func escaped(_ text: String) -> String {
+        let names: [Unicode.Scalar: String] = ["\\": #"\\"#, "\n": #"\n"#, "\r": #"\r"#, "\t": #"\t"#]
+        return text.unicodeScalars.map { scalar in
+            names[scalar] ?? (scalar.value < 0x20 ? #"\00"# + String(scalar.value, radix: 8) : String(scalar))
+        }.joined()
+    }
 
     /// Returns a string as one word of a POSIX shell.
     package static func quoted(_ text: String) -> String {

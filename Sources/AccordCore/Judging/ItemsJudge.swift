@@ -199,7 +199,7 @@ struct ItemsJudge {
             isTwice
                 ? "the client sent the \(noun) “\(name)” more often than expected"
                 : "the contract doesn't document the \(noun) “\(name)”",
-            expected: "none", actual: Excerpt.cut(item.text),
+            expected: isTwice ? "once" : "none", actual: Excerpt.cut(item.text),
             advice: isTwice
                 ? "Send the \(noun) only once, or change its schema in the contract to an array."
                 : Suggestion.didYouMean(

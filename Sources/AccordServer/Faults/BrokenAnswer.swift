@@ -53,8 +53,8 @@ package struct BrokenAnswer {
         case .connectionRefused, .emptyResponse: .steps([.close])
         case .resetOnAccept, .resetAfterRequest: .steps([.reset])
         case .garbageResponse: .steps([send("lskdu018973t09sylgasjkfg1][]'./.sdlv"), .close])
-        case .truncatedHeaders: .steps([send("HTTP/1.1 \(answer.status) OK\r\nContent-Ty"), .close])
-        case .resetMidHeaders: .steps([send("HTTP/1.1 \(answer.status) OK\r\nContent-Ty"), .reset])
+        case .truncatedHeaders: .steps([send(statusLine + "\r\nContent-Ty"), .close])
+        case .resetMidHeaders: .steps([send(statusLine + "\r\nContent-Ty"), .reset])
         // The TLS handshake fails before a response is sent.
         case .tlsPlaintextServer, .tlsHandshakeClosed, .tlsUntrustedRoot, .tlsExpired, .tlsHostMismatch,
             .tlsClientCertRequired:
@@ -62,9 +62,9 @@ package struct BrokenAnswer {
 
         case .malformedStatusLine: .steps([.send(head("HTTP/1.1 ABC OK", length: body.count) + body), .close])
         case .unsupportedHttpVersion:
-            .steps([.send(head("HTTQ/9.9 \(answer.status) OK", length: body.count) + body), .close])
+            .steps([.send(head("HTTQ/9.9 \(answer.status) \(reason)", length: body.count) + body), .close])
         case .noReasonPhrase: .steps([.send(head("HTTP/1.1 \(answer.status) ", length: body.count) + body)])
-        case .http10Response: .steps([.send(head("HTTP/1.0 \(answer.status) OK", length: nil) + body), .close])
+        case .http10Response: .steps([.send(head("HTTP/1.0 \(answer.status) \(reason)", length: nil) + body), .close])
         case .interim100: .steps([.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8) + allBytes)])
         case .interim103:
             .steps([
@@ -119,6 +119,9 @@ package struct BrokenAnswer {
         }
     }
 
+    private var reason: String { ResponseWriter.reason(answer.status) }
+    private var statusLine: String { "HTTP/1.1 \(answer.status) \(reason)" }
+
     private var half: [UInt8] { Array(body.prefix(body.count / 2)) }
 
     /// Steps that send the response in two writes. The first write ends within a multibyte character.
@@ -169,12 +172,12 @@ package struct BrokenAnswer {
     }
 
     /// Returns the status line and header fields of a response, without `Content-Length` if `length` is `nil`.
-    func head(_ statusLine: String? = nil, length: Int?, _ extra: String...) -> [UInt8] {
-        head(statusLine, length: length, lines: extra.map { Array($0.utf8) })
+    func head(_ line: String? = nil, length: Int?, _ extra: String...) -> [UInt8] {
+        head(line, length: length, lines: extra.map { Array($0.utf8) })
     }
 
-    private func head(_ statusLine: String? = nil, length: Int?, lines: [[UInt8]]) -> [UInt8] {
-        var all = [Array((statusLine ?? "HTTP/1.1 \(answer.status) OK").utf8)]
+    private func head(_ line: String? = nil, length: Int?, lines: [[UInt8]]) -> [UInt8] {
+        var all = [Array((line ?? statusLine).utf8)]
         for field in answer.headers
         where !["content-length", "content-encoding", "transfer-encoding", "connection"].contains(
             field.name.lowercased())

@@ -117,7 +117,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         } else if error as? HTTPParserError == .invalidMethod, !meter.isMalformed {
             refuse(ProblemDocument(status: 501, "the request has an invalid or unsupported method"), context)
         } else {
-            refuse(ProblemDocument(status: 400, "the request violates RFC 9112: \(error)"), context)
+            let reason = error as? HTTPParserError == .unknown ? "" : ": \(error)"
+            refuse(ProblemDocument(status: 400, "the request violates RFC 9112\(reason)"), context)
         }
     }
 

@@ -241,7 +241,9 @@ package final class MockResponder: Sendable {
         state.advance(exchange, with: request.message)
         state.markAnswered(exchange, operation)
         var draft = ResponseDraft(response: exchange.answer, exchange: exchange, caseID: exchange.caseID)
-        if exchange.leavesBodyOpen, operation.exchange(answering: exchange.answer.status) === exchange,
+        // A generated request has nothing to do with the example in the response, such as a different identifier.
+        let isOpen = exchange.leavesBodyOpen || exchange.testCase.definition.hasGeneratedRequest
+        if isOpen, operation.exchange(answering: exchange.answer.status) === exchange,
             let generated = GeneratedResponse(served: operation, match: match, request: request)
                 .draft(status: exchange.answer.status)
         {

@@ -105,9 +105,12 @@ extension CaseResult {
     /// would make the report large, and its writing slow.
     var withoutIdleExchanges: CaseResult {
         var result = self
-        if origin == .derived, status == .passed, findings.isEmpty { result.exchanges = [] }
+        if origin == .derived, !isAboutDocumentedParts, status == .passed, findings.isEmpty { result.exchanges = [] }
         return result
     }
+
+    /// Whether Accord derived the case from a documented status code or request parameter.
+    var isAboutDocumentedParts: Bool { id.contains("~status.") || id.contains("~request.") }
 }
 
 extension Exemption {

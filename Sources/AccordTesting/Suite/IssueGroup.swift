@@ -141,7 +141,7 @@ extension Finding {
                 return "\"operations\": { \"\(operation)\": { \"derived\": { \"\(entry)\": "
                     + "{ \"skip\": { \"reason\": \"…\" } } } } }"
             }
-            let more = derived.count > 3 ? ["and the same for \(derived.count - 3) more cases"] : []
+            let more = derived.count > 3 ? ["and the same for \((derived.count - 3).counted("more case"))"] : []
             return (["in \"derived\" of the operation “\(operation)”:"] + members + more).joined(separator: "\n")
         }
         guard first.hasPrefix("\(operation)/") else { return nil }

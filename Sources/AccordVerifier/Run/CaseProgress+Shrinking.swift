@@ -123,7 +123,7 @@ extension CaseProgress {
         else { return finish() }
         let subject = names.joined(separator: " or ")
         let finding = Finding(
-            rule: rule, blame: .server, "the server rejected \(subject) because of its notation",
+            rule: rule, blame: .server, "the server rejected \(subject)",
             contract: error.contract, place: error.place, expected: error.expected, actual: error.actual,
             advice: rule.advice, details: ["the server accepts the same request without \(subject)", "again: \(again)"])
         findings = findings.filter { $0.severity != .error } + [finding]

@@ -64,7 +64,7 @@ package enum Target: Sendable, Hashable {
 
     private static func known(in contracts: [Contract], like name: String) -> String {
         let names = self.names(in: contracts).map(\.name).distinct
-        guard !names.isEmpty else { return "; the contracts have no servers; use --base-url URL" }
+        guard !names.isEmpty else { return "; no server of the contracts has a name; use --base-url URL" }
         let others = names.filter { $0 != name }
         let meant = Suggestion.nearest(to: name, in: others).map { "; did you mean “\($0)”?" } ?? "."
         return meant + " The servers of the contracts are: \(names.joined(separator: ", "))"

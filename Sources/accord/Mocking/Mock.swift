@@ -129,7 +129,7 @@ struct Mock: ParsableCommand {
         }
         do {
             try replace(grouping(security.filled(layout.place(loaded.contracts))))
-            StandardError.write("accord: reloaded \(loaded.contracts.count) contracts")
+            StandardError.write("accord: reloaded \(loaded.contracts.count.counted("contract"))")
             return []
         } catch {
             return ["\(error)"]

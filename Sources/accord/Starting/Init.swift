@@ -80,6 +80,11 @@ struct Init: ParsableCommand {
             throw ExitStatus.usage.because("can't read \(manifest.relativePath)")
         }
         let package = Manifest(text)
+        let targets = package.targets.map(\.name) + package.libraries
+        if let module, !targets.isEmpty, !targets.contains(module) {
+            let meant = Suggestion.nearest(to: module, in: targets).map { "; did you mean “\($0)”?" } ?? ""
+            throw ExitStatus.usage.because("\(manifest.relativePath) has no target “\(module)”\(meant)")
+        }
         let module = module ?? package.firstTarget(in: root)
         if separate || !package.isNewEnough {
             return try createTestPackage(for: package, module, in: root, document)
@@ -177,7 +182,7 @@ struct Init: ParsableCommand {
         guard let document else {
             throw ExitStatus.usage.because(
                 "\(root.appending(path: "Package.swift").relativePath) doesn't exist, "
-                    + "and the folder has no OpenAPI document\n"
+                    + "and the folder contains none of \(names.joined(separator: ", "))\n"
                     + "Specify the document with --openapi, or create a package with swift package init.")
         }
         Output.line("This folder has no Package.swift, so there is no Swift client to test.")

@@ -174,7 +174,10 @@ package struct ClientJudge: Sendable {
             (rule, message) = (.requestCountMissing, "the client sent fewer requests than documented")
             advice = "One call of the client must send the requests of all “steps” in the contract."
         } else {
-            (rule, message) = (.requestCountExtra, "the client sent more requests than documented")
+            // A POST that a client repeats is a different mistake than a GET.
+            let unsafe = requests.dropFirst(least).map(\.method).first { !HTTPMethod.isIdempotent($0) }
+            let kind = unsafe.map { "\($0) requests" } ?? "requests"
+            (rule, message) = (.requestCountExtra, "the client sent more \(kind) than documented")
             advice = "If the client may retry, document the retries with “retry” in the contract."
         }
         let sent = requests.map { "\($0.method) \($0.url)" }.prefix(5).joined(separator: "\n")

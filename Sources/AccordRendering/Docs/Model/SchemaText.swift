@@ -151,7 +151,7 @@ struct SchemaText: Sendable {
             let shown = values.elements.prefix(20).map(Self.value).joined(separator: ", ")
             return [Piece(text: values.count > 20 ? "one of \(shown), …" : "one of \(shown)")]
         }
-        let allowed = shape.impliedTypes
+        let allowed = shape.textTypes
         let types = JSONType.allCases.filter { allowed.contains($0) && !($0 == .null && allowed.count > 1) }
         var pieces: [Piece] = []
         for type in types {
@@ -184,14 +184,17 @@ extension SchemaText {
             guard let number = schema[keyword]?.int, !(keyword.hasPrefix("min") && number == 0) else { return }
             phrases.append("\(words) \(number) \(number == 1 ? noun : plural)")
         }
-        if let least = schema["minimum"], let most = schema["maximum"] {
+        // In OpenAPI 3.0, `exclusiveMinimum` is a Boolean value.
+        let isAbove = schema["exclusiveMinimum"]?.bool == true
+        let isBelow = schema["exclusiveMaximum"]?.bool == true
+        if !isAbove, !isBelow, let least = schema["minimum"], let most = schema["maximum"] {
             phrases.append("\(value(least)) to \(value(most))")
         } else {
-            add("minimum") { "\($0) or more" }
-            add("maximum") { "\($0) or less" }
+            add("minimum") { isAbove ? "more than \($0)" : "\($0) or more" }
+            add("maximum") { isBelow ? "less than \($0)" : "\($0) or less" }
         }
-        add("exclusiveMinimum") { "more than \($0)" }
-        add("exclusiveMaximum") { "less than \($0)" }
+        if schema["exclusiveMinimum"]?.number != nil { add("exclusiveMinimum") { "more than \($0)" } }
+        if schema["exclusiveMaximum"]?.number != nil { add("exclusiveMaximum") { "less than \($0)" } }
         add("multipleOf") { "a multiple of \($0)" }
         count("minLength", "at least", "character", "characters")
         count("maxLength", "at most", "character", "characters")

@@ -233,9 +233,10 @@ extension Schema {
             let boolean: [JSON] = number.int == 0 || number.int == 1 ? [.bool(number.int == 1)] : []
             return root + boolean + [.string(number.lexeme), "1970-01-01T00:00:00Z"]
         case .string(let text):
+            let isTime = Format.date.matches(String(text.prefix(10))) || Format.time.matches("\(text.prefix(5)):00Z")
             let time = text.replacing(" ", with: "T")
             let number = JSONNumber(text).map { [JSON.number($0)] } ?? []
-            return root + number + ["Z", ":00Z", "T00:00:00Z"].map { .string(time + $0) }
+            return root + number + (isTime ? ["Z", ":00Z", "T00:00:00Z"] : []).map { .string(time + $0) }
         case .null, .array, .object: return root
         }
     }
