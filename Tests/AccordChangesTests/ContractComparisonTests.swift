@@ -890,6 +890,7 @@ struct ContractComparisonTests {
             (flows(#""clientCredentials": {"tokenUrl": "/u", "scopes": {"r": ""}}"#), ["changed tokenUrl from"]),
             (flows(#""clientCredentials": {"tokenUrl": "/t", "scopes": {"w": ""}}"#), ["doesn't offer the scope “r”"]),
             (#""type": "openIdConnect", "openIdConnectUrl": "/o""#, ["doesn't offer tokens by clientCredentials"]),
+            (#""type": "http", "scheme": "bearer""#, ["doesn't offer tokens by clientCredentials"]),
             (flows(#""clientCredentials": {"tokenUrl": "/t", "scopes": {"r": "Read."}}"#), []),
         ])
     func issuers(_ new: String, _ expected: [String]) throws {
@@ -902,6 +903,19 @@ struct ContractComparisonTests {
         let changes = ContractComparison.changes(documents[0], documents[1], today: "2026-11-23")
         #expect(changes.map(\.impact) == expected.map { _ in .warning })
         for (change, text) in zip(changes, expected) { #expect(change.text.contains(text)) }
+    }
+
+    @Test("warns if clients must get the token of a scheme in a documented way now")
+    func schemeType() throws {
+        let flows = Self.flows(#""clientCredentials": {"tokenUrl": "/t", "scopes": {}}"#)
+        let documents = try [#""type": "http", "scheme": "bearer""#, flows].map { scheme in
+            try Self.load(
+                #""security": [{"o": []}], "responses": {"204": {"description": ""}}"#,
+                extra: #", "components": {"securitySchemes": {"o": {\#(scheme)}}}"#)
+        }
+        let changes = ContractComparison.changes(documents[0], documents[1], today: "2026-11-23")
+        #expect(changes.map(\.id) == ["api-security-component-issuer-changed"] && changes[0].impact == .warning)
+        #expect(ContractComparison.changes(documents[1], documents[1], today: "2026-11-23").isEmpty)
     }
 
     private static func flows(_ flows: String) -> String { #""type": "oauth2", "flows": {\#(flows)}"# }

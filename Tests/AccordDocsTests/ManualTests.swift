@@ -37,6 +37,20 @@ struct ManualTests {
         #expect(list.responses.first?.body?.contents.first?.schema?.typeText == "array of Item")
     }
 
+    @Test(
+        "null and exclusive limits of OpenAPI 3.0 are described like those of 3.1",
+        arguments: [
+            (#"{"type": "string", "nullable": true}"#, "string or null", []),
+            (#"{"type": ["string", "null"]}"#, "string or null", []), (#"{"type": "string"}"#, "string", []),
+            (#"{"type": "integer", "minimum": 1, "exclusiveMinimum": true}"#, "integer", ["more than 1"]),
+            (#"{"type": "integer", "exclusiveMinimum": 1}"#, "integer", ["more than 1"]),
+            (#"{"type": "integer", "minimum": 1, "maximum": 2}"#, "integer", ["1 to 2"]),
+        ])
+    func version30(schema: String, type: String, constraints: [String]) throws {
+        let text = SchemaText(try JSONDocument(parsing: schema).root, names: SchemaNames([]))
+        #expect(text.typeText == type && text.constraints == constraints)
+    }
+
     @Test("a named schema is described inline in an operation, and recursion ends with a link")
     func inline() throws {
         let operations = try shop().operations

@@ -424,6 +424,24 @@ struct MockBehaviorTests {
         for id in ids { #expect(mock.ask("GET", "/jobs/\(id)").status == 200, "\(id)") }
     }
 
+    @Test("a resource has the identifier of its path, also if the document has an example of a different one")
+    func exampleOfOther() throws {
+        let text = #"""
+            { "openapi": "3.1.0", "info": { "title": "t", "version": "1" }, "paths": { "/users/{id}": { "get": {
+              "operationId": "fetch",
+              "parameters": [ { "name": "id", "in": "path", "required": true, "schema": { "type": "integer" } } ],
+              "responses": { "200": { "description": "It.", "content": { "application/json": {
+                "schema": { "type": "object", "properties": { "id": { "type": "integer" } } },
+                "example": { "id": 7, "name": "Ada" } } } } } } } } }
+            """#
+        let files = MemoryFiles(["a.json": text])
+        let contract = try #require(ContractLoader.load("a.json", files: files, formats: .all()).contract)
+        let mock = try MockResponder([contract])
+        for id in [0, 1, 7] {
+            #expect(mock.ask("GET", "/users/\(id)").json == ["id": .number(JSONNumber(id)), "name": "Ada"])
+        }
+    }
+
     @Test("a path parameter and the property with the identifier may differ in case", arguments: ["Sid", "sid", "id"])
     func identifierInDifferentCase(name: String) throws {
         let body = #"{ "type": "object", "required": ["sid"], "properties": { "sid": { "type": "string" } } }"#

@@ -189,6 +189,15 @@ import Testing
         }
     }
 
+    @Test("init rejects a module that the package lacks, and names a similar one")
+    func module() throws {
+        try withPackage(Self.manifest) { folder in
+            let run = try Program.accord("init", "--from", ".", "--package-path", folder.path, "--module", "Nope")
+            #expect(run.status == 2 && run.errors.contains("has no target “Nope”"), "\(run)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["Package.swift"])
+        }
+    }
+
     @Test(
         "init writes a valid contract for hosts of every kind", arguments: ["localhost:8080", "[::1]:80", "10.0.0.1"])
     func goodHost(host: String) throws {

@@ -292,6 +292,9 @@ extension ContractComparison {
         let (left, right) = (issuers(of: scheme, in: old), issuers(of: other, in: new))
         let uses = old.contract.operations.flatMap(\.security).flatMap(\.uses).filter { $0.scheme == scheme.name }
         let scopes = Set(uses.flatMap(\.scopes)).sorted()
+        if left.isEmpty, old.contract.origin != .contract {
+            return right.isEmpty ? [] : ["requires tokens by \(right.keys.sorted().joined(separator: " or ")) now"]
+        }
         return left.sorted { $0.key < $1.key }.flatMap { name, flow -> [String] in
             guard let match = right[name] else {
                 // A contract can't contain other ways to get tokens, not even one that was converted from OpenAPI.

@@ -357,17 +357,14 @@ package struct ContractComparison {
                 operation.security.first { $0.uses.contains { $0.scheme == scheme.name } }.map { (operation, $0.uses) }
             }.first
             guard let user else { continue }
-            let isMoved = scheme.credentialPlace != other.credentialPlace
-            let issuers = issuerChanges(scheme, other)
-            if isMoved || issuers.isEmpty && scheme.title != other.title {
+            if scheme.credentialPlace != other.credentialPlace {
                 add(
-                    "api-security-component-type-changed", isMoved ? .breaking : .warning,
+                    "api-security-component-type-changed", .breaking,
                     "the security scheme “\(scheme.name)” changed from \(scheme.title) to \(other.title)",
-                    scheme.location, other.location,
-                    request: { isMoved ? RequestWitness(user.0).text(with: user.1) : nil })
+                    scheme.location, other.location, request: { RequestWitness(user.0).text(with: user.1) })
                 continue
             }
-            for text in issuers {
+            for text in issuerChanges(scheme, other) {
                 add(
                     "api-security-component-issuer-changed", .warning, "the security scheme “\(scheme.name)” \(text)",
                     scheme.location, other.location)

@@ -20,6 +20,12 @@ import Testing
             #"curl -sS -i http://h/ -H 'Content-Type: application/json' --data-raw '{"a":"$HOME `x` it'\''s"}'"#
         ),
         (
+            HTTPRequest(
+                method: "POST", url: "http://h/", headers: [HTTPField("Content-Type", "text/csv")],
+                body: Array("a\\b\r\n1\u{1B}".utf8)),
+            #"printf %b 'a\\b\r\n1\0033' | curl -sS -i http://h/ -H 'Content-Type: text/csv' --data-binary @-"#
+        ),
+        (
             HTTPRequest(method: "PUT", url: "http://h/", body: [0xFF, 0, 1]),
             "printf %s /wAB | base64 -d | curl -sS -i -X PUT http://h/ -H Content-Type: --data-binary @-"
         ),
