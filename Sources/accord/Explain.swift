@@ -113,9 +113,7 @@ struct Explain: ParsableCommand {
         let rules = Self.rules
         let texts = rules + Self.faults + Self.mutations + ChangeKind.allCases.map { Self.text($0, $0.rawValue) }
         if all { return Output.line(texts.map(\.lines).joined(separator: "\n\n")) }
-        guard let rule else {
-            return Output.line(rules.map { "\($0.id)  \($0.title)" }.joined(separator: "\n"))
-        }
+        guard let rule else { return Output.line(rules.map { "\($0.id)  \($0.title)" }.joined(separator: "\n")) }
         let change = ChangeKind(id: rule).map { Self.text($0, rule) }
         let named = Self.names(in: rule).lazy.compactMap { name in texts.first { $0.id == name } }.first
         guard let text = texts.first(where: { $0.id == rule }) ?? change ?? named else {

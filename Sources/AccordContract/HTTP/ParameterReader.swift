@@ -54,10 +54,8 @@ package struct ParameterReader {
         // Several pairs of a parameter that may be a text or a list are a list.
         case .array where shape.explode, .unknown where shape.explode && used.count > 1 && shape.types.contains(.array):
             return Found(trees: [.list(used.map { nested(layer.decode(items[$0].value)) })], used: used)
-        case .array, .object:
-            return Found(trees: flat(items[first].value), used: [first])
-        case .scalar, .unknown:
-            return Found(trees: [.text(layer.decode(items[first].value))], used: [first])
+        case .array, .object: return Found(trees: flat(items[first].value), used: [first])
+        case .scalar, .unknown: return Found(trees: [.text(layer.decode(items[first].value))], used: [first])
         }
     }
 

@@ -19,9 +19,7 @@ extension ContractReader {
     private func schemaBody(_ value: JSONValue) -> BodyDescription? {
         let schema = schema(value)
         let location = SourceLocation(value)
-        if value.bool == false {
-            return BodyDescription(location: location, isRequired: false, isForbidden: true)
-        }
+        if value.bool == false { return BodyDescription(location: location, isRequired: false, isForbidden: true) }
         let shape = SchemaView(value)
         return BodyDescription(
             location: location, description: shape.keyword("description")?.string,

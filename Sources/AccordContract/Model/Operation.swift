@@ -78,9 +78,7 @@ package final class Operation: Sendable {
 
     /// Returns the documented response for a status code. If several responses cover the status code, returns the most
     /// specific response.
-    package func response(for status: Int) -> ResponseDescription? {
-        responses.first { $0.status.covers(status) }
-    }
+    package func response(for status: Int) -> ResponseDescription? { responses.first { $0.status.covers(status) } }
 
     /// The last path parameter of a PUT for which the operation documents 201 (RFC 9110, section 9.3.4).
     package var chosenParameter: Parameter? {

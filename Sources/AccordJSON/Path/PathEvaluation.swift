@@ -103,10 +103,8 @@ extension PathEvaluation {
     private func evaluate(_ operand: PathOperand, for current: JSONValue) -> PathResult {
         switch operand {
         case .literal(let value): return .built(value)
-        case .singular(let query):
-            return nodes(query, for: current).first.map { .read($0) } ?? .nothing
-        case .count(let query):
-            return .built(.number(JSONNumber(nodes(query, for: current).count)))
+        case .singular(let query): return nodes(query, for: current).first.map { .read($0) } ?? .nothing
+        case .count(let query): return .built(.number(JSONNumber(nodes(query, for: current).count)))
         case .value(let query):
             let values = nodes(query, for: current)
             return values.count == 1 ? .read(values[0]) : .nothing

@@ -106,14 +106,10 @@ extension PathParser {
             let isRelative = next == "@"
             at += 1
             return .query(PathQuery(isRelative: isRelative, segments: try parseSegments()))
-        case "'", "\"":
-            return .literal(.string(try parseString()))
-        case let scalar? where scalar == "-" || Self.isDigit(scalar):
-            return .literal(.number(try parseNumber()))
-        case let scalar? where Self.isLowerCase(scalar):
-            return try parseWord()
-        default:
-            throw failure("a condition is expected here: a query with @ or $, a comparison or a function")
+        case "'", "\"": return .literal(.string(try parseString()))
+        case let scalar? where scalar == "-" || Self.isDigit(scalar): return .literal(.number(try parseNumber()))
+        case let scalar? where Self.isLowerCase(scalar): return try parseWord()
+        default: throw failure("a condition is expected here: a query with @ or $, a comparison or a function")
         }
     }
 
@@ -167,12 +163,9 @@ extension PathParser {
             throw failure("\(name) takes \(needed == 1 ? "one argument" : "two arguments")", at: start)
         }
         switch name {
-        case "length":
-            return .function(.length(try value(arguments[0], of: name)))
-        case "count":
-            return .function(.count(try nodes(arguments[0], of: name)))
-        case "value":
-            return .function(.value(try nodes(arguments[0], of: name)))
+        case "length": return .function(.length(try value(arguments[0], of: name)))
+        case "count": return .function(.count(try nodes(arguments[0], of: name)))
+        case "value": return .function(.value(try nodes(arguments[0], of: name)))
         default:
             let pattern = try value(arguments[1], of: name)
             let isWhole = name == "match"
@@ -212,9 +205,7 @@ extension PathParser {
     private func nodes(
         _ argument: (term: PathTerm, start: Int), of name: String
     ) throws(JSONPathError) -> PathQuery {
-        guard case .query(let query) = argument.term else {
-            throw failure("\(name) takes a query", at: argument.start)
-        }
+        guard case .query(let query) = argument.term else { throw failure("\(name) takes a query", at: argument.start) }
         return query
     }
 }

@@ -80,10 +80,8 @@ struct PathParser {
             at += 1
             skipSpace()
             return .filter(try nested { (parser) throws(JSONPathError) in try parser.parseCondition() })
-        case let scalar? where scalar == ":" || scalar == "-" || Self.isDigit(scalar):
-            return try parseIndexOrSlice()
-        default:
-            throw failure("a selector is expected here: a quoted name, an index, a slice, * or a filter with ?")
+        case let scalar? where scalar == ":" || scalar == "-" || Self.isDigit(scalar): return try parseIndexOrSlice()
+        default: throw failure("a selector is expected here: a quoted name, an index, a slice, * or a filter with ?")
         }
     }
 

@@ -87,10 +87,8 @@ struct PatternMachine: ~Copyable {
                 slots[1] = Int32(truncatingIfNeeded: place)
                 dropBranches(downTo: floor)
                 return .match
-            case .scalar:
-                isFine = takeScalar(UInt32(bitPattern: instruction.a), instruction.isBackward, &place)
-            case .set:
-                isFine = takeScalar(of: instruction.a, instruction.isBackward, &place)
+            case .scalar: isFine = takeScalar(UInt32(bitPattern: instruction.a), instruction.isBackward, &place)
+            case .set: isFine = takeScalar(of: instruction.a, instruction.isBackward, &place)
             case .run: isFine = takeRun(pc, instruction, &place, skipsVisited: isRemembering && first == 0)
             case .lazyRun: isFine = takeLazyRun(pc, instruction, &place)
             case .jump:

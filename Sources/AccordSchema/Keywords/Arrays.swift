@@ -122,9 +122,7 @@ extension Evaluator {
             }
             element = tables.nodes[element].nextNode
         }
-        if matches < rule.pointee.minimumContained {
-            return fail(mode) { $0.explainMissingMatch(Int(matches), node) }
-        }
+        if matches < rule.pointee.minimumContained { return fail(mode) { $0.explainMissingMatch(Int(matches), node) } }
         return matches <= rule.pointee.maximumContained
             || fail(mode) { evaluator in
                 let maximum = evaluator.report[.maxContains]?.text ?? ""

@@ -83,9 +83,7 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
     /// positive value if it is greater, or `nil` if a number isn't exact or the exponents differ too much.
     func compared(to other: ScaledNumber) -> Int? {
         guard isExact, other.isExact else { return nil }
-        if exponent == other.exponent {
-            return mantissa < other.mantissa ? -1 : mantissa == other.mantissa ? 0 : 1
-        }
+        if exponent == other.exponent { return mantissa < other.mantissa ? -1 : mantissa == other.mantissa ? 0 : 1 }
         return comparedSlowly(to: other)
     }
 

@@ -114,9 +114,7 @@ package struct NumberLimits: Hashable {
     /// `index` gives a different number if possible.
     func value(near preferred: JSONNumber?, isWhole: Bool, index: Int) -> JSONNumber? {
         if index == 0, let preferred, !isWhole || preferred.isInteger, allows(preferred) { return preferred }
-        if let grid = NumberGrid(self, isWhole: isWhole, preferred: preferred) {
-            return grid.value(index)
-        }
+        if let grid = NumberGrid(self, isWhole: isWhole, preferred: preferred) { return grid.value(index) }
         // If the limits have too many digits for a `NumberGrid`, try the numbers that the schema contains.
         let mentioned = [lower?.number, upper?.number].compactMap(\.self) + divisors.map(\.number) + [JSONNumber(0)]
         return mentioned.first { allows($0) && (!isWhole || $0.isInteger) }

@@ -100,9 +100,7 @@ final class ServerLoad: Sendable {
             state.channels[id] = channel
             return true
         }
-        if isAdded {
-            channel.closeFuture.whenComplete { _ in self.state.withLock { $0.channels[id] = nil } }
-        }
+        if isAdded { channel.closeFuture.whenComplete { _ in self.state.withLock { $0.channels[id] = nil } } }
         return isAdded
     }
 

@@ -35,9 +35,7 @@ struct GeneratedResponse {
     /// - Parameter seed: The seed of random values, which replace the documented values. Without a seed, the documented
     ///   values remain.
     func draft(status: Int, mediaType: MediaType? = nil, seed: UInt64? = nil) -> ResponseDraft? {
-        if let seed {
-            return served.generated(status, mediaType, seed: seed).map(filled)
-        }
+        if let seed { return served.generated(status, mediaType, seed: seed).map(filled) }
         return served.template(status, mediaType).map(filled)
     }
 

@@ -98,9 +98,7 @@ package final class MockServer: Sendable {
     // MARK: Requests
 
     private func reply(to request: ServerRequest) -> ServerReply {
-        if request.target.hasPrefix(Self.adminPath) || request.target == "/__accord" {
-            return adminReply(request)
-        }
+        if request.target.hasPrefix(Self.adminPath) || request.target == "/__accord" { return adminReply(request) }
         if isStartPage(request) {
             // The page contains relative links, so it must be opened at its own path.
             return .answer(HTTPResponse(status: 302, headers: [HTTPField("Location", Self.adminPath)]))

@@ -47,9 +47,7 @@ package final class MockState: Sendable {
     }
 
     /// Sets the preferences for the next response of an operation, such as `code=404`, or removes them.
-    func setNext(_ preferences: String?, ofOperation key: String) {
-        state.withLock { $0.next[key] = preferences }
-    }
+    func setNext(_ preferences: String?, ofOperation key: String) { state.withLock { $0.next[key] = preferences } }
 
     var next: [String: String] { state.withLock { $0.next } }
 

@@ -160,9 +160,7 @@ extension ClientContract {
         for result in results { record(result) }
         let total = plan?.contract.operations.count { bindings.bound.contains($0.id) } ?? 0
         let line = progress.withLock { Self.progress(of: results, among: &$0, of: total) }
-        if !CaseFilter.shared.isSet, let line {
-            FileHandle.standardError.write(Data("\(line)\n".utf8))
-        }
+        if !CaseFilter.shared.isSet, let line { FileHandle.standardError.write(Data("\(line)\n".utf8)) }
         return IssueGroup.groups(of: results)
     }
 

@@ -67,9 +67,7 @@ extension ClientContract {
             let advice = Suggestion.advice(for: id, in: known) ?? ""
             throw StubProblem("\(plan.contract.file) has no case “\(id)”. \(advice)")
         }
-        if planned.appliesTo == .server {
-            throw StubProblem("the case “\(id)” is for servers, not for clients")
-        }
+        if planned.appliesTo == .server { throw StubProblem("the case “\(id)” is for servers, not for clients") }
         if !planned.atOnce.isEmpty { throw StubProblem("“\(id)”: \(CallsAtOnce.reason)") }
         if let reason = planned.notApplicable { throw StubProblem("“\(id)”: \(reason)") }
         do {

@@ -26,9 +26,7 @@ struct IsolatedOperation {
         var deaths = EqualDeaths()
         while !remainingIDs.isEmpty {
             if deaths.ids.count >= Self.maxDeaths {
-                for id in remainingIDs {
-                    results[id] = contract.result(of: id, .blocked, reason: deaths.reason)
-                }
+                for id in remainingIDs { results[id] = contract.result(of: id, .blocked, reason: deaths.reason) }
                 break
             }
             let task = ChildTask(ids: Array(remainingIDs), omitsStackTrace: deaths.haveCrashed)

@@ -244,9 +244,7 @@ struct ShrinkingBudget: Sendable {
     init(seconds: Double = 5) { self.seconds = seconds }
 
     /// Returns the seconds that remain for shrinking.
-    func left(at now: ContinuousClock.Instant) -> Double {
-        seconds - (since.map { (now - $0) / .seconds(1) } ?? 0)
-    }
+    func left(at now: ContinuousClock.Instant) -> Double { seconds - (since.map { (now - $0) / .seconds(1) } ?? 0) }
 
     /// Returns the reason not to shrink a failed request, or `nil` to shrink the request.
     mutating func refusal(

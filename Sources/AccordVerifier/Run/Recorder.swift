@@ -86,9 +86,7 @@ package final class Recorder {
         secrets.add(progress.outputs)
         for attempt in progress.attempts { take(attempt, of: entry.testCase) }
         count(entry.testCase, progress.answered)
-        if let obstacle = progress.obstacle {
-            return result(entry, .skipped, reason: masking.mask(obstacle))
-        }
+        if let obstacle = progress.obstacle { return result(entry, .skipped, reason: masking.mask(obstacle)) }
         var findings = progress.findings
         let isExplained = findings.contains { $0.severity == .error }
         findings = severities.applied(to: findings)

@@ -124,9 +124,7 @@ struct Mock: ParsableCommand {
         _ files: WatchedFiles, grouping: ([Contract]) -> [[Contract]], into replace: ([[Contract]]) throws -> Void
     ) -> [String] {
         guard let loaded = try? contracts.read(reading: files) else { return ["all contract files were removed"] }
-        guard loaded.unusable.isEmpty else {
-            return loaded.problems.filter { $0.severity == .error }.map(\.rendered)
-        }
+        guard loaded.unusable.isEmpty else { return loaded.problems.filter { $0.severity == .error }.map(\.rendered) }
         do {
             try replace(grouping(security.filled(layout.place(loaded.contracts))))
             StandardError.write("accord: reloaded \(loaded.contracts.count.counted("contract"))")

@@ -32,9 +32,7 @@ final class Recording: Sendable {
     }
 
     @Sendable
-    func add(_ request: HTTPRequest, _ response: HTTPResponse) {
-        contract.withLock { $0.add(request, response) }
-    }
+    func add(_ request: HTTPRequest, _ response: HTTPResponse) { contract.withLock { $0.add(request, response) } }
 
     /// Writes the contract file, and prints the number of recorded cases.
     ///

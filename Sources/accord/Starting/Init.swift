@@ -86,9 +86,7 @@ struct Init: ParsableCommand {
             throw ExitStatus.usage.because("\(manifest.relativePath) has no target “\(module)”\(meant)")
         }
         let module = module ?? package.firstTarget(in: root)
-        if separate || !package.isNewEnough {
-            return try createTestPackage(for: package, module, in: root, document)
-        }
+        if separate || !package.isNewEnough { return try createTestPackage(for: package, module, in: root, document) }
         let target = "\(module ?? package.name ?? "")ContractTests"
         let isFirst = try writeTests(
             target, module, of: package, in: root, document, isNew: isNew && openAPI == nil, files)

@@ -166,9 +166,7 @@ struct AnswerMutations {
         let before = Array(answer.response.body[..<last.offset])
         add(.invalidJson, response: answer.with(body: before + Array("} this is not valid json {\n".utf8)))
         let cut = Array(last.bytes[..<max(1, last.bytes.count / 2)])
-        if (try? JSONDocument(parsing: cut)) == nil {
-            add(.truncatedJson, response: answer.with(body: before + cut))
-        }
+        if (try? JSONDocument(parsing: cut)) == nil { add(.truncatedJson, response: answer.with(body: before + cut)) }
         guard let item = answer.itemSchema else { return }
         let wrong: JSON = JSONLines.values(last.bytes).first?.object != nil ? [] : [:]
         if !item.isValid(wrong) {

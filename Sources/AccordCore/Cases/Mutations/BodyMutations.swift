@@ -41,9 +41,7 @@ extension AnswerMutations {
                 changesValue: mutation.isValid == true && Self.changing.contains(mutation.mutation), reason: reason)
         }
         if selected == nil, let view = answer.view {
-            for place in [.root] + JSON(document.root).innerPlaces() {
-                addListedValues(plan, at: place, view)
-            }
+            for place in [.root] + JSON(document.root).innerPlaces() { addListedValues(plan, at: place, view) }
         }
     }
 

@@ -176,9 +176,7 @@ package struct BodyResolution {
     package static func mediaType(
         _ stated: String?, among documented: [MediaTypeDescription], for content: BodyValue.Content
     ) -> (MediaType, MediaTypeDescription?) {
-        if let stated, let type = MediaType(parsing: stated) {
-            return (type, documented.covering(type))
-        }
+        if let stated, let type = MediaType(parsing: stated) { return (type, documented.covering(type)) }
         if let first = documented.first(where: { suits($0.mediaType, content) }) ?? documented.first {
             var type = first.mediaType
             if type.subtype == "*" { type = fallback(for: content) }

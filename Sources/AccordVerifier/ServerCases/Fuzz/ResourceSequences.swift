@@ -71,9 +71,7 @@ struct ResourceSequences {
         if id.number == 1 {
             for step in resource.uses where step.operation.action == .change { change(0, step, &draft) }
             clear(&draft)
-            for action in [ResourceUse.Action.list, .delete, .read, .list, .delete] {
-                use(0, action, &draft)
-            }
+            for action in [ResourceUse.Action.list, .delete, .read, .list, .delete] { use(0, action, &draft) }
             if resource.list?.operation.request.query.contains(where: { isSelection($0) }) == true {
                 for _ in 0..<2 { create(&draft) }
                 select(&draft)
