@@ -6,10 +6,7 @@ extension ContractComparison {
         let (left, right) = (pair.old.responses, pair.new.responses)
         defer { status = nil }
         let responses = Pairing(left, right) { $0.status }
-        for (response, other) in responses.pairs {
-            status = response.status
-            compare(response, other)
-        }
+        for (response, other) in responses.pairs { compare(response, other) }
         for response in responses.removed {
             status = response.status
             let isSuccess = Self.isSuccess(response.status)
@@ -64,16 +61,19 @@ extension ContractComparison {
         }
     }
 
+    /// Compares two responses. Of a status code and a range that contains it, messages name the status code.
     private mutating func compare(_ left: ResponseDescription, _ right: ResponseDescription) {
+        let status = left.status.includes(right.status) ? right.status : left.status
+        self.status = status
         compareHeaders(
-            left.headers, right.headers, (left.location, right.location), Element(.response, "\(left.status)"),
+            left.headers, right.headers, (left.location, right.location), Element(.response, "\(status)"),
             ids: "response-header", schema: ("response-header", "response-header-property"))
-        compareLinks(left, right)
+        compareLinks(left, right, status)
         // RFC 9110, sections 9.3.2, 15.3.5 and 15.4.5: these responses have no content.
-        if method == "HEAD" || left.status == .exact(204) || left.status == .exact(304) { return }
+        if method == "HEAD" || status == .exact(204) || status == .exact(304) { return }
         let before = left.body?.content ?? []
         let after = right.body?.content ?? []
-        let body = Element(.response, "\(left.status) body")
+        let body = Element(.response, "\(status) body")
         let exact = Pairing(before, after) { $0.mediaType.withLowercaseCharset }
         var unmatched = exact.added
         func compareContents(_ content: MediaTypeDescription, _ other: MediaTypeDescription) {
@@ -164,12 +164,14 @@ extension ContractComparison {
 
     // MARK: Links
 
-    private mutating func compareLinks(_ left: ResponseDescription, _ right: ResponseDescription) {
+    private mutating func compareLinks(
+        _ left: ResponseDescription, _ right: ResponseDescription, _ status: StatusPattern
+    ) {
         let links = Pairing(left.links, right.links) { $0.name }
         func add(_ id: String, _ text: String, _ link: LinkDescription, _ old: SourceLocation, _ new: SourceLocation) {
             self.add(
                 id, id == "link-added" ? .compatible : .warning, text, old, new,
-                of: Element(.response, "\(left.status) link \(link.name)"))
+                of: Element(.response, "\(status) link \(link.name)"))
         }
         for link in links.removed { add("link-removed", "was removed", link, link.location, right.location) }
         for link in links.added { add("link-added", "is new", link, left.location, link.location) }
