@@ -177,6 +177,171 @@ struct ContractComparisonTests {
         #expect(breaking.isEmpty != isBreaking, "\(breaking.map(\.id))")
     }
 
+    /// Components, and pairs of bodies in requests with the sentences about the changes.
+    static let sentences: [(String, String, [String])] = [
+        // The only schemas without a name in `allOf` belong together.
+        (
+            #"{"allOf": [\#(x), {"required": ["c"], "properties": {"c": {"type": "string"}}}]}"#,
+            #"{"allOf": [\#(x), {"properties": {"c": {"type": "string"}, "d": {}, "e": {}}}]}"#,
+            [
+                "compatible request body /d: the optional property is new",
+                "compatible request body /e: the optional property is new",
+                "compatible request body /c: became optional",
+            ]
+        ),
+        (
+            #"{"allOf": [{"type": "string", "maxLength": 9}, {"maxLength": 20}]}"#,
+            #"{"allOf": [{"type": "string", "maxLength": 9}, {"maxLength": 5}]}"#,
+            ["breaking request body: the schema accepts fewer values now: “maxLength” rejects values"]
+        ),
+        // The change of the type contains the alternatives.
+        (
+            #"{"oneOf": [{"type": "string"}, \#(x)]}"#, #"{"type": "string"}"#,
+            ["breaking request body: the type changed from object or string to string"]
+        ),
+        (
+            #"{"anyOf": [{"type": "string"}, \#(x), {"type": "integer"}]}"#, #"{"anyOf": [{"type": "string"}, \#(x)]}"#,
+            ["breaking request body: alternative 3 was removed from anyOf"]
+        ),
+        (
+            #"{"oneOf": [\#(x), \#(y), {"type": "null"}]}"#, #"{"oneOf": [\#(x), \#(y)]}"#,
+            ["breaking request body: the value can't be null anymore"]
+        ),
+        // An object that becomes one of several alternatives, or the reverse.
+        (x, #"{"anyOf": [\#(x), \#(y)]}"#, ["compatible request body: “Y” was added to anyOf"]),
+        (
+            #"{"oneOf": [\#(x), \#(y)]}"#, x,
+            ["breaking request body: “Y” was removed from oneOf"]
+        ),
+        (
+            #"{"type": "object", "properties": {"a": {}}}"#,
+            #"{"type": "object", "properties": {"a": {}}, "anyOf": [{"required": ["a"]}, {"required": ["b"]}]}"#,
+            ["breaking request body: alternative 1 and alternative 2 were added to anyOf"]
+        ),
+        // Alternatives without a name are different changes.
+        (
+            #"{"oneOf": [\#(x), {"type": "boolean"}]}"#,
+            #"{"oneOf": [\#(x), {"type": "boolean"}, {"type": "string"}, {"type": "array", "items": {}}]}"#,
+            [
+                "compatible request body: alternative 3 was added to oneOf",
+                "compatible request body: alternative 4 was added to oneOf",
+            ]
+        ),
+        // schemars, for Qdrant, writes each value of an enumeration as an alternative.
+        (
+            #"{"oneOf": [{"type": "string", "enum": ["a"]}, {"type": "string", "enum": ["b"]}]}"#,
+            #"{"type": "string", "enum": ["a", "b"]}"#, []
+        ),
+        (
+            #"{"oneOf": [{"type": "string", "enum": ["a"]}, {"type": "string", "enum": ["b"]}]}"#,
+            #"{"type": "string", "enum": ["a"]}"#,
+            [#"breaking request body: the enumeration lost the value "b""#]
+        ),
+        // In a closed object, the removed pattern is the change that rejects properties.
+        (
+            #"{"type": "object", "patternProperties": {"^x": {}}, "additionalProperties": false}"#,
+            #"{"type": "object", "patternProperties": {"^y": {}}, "additionalProperties": false}"#,
+            [
+                "breaking request body: patternProperties doesn't contain “^x” anymore",
+                "compatible request body: patternProperties contains “^y” now",
+            ]
+        ),
+        (
+            #"{"type": "object", "additionalProperties": true}"#,
+            #"{"type": "object", "additionalProperties": true, "patternProperties": {"^y": {"type": "string"}}}"#,
+            ["breaking request body: patternProperties contains “^y” now"]
+        ),
+    ]
+
+    private static let x: String = ##"{"$ref": "#/components/schemas/X"}"##
+    private static let y: String = ##"{"$ref": "#/components/schemas/Y"}"##
+
+    @Test("reports one change once, by the keyword that changed", arguments: sentences)
+    func reportsOnce(old: String, new: String, expected: [String]) throws {
+        func document(_ schema: String) throws -> ComparedDocument {
+            let schemas = ["X": "a", "Y": "b"].map { name, property in
+                #""\#(name)": {"type": "object", "required": ["\#(property)"], "properties": {"\#(property)": {"type": "string"}}}"#
+            }
+            return try Self.load(
+                Self.request(schema),
+                extra: #", "components": {"schemas": {\#(schemas.sorted().joined(separator: ", "))}}"#)
+        }
+        let changes = try ContractComparison.changes(document(old), document(new), today: "2026-11-23")
+        #expect(changes.map { "\($0.impact) \($0.sentence)" } == expected)
+    }
+
+    @Test("names the status code of a response that a range or default covered")
+    func coveredStatus() throws {
+        func responses(_ type: String, _ others: String) -> String {
+            let body = #"{"description": "", "content": {"application/json": {"schema": {"type": "\#(type)"}}}}"#
+            return #""responses": {"200": {"description": ""}, "default": \#(body)\#(others)}"#
+        }
+        let without = #", "400": {"description": ""}, "404": {"description": ""}"#
+        let changes = try Self.changes(responses("string", ""), responses("string", without))
+        #expect(changes.filter { $0.impact == .breaking }.map(\.place) == ["400 body", "404 body"])
+        let body = #"{"description": "", "content": {"application/json": {"schema": {"type": "string"}}}}"#
+        let same = try Self.changes(responses("string", ""), responses("string", #", "400": \#(body)"#))
+        #expect(same.map(\.place) == ["400"] && same[0].impact == .compatible)
+    }
+
+    @Test("compares a discriminator of Swagger 2.0 with one of OpenAPI 3")
+    func swaggerDiscriminator() throws {
+        let kinds = #"{"type": "object", "required": ["k"], "properties": {"k": {"type": "string"}}"#
+        let swagger = ##"""
+            {"swagger": "2.0", "info": {"title": "", "version": "1"}, "paths": {"/a": {"get": {"responses": {"200": {
+              "description": "", "schema": {"$ref": "#/definitions/P"}}}, "produces": ["application/json"]}}},
+             "definitions": {"P": \##(kinds), "discriminator": "k"}, "C": {"allOf": [{"$ref": "#/definitions/P"}]}}}
+            """##
+        func openAPI(_ name: String) -> String {
+            ##"""
+            {"openapi": "3.0.3", "info": {"title": "", "version": "1"}, "paths": {"/a": {"get": {"responses": {"200": {
+              "description": "", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/P"}}}}}}}},
+             "components": {"schemas": {"P": \##(kinds), "discriminator": {"propertyName": "\##(name)"}},
+              "C": {"allOf": [{"$ref": "#/components/schemas/P"}]}}}}
+            """##
+        }
+        func document(_ text: String) throws -> ComparedDocument {
+            let result = ContractLoader.load("a.json", files: MemoryFiles(["a.json": text]), formats: .all())
+            return try ComparedDocument(contract: #require(result.contract), document: #require(result.document))
+        }
+        func ids(_ name: String) throws -> [String] {
+            try ContractComparison.changes(document(swagger), document(openAPI(name)), today: "2026-11-23").map(\.id)
+        }
+        #expect(try ids("k") == [])
+        #expect(try ids("l").contains("response-body-discriminator-property-name-changed"))
+    }
+
+    @Test("groups a change of a named schema by its property, whatever alternative contains the schema")
+    func groups() throws {
+        func document(_ properties: String) throws -> ComparedDocument {
+            func body(_ name: String) -> String {
+                let other = #"{"title": "\#(name)", "type": "object", "properties": {"x": \#(Self.x)}}"#
+                return #"{"post": {\#(Self.response(#"{"anyOf": [\#(other), {"type": "string"}]}"#))}}"#
+            }
+            let text = """
+                {"openapi": "3.1.0", "info": {"title": "", "version": "1"}, "paths": {"/a": \(body("A")), "/b": \(body("B"))},
+                 "components": {"schemas": {"X": {"type": "object", "properties": {"c": {"type": "object",
+                   "properties": {\(properties)}}}}}}}
+                """
+            let result = ContractLoader.load("a.json", files: MemoryFiles(["a.json": text]), formats: .all())
+            return try ComparedDocument(contract: #require(result.contract), document: #require(result.document))
+        }
+        let (small, large) = (#""p": {}"#, #""p": {}, "q": {}, "r": {}"#)
+        func sentences(_ old: String, _ new: String) throws -> [String] {
+            let changes = try ContractComparison.changes(document(old), document(new), today: "2026-11-23")
+            return ChangeReport(changes: changes, old: "", new: "").groups.map(\.sentence).sorted()
+        }
+        #expect(
+            try sentences(large, small) == [
+                "response X/c/q: was removed, in 2 operations", "response X/c/r: was removed, in 2 operations",
+            ])
+        #expect(
+            try sentences(small, large) == [
+                "response X/c/q: the optional property is new, in 2 operations",
+                "response X/c/r: the optional property is new, in 2 operations",
+            ])
+    }
+
     @Test("names an alternative by its number in the new document")
     func alternativeNumber() throws {
         func schema(_ length: Int) -> String {

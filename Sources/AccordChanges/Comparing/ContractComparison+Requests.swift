@@ -273,13 +273,13 @@ extension ContractComparison {
                 SourceLocation(change.old ?? change.owners.old.source),
                 SourceLocation(change.new ?? change.owners.new.source)
             )
-            guard known.insert("\(id) \(pointer) \(change.text)").inserted else { continue }
+            guard known.insert("\(id) \(pointer) \(change.sentence)").inserted else { continue }
             let part = element.part.map { $0.part == .body ? .init(.body, ($0.name ?? "") + pointer) : $0 }
             add(
-                id, verdict.impact, change.text, locations.0, locations.1,
+                id, verdict.impact, change.sentence, locations.0, locations.1,
                 of: Element(direction, pointer.isEmpty ? element.place : "\(element.place) \(pointer)", part),
                 witness: verdict.witness, alternative: verdict.alternative, witnessPlace: verdict.place,
-                isUndecided: verdict.isUndecided, allows: change.allows)
+                isUndecided: verdict.isUndecided, allows: change.allows, scope: change.scope)
         }
     }
 }

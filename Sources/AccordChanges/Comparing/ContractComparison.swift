@@ -269,14 +269,15 @@ package struct ContractComparison {
         _ id: String, _ impact: Change.Impact, _ text: String, _ old: SourceLocation?, _ new: SourceLocation?,
         of element: Element = Element(), witness: JSON? = nil, alternative: String? = nil,
         witnessPlace: JSONPointer = .root, request: (() -> String?)? = nil, isUndecided: Bool = false,
-        allows: Set<Dependence.Variation> = []
+        allows: Set<Dependence.Variation> = [], scope: String = ""
     ) {
         changes.append(
             Change(
                 id: id, impact: impact, isUndecided: isUndecided, method: method, path: path,
                 direction: element.direction, isReversed: isReversed, place: element.place, part: element.part,
                 allows: allows, status: element.direction == .response ? status : nil, operationIDs: ids, text: text,
-                old: old, new: new, witness: witness, alternative: alternative, witnessPlace: witnessPlace,
+                scope: scope, old: old, new: new, witness: witness, alternative: alternative,
+                witnessPlace: witnessPlace,
                 request: impact >= .strict ? request?() : nil))
     }
 

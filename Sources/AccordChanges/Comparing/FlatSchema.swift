@@ -102,14 +102,14 @@ struct FlatSchema {
         return SchemaView(schema.source).types.map(\.rawValue).sorted()
     }
 
-    /// The keyword that lists the values, or `union` if each alternative of a union has only one constant value.
+    /// The keyword that lists the values, or `union` if each alternative of a union only lists values.
     enum Listing { case const, enumeration, union }
 
     var listing: Listing? {
         if self["const"] != nil { return .const }
         if self["enum"] != nil { return .enumeration }
         let words = alternatives.map { Set($0.keywords.keys.filter { !Self.isAnnotation($0) && $0 != "type" }) }
-        return !words.isEmpty && words.allSatisfy { $0 == ["const"] } ? .union : nil
+        return !words.isEmpty && words.allSatisfy { $0 == ["const"] || $0 == ["enum"] } ? .union : nil
     }
 
     /// The values that `const`, `enum` or the constants of a union allow.
@@ -121,15 +121,13 @@ struct FlatSchema {
                 let others = Set(values.map { JSON($0) })
                 return common?.filter { others.contains(JSON($0)) } ?? Array(values)
             }
-        case .union: alternatives.compactMap { $0.source["const"] }
+        case .union: alternatives.flatMap(\.constants)
         case nil: nil
         }
     }
 
     /// Returns the schema in a keyword such as `items`, from the first combined schema that has the keyword.
-    func part(_ keyword: String) -> Schema? {
-        first(keyword).flatMap { $0.schema.part(at: $0.value) }
-    }
+    func part(_ keyword: String) -> Schema? { first(keyword).flatMap { $0.schema.part(at: $0.value) } }
 
     /// Returns the list of schemas in a keyword such as `oneOf`.
     func list(_ keyword: String) -> [Schema] {
@@ -168,13 +166,18 @@ struct FlatSchema {
 
     /// Returns the property of the discriminator with the value that selects an alternative.
     func tag(of alternative: Schema) -> Claim.Tag? {
-        guard let discriminator = self["discriminator"], let name = discriminator["propertyName"]?.string else {
+        guard let discriminator = self["discriminator"], let name = Self.property(of: discriminator)?.string else {
             return nil
         }
         let mapped = discriminator["mapping"]?.members.first {
             $0.value.string.map(Schema.lastPart) == alternative.name
         }
         return (mapped?.key ?? alternative.name).map { Claim.Tag(name: name, value: $0) }
+    }
+
+    /// Returns the name of a discriminator's property. In Swagger 2.0, the discriminator is the name.
+    static func property(of discriminator: JSONValue?) -> JSONValue? {
+        discriminator?["propertyName"] ?? (discriminator?.kind == .string ? discriminator : nil)
     }
 
     /// The names of the required properties.
@@ -195,8 +198,13 @@ extension Schema {
     /// The schemas in `components` that inherit from this schema, if it has a discriminator, but no union.
     var children: [Schema] { SchemaView.children(of: source).compactMap { part(at: $0) } }
 
+    /// The values in `const` or `enum`.
+    fileprivate var constants: [JSONValue] {
+        source["const"].map { [$0] } ?? source["enum"].map { Array($0.elements) } ?? []
+    }
+
     /// Whether the schema accepts only null.
-    fileprivate var isNull: Bool {
+    var isNull: Bool {
         source["type"]?.string == "null" || source["const"]?.isNull == true
             || source["enum"].map { $0.elements.allSatisfy(\.isNull) } ?? false
     }

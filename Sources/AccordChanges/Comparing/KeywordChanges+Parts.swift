@@ -3,7 +3,7 @@ import AccordCore
 
 extension FlatSchema {
     /// Whether each alternative in `oneOf` and `anyOf` contains only `type`, or no alternatives exist.
-    fileprivate var hasOnlyTypes: Bool {
+    var hasOnlyTypes: Bool {
         self["allOf"] == nil && alternatives.allSatisfy { Array($0.keywords.keys) == ["type"] }
     }
 }
@@ -38,7 +38,8 @@ extension KeywordChanges {
                 let isEmpty = branch.isOpen
                 let kinds = isAdded ? [] : new.alternatives
                 let isInAll = !kinds.isEmpty && kinds.allSatisfy { moved(branch, comparison.flat($0).parts) }
-                if !isEmpty, isInAll || moved(branch, parts) { continue }
+                // `compareProperties` compares the required properties of all schemas in `allOf`.
+                if !isEmpty, isInAll || moved(branch, parts, comparesRequired: false) { continue }
                 let list = isAdded ? old["allOf"] ?? old.schema.source : new["allOf"] ?? new.schema.source
                 add(
                     (isAdded ? "all-of-added" : "all-of-removed") + (isEmpty ? "-annotation-only" : ""),
@@ -62,7 +63,11 @@ extension KeywordChanges {
         _ former: String, _ later: String, _ children: (old: [Schema], new: [Schema])? = nil
     ) {
         let (left, right) = children ?? (old.list(former), new.list(later))
-        func key(_ change: SchemaChange) -> [String] { [change.id, change.text] + change.path.map(\.token) }
+        // The change of the type contains the alternatives in place of a schema without alternatives.
+        if left.isEmpty || right.isEmpty, hasChangedTypes { return }
+        // The change of the nullability contains the alternative null.
+        let isAboutNull = changes.contains { $0.path.isEmpty && $0.id.hasSuffix("-nullable") }
+        func key(_ change: SchemaChange) -> [String] { [change.id, change.sentence] + change.path.map(\.token) }
         let inherited = children == nil ? [] : Set(changes.map(key))
         func id(_ keyword: String) -> String { keyword == "oneOf" ? "one-of" : "any-of" }
         let (pairs, removed, added) = comparison.paired(left, right, old, new, direction, isUnion: true)
@@ -102,19 +107,28 @@ extension KeywordChanges {
         changes += inside.map { change, isOwn in
             var change = change
             let names = Set((copies[SchemaComparison.Place(change)] ?? []).map { $0.alternative?.name })
-            if isOwn, names.count == 1, let name = names.first ?? nil { change.text += " in \(name)" }
+            if isOwn, names.count == 1, let name = names.first ?? nil { change.scope = " in \(name)" }
             return change
         }
-        for (branch, isNew) in removed.map({ ($0, false) }) + added.map({ ($0, true) }) {
-            let isWhole = isNew ? left.isEmpty : right.isEmpty && direction == .response && !new.types.isEmpty
+        // A new union is one change. Without a union, a response may have values that no alternative describes.
+        if left.isEmpty {
+            let names = added.indices.map { added[$0].title ?? "alternative \($0 + 1)" }
+            guard let last = names.last else { return }
+            let others = names.count > 1 ? names.dropLast().joined(separator: ", ") + " and " : ""
+            return add(
+                "\(id(later))-added", .both, "\(others)\(last) \(names.count > 1 ? "were" : "was") added to \(later)",
+                old.schema.source, new[later] ?? new.schema.source,
+                claim: direction == .response ? .whole : .violates([later]))
+        }
+        let others = removed.map { ($0, false) } + added.map { ($0, true) }
+        for (branch, isNew) in others where !branch.isNull || !isAboutNull {
+            let isWhole = right.isEmpty && direction == .response && !new.types.isEmpty
             let keyword = isNew ? later : former
-            let name = branch.title ?? "an alternative"
+            let number = (isNew ? right : left).firstIndex { $0 == branch }.map { $0 + 1 } ?? 1
+            let name = branch.title ?? "alternative \(number)"
             let owner = isNew ? old[former] ?? old.schema.source : new[later] ?? new.schema.source
-            // Without a union, a response may have values that no alternative describes.
-            let tag = (isNew ? new : old).tag(of: branch)
             let claim: Claim =
-                !isWhole || isNew && direction == .response
-                ? .meets(branch, tag: tag) : isNew ? .violates([later]) : .misses(branch)
+                isWhole ? .misses(branch) : .meets(branch, tag: (isNew ? new : old).tag(of: branch))
             // With a discriminator, no different alternative describes the values.
             let isSelected = !isWhole && [old, new].allSatisfy { $0["discriminator"] != nil }
             let isUnknown = isSelected && isNew == (direction == .response)
@@ -176,19 +190,27 @@ extension KeywordChanges {
 
     /// Returns whether `const` or `enum` limits the property of a discriminator in an alternative.
     func isLimited(_ discriminator: JSONValue?, in alternative: Schema) -> Bool {
-        let name = discriminator?["propertyName"]?.string
+        let name = FlatSchema.property(of: discriminator)?.string
         let property = comparison.flat(alternative).map("properties").first { $0.name == name }?.schema
         let flat = property.map { comparison.flat($0) }
         return flat?["const"] != nil || flat?["enum"] != nil
     }
 
-    /// Adds a change if several alternatives in `oneOf` replaced the properties of an object. Returns whether it added
-    /// the change. The caller then doesn't compare the properties.
+    /// Adds the changes if alternatives replaced the properties of an object, or if an object replaced alternatives.
+    /// Returns whether it added changes. The caller then doesn't compare the properties.
     mutating func addWrapping() -> Bool {
-        let branches = new.list("oneOf")
-        guard old.list("oneOf").isEmpty, branches.count > 1, old["properties"] != nil, new["properties"] == nil else {
-            return false
+        let isWrapped = old.unions.isEmpty
+        let (single, union) = isWrapped ? (old, new) : (new, old)
+        guard single.unions.isEmpty, union.unions.count == 1, single["properties"] != nil, union["properties"] == nil
+        else { return false }
+        let (keyword, branches) = (union.unions[0], union.list(union.unions[0]))
+        // The object is one of the alternatives.
+        if branches.contains(where: { $0.name != nil && $0.name == single.schema.name }) {
+            compareNullability()
+            compareAlternatives(keyword, keyword, isWrapped ? ([old.schema], branches) : (branches, [new.schema]))
+            return true
         }
+        guard isWrapped, keyword == "oneOf", branches.count > 1 else { return false }
         add(
             "wrapped-in-one-of", .both, "\(branches.count) alternatives in oneOf replaced the properties",
             old.schema.source, new["oneOf"])
@@ -197,10 +219,10 @@ extension KeywordChanges {
 
     /// Returns whether parts of the other document's schema contain all keywords of a schema in `allOf`. If so, the
     /// keywords only moved.
-    private func moved(_ branch: Schema, _ parts: FlatSchema.Parts) -> Bool {
+    private func moved(_ branch: Schema, _ parts: FlatSchema.Parts, comparesRequired: Bool = true) -> Bool {
         let flat = comparison.flat(branch)
         let required = parts.flatMap { $0.keywords["required"]?.elements.compactMap(\.string) ?? [] }
-        return flat.required.isSubset(of: required)
+        return (!comparesRequired || flat.required.isSubset(of: required))
             && flat.map("properties").allSatisfy { name, schema in
                 let others = parts.compactMap { part in
                     part.keywords["properties"]?[name].flatMap { part.schema.part(at: $0) }
@@ -376,7 +398,7 @@ extension KeywordChanges {
         let condition = ["if", "then", "else"]
         let words = condition.contains(keyword) ? condition : [keyword]
         let (before, after) = (old[keyword], new[keyword])
-        let texts = ("has \(keyword) now", "lost \(keyword)", "changed \(keyword)")
+        let texts = ("has “\(keyword)” now", "lost “\(keyword)”", "changed “\(keyword)”")
         if (before == nil) != (after == nil) {
             return addDifference(id, before, after, texts, words, isAmbiguous: keyword == "if")
         }
@@ -414,9 +436,17 @@ extension KeywordChanges {
                 "\(keyword) contains “\(name)” now", "\(keyword) doesn't contain “\(name)” anymore",
                 "\(keyword) changed for “\(name)”"
             )
-            addDifference(
-                id, former?.value, later?.value, texts,
-                at: (former?.value ?? old.schema.source, later?.value ?? new.schema.source), [keyword])
+            let places = (former?.value ?? old.schema.source, later?.value ?? new.schema.source)
+            let isNew = former == nil
+            // In an object without undeclared properties, a pattern allows more properties.
+            if keyword == "patternProperties", (isNew ? old : new).isClosed {
+                add(
+                    "\(id)-\(isNew ? "added" : "removed")", isNew ? .widens : .narrows, isNew ? texts.0 : texts.1,
+                    places.0, places.1, allows: isNew ? [.extra] : [],
+                    claim: .violates(["additionalProperties", "unevaluatedProperties"]))
+                continue
+            }
+            addDifference(id, former?.value, later?.value, texts, at: places, [keyword])
         }
     }
 

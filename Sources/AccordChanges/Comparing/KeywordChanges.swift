@@ -65,15 +65,17 @@ struct KeywordChanges {
         return types.allSatisfy { !$0.isEmpty } && types[0].isDisjoint(with: types[1])
     }
 
+    private static func withoutNull(_ types: [String]) -> [String] {
+        types == ["null"] ? types : types.filter { $0 != "null" }
+    }
+
+    /// Whether the schemas have different types, apart from null.
+    var hasChangedTypes: Bool { Set(Self.withoutNull(old.types)) != Set(Self.withoutNull(new.types)) }
+
     private mutating func compareTypes() {
-        let (left, right) = (old.types, new.types)
+        compareNullability()
         let (oldValue, newValue) = (old["type"], new["type"])
-        let isOnlyNull = left == ["null"] || right == ["null"]
-        if !isOnlyNull, !left.isEmpty || !right.isEmpty || old["enum"] != nil && new["enum"] != nil {
-            compareNullability(old["nullable"] ?? oldValue, new["nullable"] ?? newValue)
-        }
-        func others(_ types: [String]) -> [String] { types == ["null"] ? types : types.filter { $0 != "null" } }
-        let (before, after) = (others(left), others(right))
+        let (before, after) = (Self.withoutNull(old.types), Self.withoutNull(new.types))
         let (formerFormat, laterFormat) = (old["format"]?.string, new["format"]?.string)
         if Set(before) == Set(after) {
             let isSameContent = FlatSchema.formats.keys.contains { keyword in
@@ -89,7 +91,9 @@ struct KeywordChanges {
                 "type-changed", effect, text, old["format"] ?? oldValue, new["format"] ?? newValue,
                 isUndecided: isUnknown, allows: [.format], claim: .violates(["format"]))
         }
-        // The schema `false` isn't about types.
+        // The schema `false` isn't about types, and `compareBranches` compares the alternatives of two unions.
+        let areUnions = [old, new].allSatisfy { $0["type"] == nil && !$0.alternatives.isEmpty }
+        if areUnions, ![old, new].allSatisfy(\.hasOnlyTypes) { return }
         if [old, new].contains(where: { $0.schema.source.bool == false }) { return }
         let text = "the type changed from \(Self.list(before)) to \(Self.list(after))"
         func covers(_ large: [String], _ small: [String]) -> Bool {
@@ -115,9 +119,13 @@ struct KeywordChanges {
             allows: !isWider && isNarrower ? [] : allowed, claim: claim)
     }
 
-    private mutating func compareNullability(_ before: JSONValue?, _ after: JSONValue?) {
+    mutating func compareNullability() {
+        let (before, after) = (old["nullable"] ?? old["type"], new["nullable"] ?? new["type"])
+        let isTyped = ![old, new].allSatisfy(\.types.isEmpty) || old["enum"] != nil && new["enum"] != nil
         let (was, isNow) = (old.nullability, new.nullability)
-        guard was != isNow, ![old, new].allSatisfy({ $0.schema.isValid(.null) }) else { return }
+        guard isTyped, was != isNow, ![old, new].contains(where: { $0.types == ["null"] }),
+            ![old, new].allSatisfy({ $0.schema.isValid(.null) })
+        else { return }
         let isWider = was == .rejected || isNow == .accepted
         var text = isWider ? "the value can be null now" : "the value can't be null anymore"
         let isUnclear = was == .unclear || isNow == .unclear
@@ -278,8 +286,8 @@ struct KeywordChanges {
             let (was, isNow) = (old["discriminator"], new["discriminator"])
             return was == nil && isNow == nil ? () : addDifference("discriminator", was, isNow, texts, [])
         }
-        let (former, later) = (before["propertyName"], after["propertyName"])
-        if former != later {
+        let (former, later) = (FlatSchema.property(of: before), FlatSchema.property(of: after))
+        if former?.string != later?.string {
             let text = Self.changed("the discriminator's property", former, later)
             add(
                 "discriminator-property-name-changed", .none, text, former, later,
@@ -291,7 +299,7 @@ struct KeywordChanges {
     /// Returns whether each message of the sender can select an alternative by a different property. If the alternatives
     /// don't require the old property, the messages select no alternative.
     private func selects(_ name: String?) -> Bool {
-        let former = old["discriminator"]?["propertyName"]?.string
+        let former = FlatSchema.property(of: old["discriminator"])?.string
         let (mine, later) = (old.alternatives, (direction == .response ? new : old).alternatives)
         let isUsed = !mine.isEmpty && mine.allSatisfy { comparison.flat($0).required.contains(former ?? "") }
         return !isUsed

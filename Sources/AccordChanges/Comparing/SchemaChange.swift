@@ -23,6 +23,9 @@ struct SchemaChange {
     /// The path of the changed value.
     var path: [PathStep] = []
     var text: String
+    /// The end of the sentence that names the alternative, such as ` in “Card”`.
+    var scope = ""
+    var sentence: String { text + scope }
     var old: JSONValue?
     var new: JSONValue?
     /// The old and the new schema that contain the changed keyword.
@@ -88,7 +91,7 @@ final class SchemaComparison {
 
         init(_ change: SchemaChange) {
             id = change.id
-            text = change.text
+            text = change.sentence
             (old, new) = change.owners
             name = change.path.last?.token
         }

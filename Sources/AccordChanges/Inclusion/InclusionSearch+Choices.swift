@@ -189,8 +189,7 @@ extension ConstraintState {
         if rule.isOpaque { isDoubtful = true }
         guard limit(rule.counts[type] ?? CountLimits()) else { return false }
         switch type {
-        case .number:
-            number.add(rule.number)
+        case .number: number.add(rule.number)
         case .string:
             guard !rule.tests.contains(where: excludedTests.contains) else { return false }
             tests += rule.tests

@@ -42,6 +42,8 @@ package struct Change: Sendable {
     package var operationIDs: (old: String?, new: String?) = (nil, nil)
     /// One sentence that describes the change.
     package var text: String
+    /// The end of the text that names an alternative of a union, such as ` in “Card”`.
+    package var scope = ""
     package var old: SourceLocation?
     package var new: SourceLocation?
     /// A value that proves the change: one document accepts the value, and the other document rejects it. Accord has

@@ -34,10 +34,10 @@ package struct ChangeReport: Sendable {
         var indices: [[String]: Int] = [:]
         var groups: [ChangeGroup] = []
         for change in changes {
-            var key = [change.id, change.impact.name, change.text, "\(change.isAccepted)"]
+            var key = [change.id, change.impact.name, ChangeGroup.text(of: change), "\(change.isAccepted)"]
             key += [change.old, change.new].map { $0?.description ?? "" }
             // Equal changes outside of named schemas are different changes.
-            if ChangeGroup.schema(of: change) == nil { key += [change.operation, change.place] }
+            if ChangeGroup.schema(of: change) == nil { key += [change.operation, change.place, change.scope] }
             if let index = indices[key] {
                 groups[index].add(change)
             } else {
@@ -140,8 +140,11 @@ package struct ChangeGroup: Sendable {
     package var sentence: String {
         guard operations.count > 1, let schema = Self.schema(of: change) else { return change.sentence }
         return
-            "\(change.direction.rawValue) \(schema.name)\(schema.path): \(change.text), in \(operations.count) operations"
+            "\(change.direction.rawValue) \(schema.name)\(schema.path): \(Self.text(of: change)), in \(operations.count) operations"
     }
+
+    /// Returns the text without the alternative, which may differ between the operations that use a schema.
+    fileprivate static func text(of change: Change) -> String { String(change.text.dropLast(change.scope.count)) }
 
     /// The names of the operations if there are several, with the number of those left out.
     package func operationList(limit: Int) -> String? {
@@ -152,20 +155,19 @@ package struct ChangeGroup: Sendable {
 
     fileprivate var rank: Int { change.isAccepted ? -1 : change.impact.rawValue }
 
-    /// The named schema that contains a change, and the path of the change in the schema.
+    /// The named schema that contains a change, and the path of the change in the schema. Only one document may contain
+    /// the changed property.
     fileprivate static func schema(of change: Change) -> (name: String, path: String)? {
-        for place in [change.new, change.old].compactMap(\.self) {
+        let schemas = [change.new, change.old].compactMap(\.self).compactMap { place -> (name: String, path: String)? in
             guard let tokens = (try? JSONPointer(parsing: place.pointer))?.tokens, tokens.count > 1,
                 let index = tokens.firstIndex(where: { $0 == "schemas" || $0 == "definitions" }), index <= 1,
                 index + 1 < tokens.count
-            else { continue }
-            var path = ""
-            for (keyword, name) in zip(tokens[(index + 1)...], tokens[(index + 2)...]) where keyword == "properties" {
-                path += "/\(name)"
-            }
-            return (tokens[index + 1], path)
+            else { return nil }
+            let pairs = zip(tokens[(index + 1)...], tokens[(index + 2)...])
+            return (tokens[index + 1], pairs.map { $0 == "properties" ? "/\($1)" : "" }.joined())
         }
-        return nil
+        let property = change.part?.name?.split(separator: "/").last.map { "/\($0)" }
+        return schemas.first { property.map($0.path.hasSuffix) ?? true } ?? schemas.first
     }
 }
 
