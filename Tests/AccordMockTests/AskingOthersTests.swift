@@ -27,7 +27,7 @@ struct AskingOthersTests {
         }
         #expect(try await ask("/v1/todos/1").contains("Accord-Case: fetch/fetches"))
         #expect(try await ask("/v1/todos/2?x=1").contains("not a number"))
-        #expect(asked.withLock { $0.map(\.url) } == ["http://real.example/v1/v1/todos/2?x=1"])
+        #expect(asked.withLock { $0.map(\.url) } == ["http://real.example/v1/todos/2?x=1"])
         #expect(asked.withLock { $0[0].headers.first("Host") } == nil)
         let entry = try #require(mock.journal.entries.last)
         #expect(entry.exchange.isProxied)

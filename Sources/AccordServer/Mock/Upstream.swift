@@ -35,8 +35,11 @@ package struct Upstream: Sendable {
     /// connection (RFC 9110 section 7.6.1).
     func request(_ request: HTTPRequest, target: String) -> HTTPRequest {
         let parts = URLParts(ServedOperation.authority + target)
+        // The mock serves an operation with and without the base path of its server.
+        let base = URLParts(address).path
+        let path = parts.path.hasPrefix("\(base)/") ? String(parts.path.dropFirst(base.count)) : parts.path
         return HTTPRequest(
-            method: request.method, url: URLParts.url(address, path: parts.path, query: parts.query),
+            method: request.method, url: URLParts.url(address, path: path, query: parts.query),
             headers: Self.forwarded(request.headers, except: ["host", "prefer", "accept-encoding"]), body: request.body)
     }
 
