@@ -77,7 +77,9 @@ struct Lint: ParsableCommand {
         let interop = Interop.disagreements(document).map { disagreement in
             disagreement.diagnostic(file: document.file, sourceLine: document.lineText(disagreement.position.line))
         }
-        return loaded.diagnostics + interop
+        // A duplicate key of a contract is a mistake already, whatever parsers make of it.
+        let known = Set(loaded.diagnostics.map(\.location))
+        return loaded.diagnostics + interop.filter { !known.contains($0.location) }
     }
 
     private static func summary(_ files: [String], _ diagnostics: [Diagnostic], _ style: TextStyle) -> String {
