@@ -97,8 +97,7 @@ extension CaseProgress {
             obstacle = reason
             return finish()
         }
-        // Ignores the duration of a stream that Accord closed after a time limit, because the server didn't end the
-        // stream.
+        // Ignores the duration of a stream that Accord closed after a time limit, because the server didn't end it.
         let isClosed = response.stream?.closing.map { $0 != .count } ?? false
         var judgement = Judge.judge(
             response, of: testCase, step: step, scope: scope,
@@ -170,9 +169,9 @@ extension CaseProgress {
         case .documented(let expected) where expected.status == 101 && (400...499).contains(response.status):
             "the server responded with \(response.status), because Accord doesn't ask for a different protocol (101)"
         case .documented
-        where testCase.definition.origin == .linked && response.status == 409
+        where testCase.definition.origin != .written && response.status == 409
             && testCase.steps[asking.step].operation.response(for: 409)?.status == .exact(409):
-            "the server responded with 409: the state of the linked resource doesn't allow the request"
+            "the server responded with 409: the state of the resource doesn't allow the request"
         case .resource(let use) where !judgement.failed: asking.request.flatMap { use.obstacle(response, to: $0) }
         case .refusal(let refusal)
         where refusal.subject == .request && refusal.place?.part != .path && [404, 410].contains(response.status)
@@ -262,8 +261,7 @@ extension CaseProgress {
         return .pause(pause)
     }
 
-    /// If the step polls and the response is documented, returns the action that repeats the request. Otherwise returns
-    /// `nil`.
+    /// Returns the action that repeats the request if the step polls and the response is documented, or else `nil`.
     private mutating func poll(_ response: HTTPResponse, _ asking: Asking) -> Action? {
         guard asking.step == testCase.lastStep, let poll = testCase.definition.poll, polls < poll.retryLimit,
             !Judge.judge(response, documentedBy: testCase.steps[asking.step].operation).failed
@@ -418,8 +416,7 @@ package struct RetryRule: Sendable, Hashable {
     /// Returns whether to send a request again after a response with this status code.
     package func covers(status: Int) -> Bool { [429, 502, 503, 504].contains(status) }
 
-    /// Returns how many seconds to wait before a retry: the value of `Retry-After`, or else 0.2 s, doubled for each
-    /// retry.
+    /// Returns the seconds to wait before a retry: the value of `Retry-After`, or 0.2 s, doubled for each retry.
     package func pause(before retry: Int, answered headers: [HTTPField] = []) -> Double {
         min(RetryAfter.seconds(headers) ?? 0.2 * Double(1 << min(retry, 20)), longestPause)
     }

@@ -267,6 +267,7 @@ struct CaseProgressTests {
         "an example that conflicts with an existing resource is sent again with new texts",
         arguments: [
             (409, #""409""#, 201, true), (409, #""409""#, 422, true), (409, #""409""#, 500, true),
+            (409, #""409""#, 409, true),
             (409, #""410""#, 201, false), (400, #""409""#, 201, false),
         ])
     func renewed(status: Int, documented: String, second: Int, isRenewed: Bool) throws {
@@ -293,6 +294,8 @@ struct CaseProgressTests {
             #expect(progress.receive(completion(second, "")).isEnd)
         }
         #expect((next != nil) == isRenewed)
+        // The state of the server doesn't allow the request, which is no defect.
+        #expect((progress.obstacle != nil) == (isRenewed && [409, 422].contains(second)))
         let isJudged = isRenewed && second != 422
         #expect(progress.attempts.last?.completion.response?.status == (isJudged ? second : status))
         #expect(progress.findings.contains { $0.actual == "500" } == (second == 500))

@@ -25,7 +25,7 @@ struct LinkedResourceTests {
             "show": { "request": { "method": "GET", "path": "/jobs/{id}",
                 "pathParameters": { "id": { "schema": { "type": "string" } } } },
               "responses": { "200": { "description": "It runs.", "body": \(item) }, "303": { "description": "Done." },
-                "404": { "description": "None." }, "410": { "description": "Ended." } } },
+                "206": { "description": "Part." }, "404": { "description": "None." }, "410": { "description": "Ended." } } },
             "result": { "request": { "method": "GET", "path": "/jobs/{id}/result",
                 "pathParameters": { "id": { "schema": { "type": "string" } } } },
               "responses": { "200": { "description": "Done.", "body": \(item) }, "206": { "description": "Part." },
@@ -138,6 +138,7 @@ struct LinkedResourceTests {
         arguments: [
             ("show/after start", 303, true, nil), ("show/after start", 200, true, nil),
             ("show/after start", 404, false, nil), ("show/after start", 202, false, nil),
+            ("show/after start", 206, true, nil),
             ("show/after end", 404, true, nil), ("show/after end", 200, false, nil),
             ("show/after end", 410, true, nil), ("show/after end", 409, false, nil),
             ("result/after start", 404, true, nil), ("change/after start", 409, true, "the state"),
@@ -164,6 +165,18 @@ struct LinkedResourceTests {
         _ = progress.start()
         #expect(progress.receive(Self.completion(status)).isEnd && !progress.failed)
         #expect(progress.otherStatus == otherStatus)
+    }
+
+    @Test("a deletion follows the creation of its resource, not the changes that a server may refuse with 409")
+    func refusedChange() throws {
+        let operations = try Self.contract().operations
+        let after = Dictionary(
+            uniqueKeysWithValues: operations.flatMap { operation in
+                operation.cases.map { ("\(operation.id)/\($0.name)", $0.after.map(\.value)) }
+            })
+        #expect(after["change/after start"] == ["start/made"])
+        #expect(after["end/after start"] == ["start/made"])
+        #expect(after["show/after end"]?.contains("end/after start") == true)
     }
 
     /// Shelves with notes.

@@ -73,7 +73,7 @@ struct LinkedCases {
         }
     }
 
-    /// The links from a case that creates a resource, and the ids of this case and of the cases that use the resource.
+    /// The links from a case that creates a resource, and the ids of this case and of the cases that change the ETag.
     private struct Flow {
         var links: [DocumentedLinks.Link]
         var cases: [Located<String>]
@@ -103,7 +103,7 @@ struct LinkedCases {
         operations[place] = operations[place].with(cases: cases)
         var flow = Flow(links: matching, cases: [Located(producer, at: links[0].location)])
         for link in matching where !isDeleting(link) {
-            guard let id = add(link, "after \(link.source)", after: [flow.cases[0]]) else { continue }
+            guard let id = add(link, "after \(link.source)", after: [flow.cases[0]]), tag != nil else { continue }
             flow.cases.append(Located(id, at: link.location))
         }
         return flow
@@ -173,8 +173,7 @@ struct LinkedCases {
         return "\(operation.id)/\(caseName)"
     }
 
-    /// Adds a case that requests the resource after its deletion, if the document describes the response to this
-    /// request.
+    /// Adds a case that requests the resource after its deletion, if the document describes the response.
     private mutating func addGone(
         _ links: [DocumentedLinks.Link], _ deleting: DocumentedLinks.Link, after: [Located<String>]
     ) {
