@@ -77,6 +77,16 @@ struct HTTPConventionTests {
         return judgement.findings.map { "\($0.severity.rawValue) \($0.rule.id)" }
     }
 
+    @Test("a request for a range has no HEAD case, because a server must ignore the range of HEAD")
+    func range() throws {
+        let text = Self.text.replacing(
+            #""headers": { "If-None-Match": { "#,
+            with: #""headers": { "Range": { "required": false, "schema": { "type": "string" } }, "If-None-Match": { "#
+        ).replacing(#""If-None-Match": "\"1\"" }"#, with: #""If-None-Match": "\"1\"", "Range": "bytes=0-1" }"#)
+        #expect(try cases().contains { $0.id == "page~http.head" })
+        #expect(try !cases(text).contains { $0.id == "page~http.head" })
+    }
+
     private static func answer(_ status: Int, _ fields: [String: String] = [:], _ body: String = "") -> HTTPResponse {
         HTTPResponse(
             status: status, headers: fields.sorted { $0.key < $1.key }.map { HTTPField($0.key, $0.value) },
