@@ -453,6 +453,28 @@ struct FuzzPlanTests {
         #expect((request.withPlainNotation(parameters) != nil) == isLeftOut)
     }
 
+    @Test(
+        "a required header field with an example keeps the example, because it may select a tenant",
+        arguments: [
+            (#"{ "schema": { "type": "string" }, "example": "acme" }"#, false),
+            (#"{ "schema": { "type": "string" } }"#, true),
+            (#"{ "schema": { "type": "integer" }, "example": 7 }"#, true),
+            (#"{ "schema": { "enum": [ "a", "b" ], "type": "string" }, "example": "a" }"#, true),
+            (#"{ "required": false, "schema": { "type": "string" }, "example": "acme" }"#, true),
+        ])
+    func selecting(described: String, varies: Bool) throws {
+        let text = """
+            { "contract": "1.0", "info": { "title": "t", "version": "1" }, "servers": [ { "url": "https://t.example" } ],
+              "operations": { "list": {
+                "request": { "method": "GET", "path": "/items", "headers": { "X-Tenant": \(described) } },
+                "responses": { "200": { "description": "Some." } },
+                "cases": { "lists": { "response": { "status": 200 } } } } } }
+            """
+        let contract = try #require(ContractLoader.load("t.json", files: MemoryFiles(["t.json": text])).contract)
+        let parameters = FuzzRequest.parameters(of: try #require(contract.operations.first).request, [])
+        #expect(parameters.isEmpty != varies)
+    }
+
     @Test("generated requests run after the other cases of their operation")
     func order() throws {
         let contract = try Self.contract()
