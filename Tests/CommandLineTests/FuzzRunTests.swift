@@ -345,7 +345,7 @@ struct FuzzRunTests {
     @Test(
         "a rejected id of another resource is a warning, and a rejected text is an error",
         arguments: [
-            ("authorId", "The author.", "fuzz.practice"), ("replyTo", "The id of a comment.", "fuzz.practice"),
+            ("authorId", "The author.", "fuzz.practice"), ("replyTo", "ID of a comment.", "fuzz.practice"),
             ("reply", "The reply.", "fuzz.refused"), ("reply", "A grid of values.", "fuzz.refused"),
         ])
     func refersToNothing(name: String, description: String, rule: String) throws {

@@ -13,7 +13,8 @@ package struct RejectedPart: Sendable, Hashable {
 
     /// Returns the parameters and properties that a response names as invalid. Supported formats are `errors[].pointer`
     /// (RFC 9457), `detail[].loc` (FastAPI), `errors[].field` (Spring), `errors[].path` (express-validator),
-    /// `errors[].source` (JSON:API), and `errors` or `fields` with names as its keys. They may be members of `error`.
+    /// `errors[].source` (JSON:API), `error.param` (Stripe), and `errors` or `fields` with names as its keys. They may
+    /// be members of `error`.
     package static func all(in response: HTTPResponse) -> [RejectedPart] {
         guard (400...499).contains(response.status),
             let body = try? JSON(parsing: String(decoding: response.body.prefix(mostBytes), as: UTF8.self))
@@ -21,6 +22,7 @@ package struct RejectedPart: Sendable, Hashable {
         guard let object = body.object else { return (body.array ?? []).compactMap(RejectedPart.init) }
         return [object, object["error"]?.object ?? [:]].joined().flatMap { key, value -> [RejectedPart] in
             if let elements = value.array { return elements.compactMap(RejectedPart.init) }
+            if key == "error", let part = RejectedPart(value) { return [part] }
             guard ["errors", "fields"].contains(key), let named = value.object else { return [] }
             return named.keys.map { RejectedPart(tokens: tokens(of: $0)) }.filter { !$0.tokens.isEmpty }
         }

@@ -37,11 +37,8 @@ struct LearnedValues: Sendable {
                 }
                 if let value = Self.documented(pointer, generated.stated, media) {
                     json.set(value, at: pointer)
-                } else if let parent = pointer.parent, let last = pointer.tokens.last,
-                    var outer = json.value(at: parent)?.object
-                {
-                    outer[last] = nil
-                    json.set(.object(outer), at: parent)
+                } else {
+                    json.remove(at: pointer)
                 }
                 generated.request.body = .made(json, media)
             }
@@ -88,7 +85,7 @@ extension CaseProgress {
             if let place = schema?.schemas.first { findings[position].contract = SourceLocation(place) }
             // No resource has the generated id, such as `replyTo`, “the id of a comment of the same task”.
             let property = pointer.tokens.last { Int($0) == nil } ?? ""
-            let description = " " + (schema?.keyword("description")?.string ?? "")
+            let description = " " + (schema?.keyword("description")?.string?.lowercased() ?? "")
             if property.endsLikeID || description.contains(" id of ") {
                 findings[position].rule = .fuzzPractice
                 findings[position].blame = .contract
@@ -120,12 +117,7 @@ extension FuzzRequest {
 
     /// Returns the schema of a property in the body.
     fileprivate func schema(of pointer: JSONPointer) -> SchemaView? {
-        guard case .made(_, let media) = body, let schema = media.schema else { return nil }
-        var view = SchemaView(schema.source)
-        for token in pointer.tokens {
-            guard let next = view.namedProperty(token) ?? view.items else { return nil }
-            view = next
-        }
-        return view
+        guard case .made(_, let media) = body else { return nil }
+        return media.schema.flatMap { SchemaView($0.source).place(pointer) }
     }
 }

@@ -23,6 +23,7 @@ struct RejectedPartTests {
             (#"{"errors":[{"source":{"parameter":"sort"}}]}"#, ["parameter sort"]),
             (#"{"errors":{"email":["no"]}}"#, ["? email"]),
             (#"{"error":{"code":"invalid","fields":{"replyTo":["unknown"]}}}"#, ["? replyTo"]),
+            (#"{"error":{"type":"invalid_request","param":"items[0].sku"}}"#, ["? items.0.sku"]),
             (#"{"error":{"code":1},"errors":[{"field":"email"}]}"#, ["? email"]),
             (#"[{"path":["items",0,"name"],"message":"no"}]"#, ["? items.0.name"]),
             (#"{"title":"no","status":400,"errors":[]}"#, []), ("no", []), (#"{"errors":["email is wrong"]}"#, []),
