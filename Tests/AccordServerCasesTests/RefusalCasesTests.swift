@@ -462,6 +462,21 @@ struct RefusalCasesTests {
         #expect(ids.contains { $0.hasPrefix("add~refuse.schema:body/name:type") }, "\(ids)")
     }
 
+    @Test(
+        "Spring Data uses the default for a wrong page: the probe of a page that springdoc describes is marked",
+        arguments: [("Zero-based page index (0..N)", true), ("The page.", false)])
+    func springPage(description: String, isMarked: Bool) throws {
+        let text = Self.text.replacing(
+            #""name": { "required": false, "schema": { "type": "string", "maxLength": 3 } }"#,
+            with: #""page": { "required": false, "description": "\#(description)", "#
+                + #""schema": { "type": "integer", "minimum": 0 } }"#)
+        let pages = try cases(RefusalOptions(), text).filter { $0.id.hasPrefix("list~refuse.schema:query.page") }
+        let marked = pages.filter { testCase in
+            if case .refusal(let refusal)? = testCase.steps.last?.answer { refusal.isUsual } else { false }
+        }
+        #expect(!pages.isEmpty && marked.count == (isMarked ? pages.count : 0), "\(pages.map(\.id))")
+    }
+
     @Test("many frameworks accept a Boolean value as 1, and an upper-case content coding: the probe is marked")
     func practice() throws {
         let text = Self.text.replacing(

@@ -82,7 +82,8 @@ struct ParameterRefusals {
     /// Returns whether many frameworks accept an invalid value: a Boolean value written as 1, a time without a time
     /// zone, or a content coding in upper case, which RFC 9110, section 8.4.1, allows. Django REST framework 3 uses the
     /// default for a page size or offset that isn't a number, and documents neither a minimum nor a maximum;
-    /// drf-spectacular 0.30 uses the default for an unknown `lang`.
+    /// drf-spectacular 0.30 uses the default for an unknown `lang`. Spring Data uses the default for each wrong
+    /// page, which springdoc-openapi 2 describes with these words.
     private static func isUsual(_ value: BoundaryValue, _ instance: JSON, of parameter: Parameter) -> Bool {
         switch (parameter.place, parameter.name.lowercased()) {
         case (.header, "content-encoding"), (.header, "accept-encoding"): return value.variant == "a different case"
@@ -90,6 +91,9 @@ struct ParameterRefusals {
             let schema = parameter.schema.source
             return value.keyword == "type" && !parameter.isRequired && schema["minimum"] == nil
                 && schema["maximum"] == nil
+        case (.query, "page"), (.query, "size"):
+            return ["Zero-based page index (0..N)", "The size of the page to be returned"].contains(
+                parameter.description)
         case (.query, "lang") where value.keyword == "enum": return !parameter.isRequired
         default:
             guard parameter.mediaType == nil else { return false }
