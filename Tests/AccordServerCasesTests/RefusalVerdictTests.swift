@@ -220,8 +220,8 @@ struct RefusalVerdictTests {
             """#
     }()
 
-    private static func ofUsers(_ auth: [String]) throws -> Contract {
-        let result = ContractLoader.load("owned.json", files: MemoryFiles(["owned.json": owned]))
+    private static func ofUsers(_ auth: [String], _ changed: (String) -> String = { $0 }) throws -> Contract {
+        let result = ContractLoader.load("owned.json", files: MemoryFiles(["owned.json": changed(owned)]))
         var given = try GivenCredentials(auth: auth)
         let contract = try #require(result.contract, "\(result.diagnostics.map(\.message))")
         return try #require(try given.fill([contract]).first)
@@ -243,6 +243,15 @@ struct RefusalVerdictTests {
             #expect(tokens.map { $0.headers.first("Authorization") } == ["Bearer one", "Bearer two"])
             #expect(tokens.map(\.url) == ["https://o.example/notes", "https://o.example/notes/n7"])
         }
+        // A documented link names the creating request, although the paths differ.
+        let body = #""properties": { "id": { "type": "string" } } }"#
+        let link = #""it": { "operationId": "remove", "parameters": { "id": "$response.body#/id" } }"#
+        let linked = try Self.ofUsers(["bearer=one", "bearer@bob=two"]) {
+            $0.replacing("/notes/{id}", with: "/all/{id}").replacing(body, with: #"\#(body), "links": { \#(link) }"#)
+        }
+        #expect(
+            CasePlan(linked, operations: [], refusals: RefusalOptions(allowsUnsafe: true)).cases.map(\.id)
+                .filter { $0.contains("other-user") } == ["remove~refuse.other-user:bob"])
         // The run reports operations whose resource no request creates.
         let omissions = Omission.all(in: contract, refusals: RefusalOptions(allowsUnsafe: true))
         #expect(omissions.filter { $0.what.contains("other-user") }.map(\.operation) == ["book"])

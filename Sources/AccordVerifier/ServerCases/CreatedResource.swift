@@ -152,7 +152,8 @@ struct CreatedResource {
         if !creators.isEmpty, let draft = CaseDraft(unfolding: base) { return draft }
         for creating in documented.contract.operations
         where creating.request.method == "POST"
-            && base.operation.request.path.shape.hasPrefix(creating.request.path.shape)
+            && (base.operation.request.path.shape.hasPrefix(creating.request.path.shape)
+                || creating.responses.flatMap(\.links).contains { $0.operationID.value == base.operation.id })
         {
             guard let resource = CreatedResource(creating, documented),
                 let use = resource.uses.first(where: { $0.operation.id == base.operation.id })
@@ -189,24 +190,21 @@ extension CaseDraft {
 extension RequestDefinition {
     /// The names of the outputs that the request's templates use.
     fileprivate var outputNames: Set<String> {
-        var texts = values.map(\.value.text)
-        switch body?.content {
-        case .json(let value), .text(let value): texts.append(value.text)
-        case .parts(let parts):
-            texts += parts.flatMap { part in
-                [part.body].compactMap { body -> String? in
-                    switch body?.content {
-                    case .json(let value), .text(let value): value.text
-                    case .base64, .file, .parts, nil: nil
-                    }
-                } + part.headers.map(\.value.text)
-            }
-        case .base64, .file, nil: break
-        }
+        let texts = values.map(\.value.text) + (body?.texts ?? [])
         let names = texts.flatMap(TemplatePiece.split).compactMap { piece -> String? in
             guard case .name(let name, _) = piece, name.hasPrefix("outputs.") else { return nil }
             return String(name.dropFirst("outputs.".count))
         }
         return Set(names)
+    }
+}
+
+extension BodyDefinition {
+    fileprivate var texts: [String] {
+        switch content {
+        case .json(let value), .text(let value): [value.text]
+        case .parts(let parts): parts.flatMap { ($0.body?.texts ?? []) + $0.headers.map(\.value.text) }
+        case .base64, .file: []
+        }
     }
 }
