@@ -59,7 +59,8 @@ struct ResourceSequenceTests {
         "a resource in an envelope has sequences, too",
         arguments: [
             (##""data": { "$ref": "#/components/schemas/Note" }"##, true),
-            (##""data": { "$ref": "#/components/schemas/Note" }, "extra": {}"##, false),
+            (##""data": { "$ref": "#/components/schemas/Note" }, "included": {}"##, true),
+            (##""note": { "$ref": "#/components/schemas/Note" }, "extra": {}"##, false),
             (#""data": { "type": "object", "properties": { "name": {} } }"#, false),
         ])
     func envelope(properties: String, isFound: Bool) throws {
@@ -72,6 +73,22 @@ struct ResourceSequenceTests {
         #expect(cases.isEmpty != isFound)
         let names = cases.first?.steps.first?.outputs.map(\.name)
         #expect(names == (isFound ? ["add_id"] : nil))
+    }
+
+    @Test("sequences contain no generated id of another resource, unless it is required", arguments: [false, true])
+    func otherIDs(isRequired: Bool) throws {
+        let (name, value) = isRequired ? (#", "shelfId""#, #", "shelfId": 1 }"#) : ("", " }")
+        let text = Self.text.replacing(
+            #""required": ["text"], "properties": { "#,
+            with: #""required": ["text"\#(name)], "properties": { "shelfId": { "type": "integer" }, "#
+        ).replacing(#""body": { "text": "a" }"#, with: #""body": { "text": "a"\#(value)"#)
+            .replacing(#""body": { "text": "b" }"#, with: #""body": { "text": "b"\#(value)"#)
+        let creations = try cases(Self.options, text).dropFirst().flatMap(\.steps)
+            .filter { $0.operation.request.method == "POST" }
+        let bodies = creations.compactMap { step in
+            if case .json(let value)? = step.request?.body?.content { JSON(value) } else { nil }
+        }
+        #expect(!bodies.isEmpty && bodies.allSatisfy { ($0.object?["shelfId"] != nil) == isRequired }, "\(bodies)")
     }
 
     @Test("the first sequence is the life of one resource, and later ones use up to three resources")

@@ -429,10 +429,11 @@ extension JSON {
 extension SchemaView {
     /// The names that lead from a body to the object with the properties of the resource, as in ``JSON/resource``.
     package var resourcePath: [String] {
-        let inner =
-            propertyNames.count == 1 ? propertyNames.first : namedProperty("attributes").map { _ in "attributes" }
-        guard let inner, let view = namedProperty(inner), !view.propertyNames.isEmpty else { return [] }
-        return [inner] + view.resourcePath
+        let outer = propertyNames.count == 1 ? propertyNames : namedProperty("id") == nil ? ["data"] : []
+        for name in outer + ["attributes"] {
+            if let view = namedProperty(name), !view.propertyNames.isEmpty { return [name] + view.resourcePath }
+        }
+        return []
     }
 
     package var resource: SchemaView { resourcePath.reduce(self) { $0.namedProperty($1) ?? $0 } }

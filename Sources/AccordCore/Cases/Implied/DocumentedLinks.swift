@@ -37,8 +37,7 @@ package struct DocumentedLinks {
         package var filling: Filling
     }
 
-    /// A value of a link: a template such as `r${outputs.getUser_id}`, and the outputs that it names. A constant has no
-    /// outputs.
+    /// A value of a link: a template such as `r${outputs.getUser_id}`, and its outputs. A constant has none.
     package struct Filling {
         package var template: JSON
         package var outputs: [Output] = []
@@ -311,8 +310,8 @@ package struct DocumentedLinks {
         if let schema {
             let shape = SchemaView(schema.source)
             let names = [parameter.name, "id", SwiftName.camelCased(parameter.name)]
-            // Laravel and others wrap a resource in an envelope, such as `{"data": {"id": 1}}`.
-            let outer = shape.propertyNames.count == 1 ? shape.propertyNames : []
+            // Laravel and JSON:API wrap a resource in an envelope, such as `{"data": {"id": 1}, "included": []}`.
+            let outer = shape.propertyNames.count == 1 ? shape.propertyNames : ["data"]
             let inner = outer.compactMap { name in shape.property(name).map { ([name], $0) } }
             for (path, view) in [([], shape)] + inner {
                 guard let name = names.first(where: { property($0, of: view) != nil }) else { continue }
