@@ -83,8 +83,7 @@ package struct RunPlan: Sendable {
         needs += part.needs.map { $0.map { $0 + offset } }
     }
 
-    /// After a derived case ended, frees the memory of its requests. The result needs only the other properties of the
-    /// case.
+    /// Frees the memory of a derived case's requests after its end. The result doesn't need the requests.
     mutating func release(_ position: Int) {
         guard entries[position].testCase.isDerived else { return }
         entries[position].testCase = entries[position].testCase.with { $0.steps = [] }

@@ -4,8 +4,7 @@ import AccordCore
 /// The options that decide which cases a plan contains.
 package struct PlanOptions: Sendable {
     package var selection = Selection()
-    /// The name of the server under test, or `nil` if the run has a base URL. An exemption may apply only to one named
-    /// server.
+    /// The name of the server under test, or `nil` if the run has a base URL. An exemption may apply to one server.
     package var serverName: String?
     /// The current date, such as `2026-03-01`. An exemption expires on the date in `until`.
     package var today: String

@@ -18,8 +18,7 @@ package struct CaseProgress: Sendable {
         /// A fuzz-generated request failed. Call `shrink` to search for the smallest failing request, or `leave` to end
         /// the case.
         case offerShrinking(Finding)
-        /// Search for the next smaller request, then call `propose`. Search on a separate thread, because this can take
-        /// long.
+        /// Search for the next smaller request, then call `propose`. Use a separate thread, because this takes long.
         case search(FuzzShrinker)
         case end
     }

@@ -222,8 +222,7 @@ final class Execution {
         step(position) { $0.receive(completion) }
     }
 
-    /// Handles the response to the request that checks whether credentials still work. If they don't, starts no more
-    /// cases.
+    /// Handles the response to the request that checks the credentials. If they don't work, starts no more cases.
     private func receiveCheck(_ completion: Completion, of key: UsedCredentials) {
         let held = credentials.takeHeld(key)
         guard completion.response?.status == 401 else {

@@ -47,8 +47,7 @@ package struct Verifier {
 /// The options of a run.
 package struct VerifierOptions: Sendable {
     package var target: Target
-    /// The options, such as `--base-url URL`, of the command line that repeats a single case. Reports show this command
-    /// line.
+    /// The options, such as `--base-url URL`, of the command line in the reports that repeats a single case.
     package var repeatOptions: String
     package var concurrency = 16
     /// The number of failed cases after which the run ends, or `nil` for no limit.

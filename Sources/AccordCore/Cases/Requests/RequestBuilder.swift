@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// Builds the request of a case. If the case doesn't specify a required value, Accord generates the value from the
-/// schema.
+/// Builds the request of a case. Accord generates a required value that the case lacks from the schema.
 package struct RequestBuilder {
     package let expected: ExpectedRequest
 

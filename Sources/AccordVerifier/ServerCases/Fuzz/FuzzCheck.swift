@@ -57,8 +57,7 @@ extension FuzzCheck {
     /// Also returns the 4xx status codes that documented cases with valid requests expect.
     static func tolerated(_ operation: Operation, _ documented: [Case]) -> Set<Int> {
         var statuses = unforeseen.filter { operation.response(for: $0) != nil }
-        // Tolerates 401 and 403 if the operation documents exactly this status code, because schemas don't describe
-        // permissions.
+        // Tolerates a 401 or 403 that the operation documents exactly, because schemas don't describe permissions.
         statuses.formUnion([401, 403].filter { operation.response(for: $0)?.status == .exact($0) })
         for testCase in documented where testCase.appliesTo != .client && testCase.steps.count == 1 {
             guard let status = testCase.last.documented?.status, (400...499).contains(status),

@@ -55,8 +55,7 @@ package struct FuzzPlan: Sendable {
                     continue
                 }
                 if ["POST", "PUT"].contains(operation.request.method) { creators[index].insert(operation.id) }
-                // Doesn't generate requests yet, because computing the boundary values of a large document takes
-                // seconds.
+                // Doesn't generate requests yet, because the boundary values of a large document take seconds.
                 if let obstacle = FuzzGenerator.obstacle(operation, in: contract) {
                     omit(operation, obstacle.description)
                 } else {

@@ -158,8 +158,7 @@ struct BodyRefusals {
         }
     }
 
-    /// Adds bodies with an integer that is just too large or too small for 64 bits, if the schema forbids such
-    /// integers.
+    /// Adds bodies with an integer that is just too large or small for 64 bits, if the schema forbids such integers.
     private mutating func addWideIntegers(_ schema: Schema, _ media: MediaTypeDescription, _ part: String) {
         guard let example = try? schema.example(ExampleOptions(includesOptional: true, omits: .readOnly)) else {
             return
