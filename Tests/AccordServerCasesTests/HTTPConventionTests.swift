@@ -83,6 +83,11 @@ struct HTTPConventionTests {
             #""headers": { "If-None-Match": { "#,
             with: #""headers": { "Range": { "required": false, "schema": { "type": "string" } }, "If-None-Match": { "#
         ).replacing(#""If-None-Match": "\"1\"" }"#, with: #""If-None-Match": "\"1\"", "Range": "bytes=0-1" }"#)
+            .replacing(
+                #""is there": { "response": { "status": 200, "body""#,
+                with:
+                    #""is there": { "request": { "headers": { "Range": "bytes=0-1" } }, "response": { "status": 200, "body""#
+            )
         #expect(try cases().contains { $0.id == "page~http.head" })
         #expect(try !cases(text).contains { $0.id == "page~http.head" })
     }
