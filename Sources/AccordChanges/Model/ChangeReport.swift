@@ -29,14 +29,14 @@ package struct ChangeReport: Sendable {
         ChangeReport(changes: changes.filter { $0.impact > .compatible }, old: old, new: new)
     }
 
-    /// The changes, in which a change of a schema that several operations use occurs once.
+    /// The changes, in which a change of a component that several operations use occurs once.
     package var groups: [ChangeGroup] {
         var indices: [[String]: Int] = [:]
         var groups: [ChangeGroup] = []
         for change in changes {
             var key = [change.id, change.impact.name, ChangeGroup.text(of: change), "\(change.isAccepted)"]
             key += [change.old, change.new].map { $0?.description ?? "" }
-            // Equal changes outside of named schemas are different changes.
+            // Equal changes outside of components are different changes.
             if ChangeGroup.schema(of: change) == nil { key += [change.operation, change.place, change.scope] }
             if let index = indices[key] {
                 groups[index].add(change)
@@ -155,13 +155,17 @@ package struct ChangeGroup: Sendable {
 
     fileprivate var rank: Int { change.isAccepted ? -1 : change.impact.rawValue }
 
-    /// The named schema that contains a change, and the path of the change in the schema. Only one document may contain
-    /// the changed property.
+    /// The names of the parts of documents that several operations can use.
+    private static let sections: Set<String> = [
+        "schemas", "definitions", "responses", "parameters", "requestBodies", "headers",
+    ]
+
+    /// The component that contains a change, such as a named schema, and the path of the change in its schema. Only one
+    /// document may contain the changed property.
     fileprivate static func schema(of change: Change) -> (name: String, path: String)? {
         let schemas = [change.new, change.old].compactMap(\.self).compactMap { place -> (name: String, path: String)? in
             guard let tokens = (try? JSONPointer(parsing: place.pointer))?.tokens, tokens.count > 1,
-                let index = tokens.firstIndex(where: { $0 == "schemas" || $0 == "definitions" }), index <= 1,
-                index + 1 < tokens.count
+                let index = tokens.firstIndex(where: sections.contains), index <= 1, index + 1 < tokens.count
             else { return nil }
             let pairs = zip(tokens[(index + 1)...], tokens[(index + 2)...])
             return (tokens[index + 1], pairs.map { $0 == "properties" ? "/\($1)" : "" }.joined())
