@@ -97,7 +97,7 @@ struct ItemsJudge {
             if matchesByLayer.allSatisfy(\.used.isEmpty) {
                 let isEmpty = value.array?.isEmpty == true || value.object?.isEmpty == true
                 if isEmpty, expectation.shape.mediaType == nil { return nil }
-                if expectation.fallback == value { return nil }
+                if expectation.fallback == value, renamed(expectation) == nil { return nil }
             }
             if !isOrdered(expectation), isReordered(value, matchesByLayer[0], expectation) { return nil }
             if isSame.contains(!all) { return ambiguous(expectation, value, matchesByLayer[0]) }
@@ -175,17 +175,23 @@ struct ItemsJudge {
             place: .init(part, name), expected: expected, actual: actual, advice: advice)
     }
 
-    private func missing(_ expectation: ItemExpectation, expected: String? = nil) -> Finding {
+    /// Returns the name of the item that the client probably sent in place of a missing one.
+    private func renamed(_ expectation: ItemExpectation) -> String? {
+        let names = items.map { Form.decode($0.name) }
         let known = Set(expectations.map(\.name))
-        let free = items.filter { !known.contains(Form.decode($0.name)) }
-        let nearest = Suggestion.nearest(to: expectation.name, in: free.map { Form.decode($0.name) })
-        let other =
-            items.first { Form.decode($0.name).lowercased() == expectation.name.lowercased() }
-            ?? free.first { Form.decode($0.name) == nearest }
+        return names.first { $0.lowercased() == expectation.name.lowercased() }
+            ?? Suggestion.nearest(to: expectation.name, in: names.filter { !known.contains($0) })
+    }
+
+    /// Returns a finding about a missing item. An undocumented item with a similar name is part of this mistake.
+    private mutating func missing(_ expectation: ItemExpectation, expected: String? = nil) -> Finding {
+        let other = renamed(expectation)
+        let sent = items.indices.filter { Form.decode(items[$0].name) == other }
+        if let other, !expectations.contains(where: { $0.name == other }) { used.formUnion(sent) }
         return finding(
             .missing, expectation, expectation.name, "the \(noun) “\(expectation.name)” is missing", expected: expected,
-            actual: other.map { $0.text } ?? "none",
-            advice: other.map { "Did you mean “\(expectation.name)”? The client sent “\(Form.decode($0.name))”." }
+            actual: sent.first.map { items[$0].text } ?? "none",
+            advice: other.map { "Did you mean “\(expectation.name)”? The client sent “\($0)”." }
                 ?? (expectation.isOptional
                     ? "Send the value that the test passes to the client's call."
                     : "Send the \(noun), or set “required” to false in the contract."))

@@ -31,6 +31,9 @@ struct HasHabits: Investigation {
             let part = RequestPart(finding.place, of: testCase), let request = look.observation.requests.first
         else { return nil }
         let sent = part.texts(in: request)
+        // A client that sends the value under a different name doesn't leave it out by choice.
+        let isMissing = [.requestQueryMissing, .requestCookieMissing].contains(finding.rule)
+        if isMissing, finding.actual != "none" { return nil }
         let isExtra = !sent.isEmpty && part.value(in: testCase) == nil
         var choosesValues = testCase.basis != .written
         if case .request? = testCase.derivation?.variation { choosesValues = true }

@@ -306,6 +306,23 @@ import Testing
         #expect(all.findings.allSatisfy { $0.severity == .error })
     }
 
+    @Test(
+        "an optional query item with a misspelled name is one error, whether or not the closure reads it",
+        arguments: [true, false], ["", #", "default": 20"#])
+    func misspelled(isRead: Bool, fallback: String) async throws {
+        let text = Self.listText.replacing(#""minimum": 1"#, with: #""minimum": 1\#(fallback)"#)
+        let results = try await Self.results(text, of: "list", isOpenAPI: true) { session, input in
+            let limit = isRead ? try input.optionalInt("limit") : 3
+            let query = limit.map { "?limt=\($0)" } ?? ""
+            return try JSONDecoder().decode([String].self, from: await Self.get(session, "/list\(query)"))
+        }
+        let all = try #require(results.first { $0.id == "list~request.all" })
+        #expect(all.findings.map(\.rule) == [.requestQueryMissing], "\(all.findings.map(\.message))")
+        #expect(all.findings.map(\.severity) == [.error])
+        let others = results.first { $0.id == "list~request.all:others" }?.findings.map(\.rule)
+        #expect(others == nil || others == [.requestQueryMissing])
+    }
+
     /// What a client does with the optional body of its caller.
     enum Posting: CaseIterable {
         case sends, requires, invents, ignores, forgets
