@@ -7,7 +7,7 @@ package struct JSONDifference: Sendable {
 
     package var pointer: JSONPointer
     var kind: Kind
-    var expected: JSON?
+    package var expected: JSON?
     package var actual: JSON?
 
     /// Whether two differences have the same expected and actual values, even if their JSON Pointers differ.

@@ -63,7 +63,7 @@ struct Harms: Investigation {
             // A case that fails like the unchanged response belongs to the mistake of the documented case. In TMDb, 47 such
             // cases were a second problem.
             if finding.rule == .outcomeThrew, let intact = look.testCase.intact,
-                case .returns = intact.outcome.result, await look.isSame(asIntact: intact) == true
+                case .returns = intact.outcome.result, await look.failsLikeIntact(intact)
             {
                 judgement.findings[index].severity = .error
                 judgement.findings[index].message = "the call failed but must return"
@@ -79,8 +79,9 @@ struct Harms: Investigation {
                 judgement.findings[index].severity = .note
                 judgement.findings[index].message = "the client rejects an undocumented success status"
             }
-            guard finding.severity == .error else { continue }
-            let harm = await harm(of: finding, look)
+            let needsValue = finding.rule == .outcomeThrew ? await needsNulledValue(look) : false
+            guard finding.severity == .error || needsValue else { continue }
+            let harm = needsValue ? .damage : await harm(of: finding, look)
             finding.severity = harm.severity(in: look.runner.profile)
             if harm == .retry { finding.describeRetry(in: look.testCase, look.observation) }
             if let message = harm.message, finding.severity == .warning {
@@ -121,9 +122,10 @@ struct Harms: Investigation {
             else { return .damage }
             if testCase.changesElement, known.leavesOutElements(in: look.outcome) { return .skip }
             if losses.contains(where: { variation == .mutation($0) }) {
-                let isError = variation == .mutation(.successStatusErrorBody)
-                let body = isError ? testCase.responseBody.map { JSON($0.root) } : nil
-                return known.omits(in: look.outcome, besides: body ?? .null) ? .omission : .damage
+                let body = testCase.responseBody.map { JSON($0.root) } ?? .null
+                if !known.isValue { return look.outcome.isMade(of: body) ? .omission : .damage }
+                let keepsValues = [.mutation(.successStatusErrorBody), .mutation(.caseChangedKey)].contains(variation)
+                return known.omits(in: look.outcome, besides: keepsValues ? body : .null) ? .omission : .damage
             }
             return await isLenient(look, intact) ? .leniency : .damage
         case .outcomeThrew:
@@ -158,6 +160,16 @@ struct Harms: Investigation {
             return reason == "429" || isKnown || HTTPMethod.isIdempotent(first.method) ? .retry : .damage
         default: return .damage
         }
+    }
+
+    /// Whether the case has null for an optional property without which the call fails, too. Both are one mistake, as for
+    /// `index` of an embedding in openrouter-swift-api.
+    private func needsNulledValue(_ look: SecondLook) async -> Bool {
+        guard look.testCase.writesNull, !look.testCase.omitsWhatMayBeRequired, let intact = look.testCase.intact,
+            let place = look.testCase.derivation?.place, var body = intact.responseBody.map({ JSON($0.root) }),
+            body.remove(at: place)
+        else { return false }
+        return await look.runner.outcome(of: intact.answering(body))?.isValue == false
     }
 
     /// Whether the call returns the same value as without the optional property that the case changes, or that contains
@@ -195,7 +207,8 @@ extension Case {
 
     /// Whether the response has null for an optional property, which most servers leave out.
     fileprivate var writesNull: Bool {
-        self.derivation?.variation == .mutation(.nullNullable) && self.derivation?.place.map(isOptional) == true
+        [.mutation(.nullNullable), .mutation(.nullOptional)].contains(self.derivation?.variation)
+            && self.derivation?.place.map(isOptional) == true
     }
 
     /// Whether the place in the response is an optional property that the schema defines.
@@ -205,11 +218,12 @@ extension Case {
         return parent.propertyNames.contains(name) && !parent.required.contains(name)
     }
 
-    /// Whether the response lacks a property of an object whose schema has properties and requires none. Such a schema,
-    /// as in GitHub's document, probably doesn't say what servers always send.
+    /// Whether the response lacks a property, or has null for it, in an object whose schema has properties and requires
+    /// none. Such a schema, as in GitHub's document, probably doesn't say what servers always send.
     fileprivate var omitsWhatMayBeRequired: Bool {
         let (variation, place) = (self.derivation?.variation, self.derivation?.place)
-        guard [.mutation(.dropOptional), .mutation(.emptyObject)].contains(variation) else { return false }
+        let omissions: [Mutation] = [.dropOptional, .emptyObject, .nullNullable, .nullOptional]
+        guard omissions.contains(where: { variation == .mutation($0) }) else { return false }
         let object = variation == .mutation(.emptyObject) ? place ?? .root : place?.parent
         return object.flatMap { responseSchema?.place($0) }?.required.isEmpty ?? false
     }

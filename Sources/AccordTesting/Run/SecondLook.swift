@@ -43,6 +43,16 @@ struct SecondLook: Sendable {
 
     /// Returns whether the call ended in the same way as with the unchanged response, or `nil` if this is unknown.
     func isSame(asIntact intact: Case) async -> Bool? { await runner.isSame(outcome, asIntact: intact) }
+
+    /// Returns whether the call failed as with the unchanged response. An error may contain a different status code, as
+    /// in openrouter-swift-api.
+    func failsLikeIntact(_ intact: Case) async -> Bool {
+        if await isSame(asIntact: intact) == true { return true }
+        guard testCase.lastReply?.response?.body == intact.lastReply?.response?.body,
+            let known = await runner.outcome(unchanged: intact)
+        else { return false }
+        return !known.isValue && !known.fails(in: outcome)
+    }
 }
 
 extension Judgement {

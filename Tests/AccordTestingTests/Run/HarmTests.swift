@@ -97,6 +97,23 @@ import Testing
     }
 
     @Test(
+        "an optional property that a client needs is one mistake, also if the property is null",
+        arguments: [("memo", "null-nullable"), ("tags", "null-optional")], [true, false])
+    func needsOptional(property: (name: String, change: String), isNeeded: Bool) async throws {
+        let results = try await DoubtTests.results(Self.text, of: "event", profile: .default) { session, _ in
+            let event = try await Self.event(session, .repeats)
+            let isThere = property.name == "memo" ? event.memo != nil : event.tags != nil
+            guard isThere || !isNeeded else { throw URLError(.cannotParseResponse) }
+            return event
+        }
+        let ids = ["drop-optional", property.change].map { "event~structure.\($0):/\(property.name)" }
+        #expect(ids.allSatisfy { id in results.contains { $0.id == id } })
+        let issues = IssueGroup.groups(of: results).filter { !Set($0.ids).isDisjoint(with: ids) }
+        #expect(issues.map(\.isError) == (isNeeded ? [true] : []), "\(issues.map(\.text))")
+        #expect(issues.allSatisfy { Set(ids).isSubset(of: $0.ids) })
+    }
+
+    @Test(
         "a document that requires no property isn't taken at its word, unlike one that requires some",
         arguments: [("", Finding.Severity.warning), (#""required": ["at"], "#, .error)])
     func requiresNothing(required: String, severity: Finding.Severity) async throws {
@@ -262,5 +279,105 @@ import Testing
         }
         let extra = results.flatMap(\.findings).filter { $0.rule == .requestCountExtra }
         #expect(!extra.isEmpty && extra.allSatisfy { $0.severity == severity }, "\(extra.map(\.message))")
+    }
+
+    /// A type for any JSON value, as many clients have.
+    enum Loose: Codable, Sendable {
+        case string(String), number(Double), bool(Bool), array([Loose]), object([String: Loose])
+        case null
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let value = try? container.decode([String: Loose].self) { self = .object(value); return }
+            if let value = try? container.decode([Loose].self) { self = .array(value); return }
+            if let value = try? container.decode(Bool.self) { self = .bool(value); return }
+            if let value = try? container.decode(Double.self) { self = .number(value); return }
+            if let value = try? container.decode(String.self) { self = .string(value); return }
+            self = .null
+        }
+    }
+
+    /// A model that a client decodes, and keeps with the whole response.
+    struct Model: Codable, Sendable {
+        enum CodingKeys: String, CodingKey {
+            case name
+            case topProvider = "top_provider"
+        }
+
+        var name: String?
+        var topProvider: Loose?
+        var rawPayload: Loose?
+        /// Values that differ in each call.
+        var current: String?
+        var received: Date?
+    }
+
+    private static let modelText = """
+        "model": {
+          "request": { "method": "GET", "path": "/model" },
+          "responses": { "200": { "description": "A model.", "body": {
+            "type": "object", "required": ["name", "top_provider"], "properties": { "name": { "type": "string" },
+              "top_provider": { "type": "object", "required": ["limit"], "properties": {
+                "limit": { "type": "integer" } } } } } } },
+          "cases": { "works": { "response": { "status": 200, "body": {
+            "name": "gpt", "top_provider": { "limit": 8 } } } } }
+        }
+        """
+
+    @Test(
+        "untyped JSON in properties of any name is the choice of a client, but an invented value is not",
+        arguments: [(nil, true), ("unknown", false)] as [(String?, Bool)])
+    func untyped(name: String?, isChoice: Bool) async throws {
+        let results = try await DoubtTests.results(Self.modelText, of: "model", profile: .default) { session, _ in
+            let data = try await DoubtTests.get(session, "/model")
+            var model = try JSONDecoder().decode(Model.self, from: data)
+            model.rawPayload = try JSONDecoder().decode(Loose.self, from: data)
+            model.name = model.name ?? name
+            return model
+        }
+        #expect(DoubtTests.errors(results).isEmpty == isChoice, "\(DoubtTests.errors(results))")
+        #expect(results.contains { $0.id == "model~structure.wrong-type:/top_provider/limit" && $0.status == .passed })
+    }
+
+    @Test(
+        "values that differ in each call don't make an omission an error",
+        arguments: [(nil, true), ("unknown", false)] as [(String?, Bool)])
+    func unsteady(name: String?, isChoice: Bool) async throws {
+        let calls = Locked(0)
+        let results = try await DoubtTests.results(Self.modelText, of: "model", profile: .default) { session, _ in
+            var model = try JSONDecoder().decode(Model.self, from: await DoubtTests.get(session, "/model"))
+            let call = calls.withLock { calls in
+                calls += 1
+                return calls
+            }
+            model.name = model.name ?? name
+            model.current = "https://bank.example/model?" + (call % 3 == 0 ? "limit=2&offset=1" : "offset=1&limit=2")
+            model.received = Date(timeIntervalSince1970: Double(call))
+            return model
+        }
+        let found = results.first { $0.id == "model~structure.drop-required:/name" }?.findings.map(\.severity)
+        #expect(found == [isChoice ? .warning : .error])
+    }
+
+    @Test(
+        "a client that can't read the documented response has this one error, unless it also invents values",
+        arguments: [(false, 1), (true, 2)])
+    func failsAlways(invents: Bool, count: Int) async throws {
+        struct Limit: Codable, Sendable { var limit: UUID? }
+        struct Strict: Codable, Sendable { var name: String?, top_provider: Limit? }
+        struct BadResponse: Error { var status: Int, cause: String }
+        let results = try await DoubtTests.results(Self.modelText, of: "model", profile: .default) { session, _ in
+            let (data, response) = try await session.data(from: try #require(URL(string: "https://bank.example/model")))
+            let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+            guard (200..<300).contains(status) else { throw URLError(.badServerResponse) }
+            do {
+                var model = try JSONDecoder().decode(Strict.self, from: data)
+                if invents { model.top_provider = model.top_provider ?? Limit(limit: UUID()) }
+                return model
+            } catch { throw BadResponse(status: status, cause: "\(error)") }
+        }
+        let errors = IssueGroup.groups(of: results).filter { $0.isError && $0.first.status == .failed }
+        #expect(errors.count == count, "\(errors.map(\.text))")
+        #expect(errors.first?.ids.contains("model~flow.unknown-2xx") == true)
     }
 }
