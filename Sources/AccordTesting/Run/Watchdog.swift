@@ -6,7 +6,7 @@ import Foundation
 ///
 /// The watchdog counts time steps on its own thread. A step counts only if the concurrency pool ran a task during the
 /// step, so the deadline is longer on a loaded machine. While the process is busy, a call is abandoned after
-/// ``busyFactor`` times as many steps.
+/// ``busyFactor`` times as much processor time.
 final class Watchdog: Sendable {
     static let shared = Watchdog()
 
@@ -14,6 +14,8 @@ final class Watchdog: Sendable {
     /// processor time.
     static let patience = 50
     static let busyFactor = 12
+    /// The factor by which a loaded machine may extend the time of a busy call.
+    static let loadFactor = 4
     /// If the process uses less than this share of a processor, it counts as idle. The watchdog itself uses a tenth of
     /// this share.
     static let idleShare: Double = 0.02
@@ -112,7 +114,8 @@ struct Quiet: Sendable {
         all += 1
         idle += isIdle ? 1 : 0
         countedSteps += isIdle ? 1 : min(share, 1)
-        if idle >= patience * factor || all >= patience * factor * busyFactor { return .giveUp }
+        let (limit, most) = (patience * factor, patience * factor * busyFactor)
+        if idle >= limit || countedSteps >= Double(most) || all >= most * Watchdog.loadFactor { return .giveUp }
         guard !isSlow, countedSteps >= Double(patience) else { return .wait }
         isSlow = true
         return .noteSlowness

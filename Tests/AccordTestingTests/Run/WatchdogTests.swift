@@ -33,7 +33,7 @@ import Testing
         var quiet = Quiet()
         var actions: [Quiet.Action] = []
         repeat { actions.append(quiet.step(0.25, patience: 5, busyFactor: 12)) } while actions.last != .giveUp
-        #expect(actions.count == 60)
+        #expect(actions.count == 240)
         #expect(actions.firstIndex(of: .noteSlowness) == 19)
     }
 
