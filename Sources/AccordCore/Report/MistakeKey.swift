@@ -128,6 +128,7 @@ extension Finding {
     /// - Returns: The key. It is `nil` if the server made the mistake, or if the client misreads a documented response.
     package func sharedKey(in result: CaseResult) -> MistakeKey? {
         if let key = habitKey(in: result) { return key }
+        if blame == .client, Rule.aboutProperties.contains(rule), place?.name != nil { return key(in: result) }
         guard blame == .client, let evidence = evidence(in: result) else { return nil }
         if Rule.encodings.contains(rule), let place, let advice {
             // Findings about encoding share a key if they have the same advice: a client usually encodes all values

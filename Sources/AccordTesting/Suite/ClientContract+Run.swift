@@ -68,7 +68,7 @@ extension ClientContract {
         let results = await results(of: operation, with: bindings, areRecorded: true)
         return keep(results, of: bindings).compactMap { issue in
             guard issue.isError else {
-                print("warning: \(issue.text)")
+                print("\(issue.location): warning: \(issue.text)")
                 return nil
             }
             let place = sourceLocation(issue.location)

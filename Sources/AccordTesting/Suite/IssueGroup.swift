@@ -113,16 +113,27 @@ extension Finding {
     ///   - cases: A list of the cases with the same finding; `nil` if there is only one.
     ///   - waived: The ids of the cases for which the text shows a waiver; empty for a warning.
     func text(of result: CaseResult, in cases: String? = nil, waiving waived: [String] = []) -> String {
-        // Omit the rule, because it is in the first line, and the curl command, because it doesn't help with a client's
-        // request.
-        var fields = fields.filter { $0.label != .rule && $0.label != .reproduce }
+        var fields = fields.filter { isShown($0.label) && !$0.value.isEmpty }
             .map { ($0.label.rawValue, $0.value.lines.map { Excerpt.cut($0, to: 500) }.joined(separator: "\n")) }
-        if let body = sentBody(of: result) { fields.append(("sent", body)) }
-        if let cases { fields.append(("in", cases)) }
-        fields.append(("again", "ACCORD_CASE='\(result.id)' swift test"))
+        if severity != .note {
+            if let body = sentBody(of: result) { fields.append(("sent", body)) }
+            if let cases { fields.append(("in", cases)) }
+            fields.append(("again", "ACCORD_CASE='\(result.id)' swift test"))
+        }
         if let waiver = Self.waiver(of: waived, in: result.operation) { fields.append(("waive", waiver)) }
         let lines = fields.flatMap { Self.labeled($0, $1) }
         return (["\(result.id): \(message) [\(rule)]"] + lines).joined(separator: "\n")
+    }
+
+    /// Whether an issue shows a field. The rule is in the first line, and the issue has the contract's line. The curl
+    /// command doesn't help with a client's request.
+    private func isShown(_ label: Label) -> Bool {
+        switch label {
+        case .rule, .contract, .reproduce: false
+        case .blame: blame != .client
+        case .place, .expected: severity != .note && (label == .expected || place?.name != nil)
+        case .actual, .details, .advice: true
+        }
     }
 
     /// Returns the request body that contains the mistake, or `nil` if the finding isn't about a body.
@@ -136,13 +147,8 @@ extension Finding {
         guard let first = ids.first else { return nil }
         let derived = ids.filter { $0.hasPrefix("\(operation)~") }.map { String($0.dropFirst(operation.count + 1)) }
         if let entry = derived.first, derived.count == ids.count {
-            let members = derived.prefix(3).map { "\"\($0)\": { \"skip\": { \"reason\": \"…\" } }" }
-            guard members.count > 1 else {
-                return "\"operations\": { \"\(operation)\": { \"derived\": { \"\(entry)\": "
-                    + "{ \"skip\": { \"reason\": \"…\" } } } } }"
-            }
-            let more = derived.count > 3 ? ["and the same for \((derived.count - 3).counted("more case"))"] : []
-            return (["in \"derived\" of the operation “\(operation)”:"] + members + more).joined(separator: "\n")
+            let others = derived.count > 1 ? ", and the same for \(derived.count - 1) more" : ""
+            return "\"\(entry)\": { \"skip\": { \"reason\": \"…\" } } in \"derived\" of “\(operation)”\(others)"
         }
         guard first.hasPrefix("\(operation)/") else { return nil }
         return "\"pending\": { \"reason\": \"…\" } in the case “\(first.dropFirst(operation.count + 1))”, or "
