@@ -16,9 +16,7 @@ package struct EmbeddedContract: Sendable {
     package var places: [String: String]
 
     package init(file: String, files: [String: [UInt8]], places: [String: String] = [:]) {
-        self.file = file
-        self.files = files
-        self.places = places
+        (self.file, self.files, self.places) = (file, files, places)
     }
 
     /// Collects the files of a loaded contract.

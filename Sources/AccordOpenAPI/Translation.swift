@@ -36,9 +36,7 @@ final class Translation {
     }
 
     init(_ document: JSONDocument, _ store: DocumentStore, _ options: OpenAPIOptions) {
-        self.document = document
-        self.store = store
-        self.options = options
+        (self.document, self.store, self.options) = (document, store, options)
     }
 
     var root: JSONValue { document.root }

@@ -16,10 +16,7 @@ public final class Schema: Sendable {
     let examples: Locked<[ExampleOptions: Result<JSON, SchemaUnsatisfiable>]> = Locked([:])
 
     init(source: JSONValue, program: SchemaProgram, root: UInt32, omission: OmittedProperties = .nothing) {
-        self.source = source
-        self.program = program
-        self.root = root
-        self.omission = omission
+        (self.source, self.program, self.root, self.omission) = (source, program, root, omission)
     }
 
     /// Returns the schema for the messages of one direction: requests may lack `readOnly` properties, and responses

@@ -155,7 +155,8 @@ struct RefusalVerdictTests {
             (#"{"type": "string", "format": "date-time"}"#, #""2024-05-17 09:30""#, true),
             (#"{"type": "string", "format": "date-time"}"#, #""soon""#, false),
             (#"{"type": "string", "format": "uuid"}"#, #""x""#, false),
-            (#"{"type": "string", "minLength": 3}"#, #""As""#, false), (#"{"type": "string", "minLength": 1}"#, #""""#, false),
+            (#"{"type": "string", "minLength": 3}"#, #""As""#, false),
+            (#"{"type": "string", "minLength": 1}"#, #""""#, false),
             (#"{"type": "object"}"#, "[]", true), (#"{"type": "object", "required": ["id"]}"#, "[]", false),
         ])
     func conversions(schema: String, value: String, isUsual: Bool) throws {

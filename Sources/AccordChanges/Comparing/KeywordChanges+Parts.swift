@@ -3,9 +3,7 @@ import AccordCore
 
 extension FlatSchema {
     /// Whether each alternative in `oneOf` and `anyOf` contains only `type`, or no alternatives exist.
-    var hasOnlyTypes: Bool {
-        self["allOf"] == nil && alternatives.allSatisfy { Array($0.keywords.keys) == ["type"] }
-    }
+    var hasOnlyTypes: Bool { self["allOf"] == nil && alternatives.allSatisfy { Array($0.keywords.keys) == ["type"] } }
 }
 
 extension KeywordChanges {

@@ -25,9 +25,7 @@ package struct Witness: Hashable {
     var textForm: TextForm?
 
     package init(inner: Schema, outer: Schema, direction: MessageDirection) {
-        self.inner = inner
-        self.outer = outer
-        self.direction = direction
+        (self.inner, self.outer, self.direction) = (inner, outer, direction)
     }
 
     /// Creates a check of values that the sender's schema accepts and the reader's schema rejects.

@@ -9,9 +9,7 @@ package struct ChangeReport: Sendable {
     package var new: String
 
     package init(changes: [Change], old: String, new: String) {
-        self.changes = changes
-        self.old = old
-        self.new = new
+        (self.changes, self.old, self.new) = (changes, old, new)
     }
 
     /// A component of a version number (semver.org). The next release increases this component.

@@ -26,9 +26,7 @@ package enum VisibleText {
     package static func name(_ name: String) -> String { escape(name, lines: .shown) }
 
     /// Returns a line with each hidden character replaced, so that the places of the others don't change.
-    static func of(_ line: String) -> String {
-        line.replacingScalars { $0 == "\n" || isHidden($0) ? "\u{FFFD}" : nil }
-    }
+    static func of(_ line: String) -> String { line.replacingScalars { $0 == "\n" || isHidden($0) ? "\u{FFFD}" : nil } }
 
     /// Returns whether a scalar is a control character, a direction mark, an invisible character or a noncharacter.
     ///

@@ -25,7 +25,5 @@ package enum ByteSearch {
     }
 
     /// Returns whether an array of bytes contains at least one of several strings.
-    package static func holds(_ bytes: [UInt8], anyOf texts: [String]) -> Bool {
-        texts.contains { holds(bytes, $0) }
-    }
+    package static func holds(_ bytes: [UInt8], anyOf texts: [String]) -> Bool { texts.contains { holds(bytes, $0) } }
 }

@@ -48,9 +48,7 @@ package struct RawItem: Sendable, Hashable {
     var hasEqualsSign: Bool
 
     package init(name: String, value: String, hasEqualsSign: Bool = true) {
-        self.name = name
-        self.value = value
-        self.hasEqualsSign = hasEqualsSign
+        (self.name, self.value, self.hasEqualsSign) = (name, value, hasEqualsSign)
     }
 
     /// Returns the encoded name-value pairs of a query, in order.

@@ -82,10 +82,7 @@ package struct HTTPRequest: Sendable, Hashable {
     package var isDecoded = false
 
     package init(method: String, url: String, headers: [HTTPField] = [], body: [UInt8] = []) {
-        self.method = method
-        self.url = url
-        self.headers = headers
-        self.body = body
+        (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
     }
 }
 
@@ -116,9 +113,7 @@ package struct HTTPResponse: Sendable, Hashable {
     package var stream: ReceivedStream?
 
     package init(status: Int, headers: [HTTPField] = [], body: [UInt8] = []) {
-        self.status = status
-        self.headers = headers
-        self.body = body
+        (self.status, self.headers, self.body) = (status, headers, body)
     }
 }
 

@@ -23,9 +23,7 @@ package struct MediaType: Sendable, Hashable, CustomStringConvertible {
     package static let json = MediaType(type: "application", subtype: "json", parameters: [])
 
     package init(type: String, subtype: String, parameters: [Parameter]) {
-        self.type = type
-        self.subtype = subtype
-        self.parameters = parameters
+        (self.type, self.subtype, self.parameters) = (type, subtype, parameters)
     }
 
     package var essence: String { "\(type)/\(subtype)" }

@@ -126,9 +126,7 @@ package struct ParameterWriter {
         return value.isNull ? nil : ScalarText.text(value) ?? value.compact
     }
 
-    private static func pair(_ name: String?, _ value: String) -> String {
-        name.map { "\($0)=\(value)" } ?? value
-    }
+    private static func pair(_ name: String?, _ value: String) -> String { name.map { "\($0)=\(value)" } ?? value }
 
     /// Returns the name-value pairs of a `deepObject`, such as `a[b][c]=1` and `a[0]=1`.
     private func deepItems(_ name: String, _ value: JSON) -> [RawItem] {

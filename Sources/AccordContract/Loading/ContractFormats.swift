@@ -21,10 +21,7 @@ package struct ContractFormats: Sendable {
         _ formats: [any InputFormat] = [], reader: (any DocumentReader)? = nil, isStrict: Bool = false,
         embedded: [String: String] = [:]
     ) {
-        self.formats = formats
-        self.reader = reader
-        self.embedded = embedded
-        self.isStrict = isStrict
+        (self.formats, self.reader, self.embedded, self.isStrict) = (formats, reader, embedded, isStrict)
     }
 
     /// The formats of messages that a case may contain.
@@ -106,9 +103,7 @@ package struct TranslatedContract: Sendable {
     package var origin: ContractOrigin
 
     package init(document: JSONDocument, schemas: [JSONValue], origin: ContractOrigin = .openAPI) {
-        self.document = document
-        self.schemas = schemas
-        self.origin = origin
+        (self.document, self.schemas, self.origin) = (document, schemas, origin)
     }
 
     /// Returns the source locations of the contract's values as text. An ``EmbeddedContract`` stores this text.

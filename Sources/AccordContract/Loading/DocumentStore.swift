@@ -46,9 +46,7 @@ package final class DocumentStore: Sendable {
     }
 
     /// The documents that were read without an error.
-    var documents: [JSONDocument] {
-        contents.withLock { $0.documents.values.compactMap { try? $0.get() } }
-    }
+    var documents: [JSONDocument] { contents.withLock { $0.documents.values.compactMap { try? $0.get() } } }
 
     /// The names of the files that begin with a byte order mark, which some parsers reject.
     var markedFiles: [String] { contents.withLock { $0.marked.sorted() } }

@@ -88,10 +88,7 @@ package final class Exemption: Sendable {
     package let location: SourceLocation
 
     package init(reason: String, until: String? = nil, servers: [String] = [], location: SourceLocation) {
-        self.reason = reason
-        self.until = until
-        self.servers = servers
-        self.location = location
+        (self.reason, self.until, self.servers, self.location) = (reason, until, servers, location)
     }
 
     /// Returns whether the exemption applies to a server on the day `today`.
@@ -113,8 +110,6 @@ package final class Poll: Sendable {
     package let location: SourceLocation
 
     package init(retryAfter: Double, retryLimit: Int, location: SourceLocation) {
-        self.retryAfter = retryAfter
-        self.retryLimit = retryLimit
-        self.location = location
+        (self.retryAfter, self.retryLimit, self.location) = (retryAfter, retryLimit, location)
     }
 }

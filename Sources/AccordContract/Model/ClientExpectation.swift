@@ -50,10 +50,7 @@ package struct RetryPolicy: Sendable {
     package var location: SourceLocation
 
     package init(on: [String], retryLimit: Int, retryAfter: Double? = nil, location: SourceLocation) {
-        self.on = on
-        self.retryLimit = retryLimit
-        self.retryAfter = retryAfter
-        self.location = location
+        (self.on, self.retryLimit, self.retryAfter, self.location) = (on, retryLimit, retryAfter, location)
     }
 }
 

@@ -228,11 +228,7 @@ package struct PartDefinition: Sendable {
         name: String, location: SourceLocation, body: BodyDefinition? = nil, filename: String? = nil,
         headers: [NamedValue] = []
     ) {
-        self.name = name
-        self.location = location
-        self.body = body
-        self.filename = filename
-        self.headers = headers
+        (self.name, self.location, self.body, self.filename, self.headers) = (name, location, body, filename, headers)
     }
 }
 
@@ -267,10 +263,7 @@ package struct Output: Sendable {
     package var isPercentDecoded = false
 
     package init(name: String, location: SourceLocation, source: OutputSource, pattern: String? = nil) {
-        self.name = name
-        self.location = location
-        self.source = source
-        self.pattern = pattern
+        (self.name, self.location, self.source, self.pattern) = (name, location, source, pattern)
     }
 }
 

@@ -195,9 +195,7 @@ extension Case {
     }
 
     /// The status code of the first step's response if it is a 4xx or 5xx, or `nil` otherwise.
-    package var failedStatus: Int? {
-        self.steps.first?.documented?.status.flatMap { $0 >= 400 ? $0 : nil }
-    }
+    package var failedStatus: Int? { self.steps.first?.documented?.status.flatMap { $0 >= 400 ? $0 : nil } }
 
     /// The index of the last step, which the case tests.
     package var lastStep: Int { self.steps.count - 1 }

@@ -13,10 +13,7 @@ package struct GeneratedRequest: Sendable {
     package var tolerated: Set<Int>
 
     package init(request: FuzzRequest, stated: RequestDefinition, refusal: Refusal?, tolerated: Set<Int>) {
-        self.request = request
-        self.stated = stated
-        self.refusal = refusal
-        self.tolerated = tolerated
+        (self.request, self.stated, self.refusal, self.tolerated) = (request, stated, refusal, tolerated)
     }
 }
 
@@ -46,9 +43,7 @@ package struct FuzzRequest: Sendable {
     package var contentType: String?
 
     package init(values: [Value], body: Body, contentType: String? = nil) {
-        self.values = values
-        self.body = body
-        self.contentType = contentType
+        (self.values, self.body, self.contentType) = (values, body, contentType)
     }
 
     /// Whether the request is valid: its media type and all its values conform to the contract.
@@ -74,10 +69,7 @@ package struct FuzzID: Sendable, Hashable, CustomStringConvertible {
     package var isSequence: Bool
 
     package init(operation: String, seed: UInt64, number: Int, isSequence: Bool = false) {
-        self.operation = operation
-        self.seed = seed
-        self.number = number
-        self.isSequence = isSequence
+        (self.operation, self.seed, self.number, self.isSequence) = (operation, seed, number, isSequence)
     }
 
     /// Parses an id, which may have the file's name as a prefix. Returns `nil` for ids of other cases.
@@ -174,9 +166,7 @@ package struct StepExchange: Sendable {
     package var response: HTTPResponse
 
     package init(step: Int, request: HTTPRequest, response: HTTPResponse) {
-        self.step = step
-        self.request = request
-        self.response = response
+        (self.step, self.request, self.response) = (step, request, response)
     }
 }
 

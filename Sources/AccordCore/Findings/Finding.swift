@@ -31,9 +31,7 @@ package struct Finding: Sendable, Hashable {
         package var missing: String?
 
         package init(_ part: Part, _ name: String? = nil, missing: String? = nil) {
-            self.part = part
-            self.name = name
-            self.missing = missing
+            (self.part, self.name, self.missing) = (part, name, missing)
         }
 
         package var description: String {

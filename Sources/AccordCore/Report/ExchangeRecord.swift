@@ -63,10 +63,7 @@ package struct ExchangeRecord: Sendable, Hashable {
     package var timing: Timing?
 
     package init(request: Request, response: Response?, failure: String? = nil, timing: Timing? = nil) {
-        self.request = request
-        self.response = response
-        self.failure = failure
-        self.timing = timing
+        (self.request, self.response, self.failure, self.timing) = (request, response, failure, timing)
     }
 }
 

@@ -30,9 +30,7 @@ package struct RunExtent: Sendable, Hashable {
     package var generated: [Generated]
 
     package init(asked: Int, unasked: [Omission] = [], generated: [Generated] = []) {
-        self.asked = asked
-        self.unasked = unasked
-        self.generated = generated
+        (self.asked, self.unasked, self.generated) = (asked, unasked, generated)
     }
 
     /// The proportion of tests that ran, from 0 to 1: `asked` divided by the sum of `asked` and the number of
@@ -186,7 +184,5 @@ extension RunExtent.Generated: Record {
         return generated
     }
 
-    private var counts: [Count] {
-        statuses.sorted { $0.key < $1.key }.map { Count(status: $0.key, count: $0.value) }
-    }
+    private var counts: [Count] { statuses.sorted { $0.key < $1.key }.map { Count(status: $0.key, count: $0.value) } }
 }

@@ -49,9 +49,7 @@ package struct RunReport: Sendable {
         package var whole: Whole?
 
         package init(index: Int, count: Int, whole: Whole? = nil) {
-            self.index = index
-            self.count = count
-            self.whole = whole
+            (self.index, self.count, self.whole) = (index, count, whole)
         }
 
         /// The number of cases in the complete run, and a digest of these cases. They must be equal in all shards of
@@ -79,9 +77,7 @@ package struct RunReport: Sendable {
         package var version: String
 
         package init(file: String, title: String, version: String) {
-            self.file = file
-            self.title = title
-            self.version = version
+            (self.file, self.title, self.version) = (file, title, version)
         }
     }
 

@@ -31,17 +31,13 @@ extension JSON {
     ///
     /// - Returns: Whether the value was set. If the parent of the value doesn't exist, nothing changes.
     @discardableResult
-    public mutating func set(_ value: JSON, at pointer: JSONPointer) -> Bool {
-        change(pointer.tokens[...], to: value)
-    }
+    public mutating func set(_ value: JSON, at pointer: JSONPointer) -> Bool { change(pointer.tokens[...], to: value) }
 
     /// Removes the value at a pointer. Removing the root replaces the root with `null`.
     ///
     /// - Returns: Whether the value existed.
     @discardableResult
-    public mutating func remove(at pointer: JSONPointer) -> Bool {
-        change(pointer.tokens[...], to: nil)
-    }
+    public mutating func remove(at pointer: JSONPointer) -> Bool { change(pointer.tokens[...], to: nil) }
 
     private mutating func change(_ tokens: ArraySlice<String>, to value: JSON?) -> Bool {
         guard let token = tokens.first else {

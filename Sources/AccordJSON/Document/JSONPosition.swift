@@ -9,11 +9,7 @@ public struct JSONPosition: Sendable, Hashable, Codable, Comparable, CustomStrin
     public var column: Int
 
     /// Creates a position.
-    public init(offset: Int, line: Int, column: Int) {
-        self.offset = offset
-        self.line = line
-        self.column = column
-    }
+    public init(offset: Int, line: Int, column: Int) { (self.offset, self.line, self.column) = (offset, line, column) }
 
     /// The position as `line:column`.
     public var description: String { "\(line):\(column)" }

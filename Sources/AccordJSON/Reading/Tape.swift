@@ -43,9 +43,7 @@ struct ReadFailure: Error {
     var opening: Int?
 
     init(_ offset: Int, _ reason: String, opening: Int? = nil) {
-        self.offset = offset
-        self.reason = reason
-        self.opening = opening
+        (self.offset, self.reason, self.opening) = (offset, reason, opening)
     }
 }
 

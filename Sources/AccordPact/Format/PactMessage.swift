@@ -45,9 +45,7 @@ package enum PactVersion: String, Sendable, Hashable, CaseIterable, Comparable {
         package var location: SourceLocation
 
         package init(name: String, values: [String], location: SourceLocation) {
-            self.name = name
-            self.values = values
-            self.location = location
+            (self.name, self.values, self.location) = (name, values, location)
         }
 
         /// Groups the values of query items or form fields by name.

@@ -248,9 +248,7 @@ extension JSONObject {
 
 extension ClientNeeds {
     /// A description for a terminal: the parts of responses that the client needs, reads and ignores.
-    package var text: String {
-        operations.map { Self.lines(of: $0).joined(separator: "\n") }.joined(separator: "\n\n")
-    }
+    package var text: String { operations.map { Self.lines(of: $0).joined(separator: "\n") }.joined(separator: "\n\n") }
 
     private static func lines(of operation: Operation) -> [String] {
         let (read, all) = operation.properties

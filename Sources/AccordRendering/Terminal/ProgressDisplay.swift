@@ -18,9 +18,7 @@ package struct ProgressDisplay: Sendable {
     private var isDrawn = false
 
     package init(total: Int, isFinal: Bool = true, terminal: Terminal) {
-        self.total = total
-        self.isFinal = isFinal
-        self.terminal = terminal
+        (self.total, self.isFinal, self.terminal) = (total, isFinal, terminal)
     }
 
     /// Records how many cases the run has planned so far, and whether it may add further cases.

@@ -28,9 +28,7 @@ final class SchemaProgram: Sendable {
     }
 
     /// Returns the schema at a value in the document of another schema, or the target of a reference at the value.
-    func schema(at value: JSONValue, in parent: UInt32) -> UInt32? {
-        parts.schemaByPlace[place(of: value, in: parent)]
-    }
+    func schema(at value: JSONValue, in parent: UInt32) -> UInt32? { parts.schemaByPlace[place(of: value, in: parent)] }
 
     /// Returns the location of a value in the document of a schema.
     func place(of value: JSONValue, in schema: UInt32) -> SchemaPlace {

@@ -80,9 +80,7 @@ struct Evaluator {
     }
 
     private init(tables: EvaluatorTables, budget: Int, omitted: String?) {
-        self.tables = tables
-        self.budget = budget
-        self.omitted = omitted
+        (self.tables, self.budget, self.omitted) = (tables, budget, omitted)
     }
 
     /// Returns whether a value satisfies a schema. If `tracks` is `true`, records evaluated members and elements.

@@ -42,9 +42,7 @@ extension SchemaCompiler {
     }
 
     /// Returns the number of each schema in an array of schemas.
-    mutating func children(_ value: JSONValue) -> [UInt32] {
-        value.elements.map { child($0) }
-    }
+    mutating func children(_ value: JSONValue) -> [UInt32] { value.elements.map { child($0) } }
 }
 
 extension Evaluator {

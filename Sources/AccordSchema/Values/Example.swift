@@ -118,10 +118,7 @@ public struct ExampleOptions: Sendable, Hashable {
     public init(
         seed: UInt64 = 0, includesOptional: Bool = true, omits: OmittedProperties = .nothing, name: String? = nil
     ) {
-        self.seed = seed
-        self.includesOptional = includesOptional
-        self.omits = omits
-        self.name = name
+        (self.seed, self.includesOptional, self.omits, self.name) = (seed, includesOptional, omits, name)
     }
 }
 

@@ -147,9 +147,7 @@ struct ExampleContradiction: Error, Hashable {
     var also: [String] = []
 
     init(_ reason: String, at place: JSONValue, and other: JSONValue? = nil) {
-        self.reason = reason
-        self.place = place
-        self.other = other
+        (self.reason, self.place, self.other) = (reason, place, other)
     }
 
     /// The reason with its locations. If both constraints are in the same schema, the text contains only one location.

@@ -120,10 +120,7 @@ final class PacedWriter {
     init(
         _ paced: PacedResponse, to channel: any Channel, write: @escaping ([UInt8]) -> Void, end: @escaping () -> Void
     ) {
-        self.paced = paced
-        self.channel = channel
-        self.write = write
-        self.end = end
+        (self.paced, self.channel, self.write, self.end) = (paced, channel, write, end)
     }
 
     func start() { send(0) }

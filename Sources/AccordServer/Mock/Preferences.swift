@@ -45,9 +45,7 @@ package struct Preferences: Sendable, Hashable {
     var isDynamic: Bool { self[.dynamic].map { $0 != "false" } ?? false }
 
     /// The delay of the response in seconds, at most 60.
-    var wait: Double? {
-        self[.wait].flatMap { Double($0) }.flatMap { $0.isFinite && $0 >= 0 ? min($0, 60) : nil }
-    }
+    var wait: Double? { self[.wait].flatMap { Double($0) }.flatMap { $0.isFinite && $0 >= 0 ? min($0, 60) : nil } }
 
     /// Reads `preference *( "," preference )`. A preference is `token [ "=" word ] *( ";" parameter )`; its parameters
     /// are ignored.

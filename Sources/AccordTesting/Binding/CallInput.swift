@@ -87,9 +87,7 @@ public struct CallInput: Sendable {
     /// Returns the number with the given name, or `nil` if the case has no value with this name.
     ///
     /// - Throws: ``Mismatch`` if the value has a different type.
-    public func optionalDouble(_ name: String) throws -> Double? {
-        try value(name, "a number") { $0.number?.double }
-    }
+    public func optionalDouble(_ name: String) throws -> Double? { try value(name, "a number") { $0.number?.double } }
 
     /// Returns the Boolean value with the given name, or `nil` if the case has no value with this name.
     ///
@@ -137,9 +135,7 @@ public struct JSONInput: Sendable {
     private var name = ""
 
     init(_ value: JSON, reads: InputReads? = nil, name: String = "") {
-        self.value = value
-        self.reads = reads
-        self.name = name
+        (self.value, self.reads, self.name) = (value, reads, name)
     }
 
     /// Decodes the value.

@@ -28,9 +28,7 @@ package final class PlanSource: Sendable {
     package var omissions: [Omission] { state.withLock { $0.planner.omissions } }
 
     /// Whether `take()` has returned all parts of the plan.
-    var isAtEnd: Bool {
-        state.withLock { $0.isStopped || !$0.isPlanning && $0.planned.isEmpty && $0.planner.isAtEnd }
-    }
+    var isAtEnd: Bool { state.withLock { $0.isStopped || !$0.isPlanning && $0.planned.isEmpty && $0.planner.isAtEnd } }
 
     /// Returns the parts of the plan that were completed since the previous call.
     func take() -> [RunPlan] {

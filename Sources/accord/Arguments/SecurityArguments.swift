@@ -85,9 +85,7 @@ struct StateArguments: ParsableArguments {
         help: .value("command", "Set up and tear down provider states with this shell command."))
     var command: String?
 
-    var handler: StateHandler? {
-        url.map { .url($0) } ?? command.map { .command($0) }
-    }
+    var handler: StateHandler? { url.map { .url($0) } ?? command.map { .command($0) } }
 
     func validate() throws {
         guard url == nil || command == nil else {

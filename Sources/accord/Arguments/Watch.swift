@@ -67,9 +67,7 @@ final class WatchedFiles: ContractFiles {
         seen.withLock { $0[path] = .some(status) }
     }
 
-    private var isChanged: Bool {
-        seen.withLock { $0 }.contains { path, status in FileStatus(path) != status }
-    }
+    private var isChanged: Bool { seen.withLock { $0 }.contains { path, status in FileStatus(path) != status } }
 
     /// Waits until the files stop changing, because an editor may truncate a file before writing it.
     private func settle() {

@@ -107,9 +107,7 @@ struct PactRecordReleaseCommand: ParsableCommand {
     @OptionGroup(title: "Broker") var broker: BrokerArguments
     @OptionGroup(title: "Transport") var transport: TransportArguments
 
-    func run() throws {
-        try broker.run(transport) { try target.record("pb:record-release", [:], "released", in: $0) }
-    }
+    func run() throws { try broker.run(transport) { try target.record("pb:record-release", [:], "released", in: $0) } }
 }
 
 /// The options that select a version of a client or server, and an environment.

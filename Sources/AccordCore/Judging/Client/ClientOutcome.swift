@@ -57,9 +57,7 @@ package struct ClientValue: Sendable {
     package var differences: @Sendable (JSON) -> [Difference]
 
     package init(json: JSON, coding: JSON?, differences: @escaping @Sendable (JSON) -> [Difference]) {
-        self.json = json
-        self.coding = coding
-        self.differences = differences
+        (self.json, self.coding, self.differences) = (json, coding, differences)
     }
 }
 
@@ -98,8 +96,6 @@ package struct Difference: Sendable, Hashable {
     package var actual: String
 
     package init(pointer: JSONPointer, expected: String, actual: String) {
-        self.pointer = pointer
-        self.expected = expected
-        self.actual = actual
+        (self.pointer, self.expected, self.actual) = (pointer, expected, actual)
     }
 }

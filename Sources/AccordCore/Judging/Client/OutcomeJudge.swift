@@ -12,10 +12,7 @@ package struct OutcomeJudge {
     package var fault: Fault?
 
     package init(expected: ExpectedOutcome, scope: Scope, answer: String, fault: Fault? = nil) {
-        self.expected = expected
-        self.scope = scope
-        self.answer = answer
-        self.fault = fault
+        (self.expected, self.scope, self.answer, self.fault) = (expected, scope, answer, fault)
     }
 
     package func judge(_ observation: ClientObservation) -> Judgement {

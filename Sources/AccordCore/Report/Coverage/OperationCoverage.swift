@@ -40,10 +40,7 @@ package struct OperationCoverage: Sendable, Hashable {
         package var isShown: Bool
 
         package init(_ kind: Kind, _ name: String, at location: SourceLocation, isShown: Bool = false) {
-            self.kind = kind
-            self.name = name
-            self.location = location
-            self.isShown = isShown
+            (self.kind, self.name, self.location, self.isShown) = (kind, name, location, isShown)
         }
     }
 

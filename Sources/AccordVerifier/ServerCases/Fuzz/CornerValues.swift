@@ -58,9 +58,7 @@ struct CornerValues: Sendable {
         }
     }
 
-    private static func numbers(_ texts: [String]) -> [JSON] {
-        texts.compactMap { JSONNumber($0).map { .number($0) } }
-    }
+    private static func numbers(_ texts: [String]) -> [JSON] { texts.compactMap { JSONNumber($0).map { .number($0) } } }
 
     /// Negative numbers, zero, a fraction, an integer written as a fraction, and an integer that `Double` can't
     /// represent exactly. Every third number is negative, so that a few turns reach one.

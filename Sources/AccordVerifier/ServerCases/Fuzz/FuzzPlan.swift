@@ -10,10 +10,7 @@ package struct FuzzOptions: Sendable {
     /// Additional status codes that count as a rejection, even if they aren't documented.
     package var statuses: Set<Int>
     package init(count: Int, seed: UInt64, allowsUnsafe: Bool = false, statuses: Set<Int> = []) {
-        self.count = count
-        self.seed = seed
-        self.allowsUnsafe = allowsUnsafe
-        self.statuses = statuses
+        (self.count, self.seed, self.allowsUnsafe, self.statuses) = (count, seed, allowsUnsafe, statuses)
     }
 }
 

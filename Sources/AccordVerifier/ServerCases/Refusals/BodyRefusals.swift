@@ -255,7 +255,5 @@ extension BoundaryValue {
     var isOutsideFormat: Bool { keyword == "format" && value.number != nil }
 
     /// Whether the schema's `type` allows strings. If so, every text is valid.
-    var allowsText: Bool {
-        schemaValue.string == "string" || schemaValue.elements.contains { $0.string == "string" }
-    }
+    var allowsText: Bool { schemaValue.string == "string" || schemaValue.elements.contains { $0.string == "string" } }
 }
