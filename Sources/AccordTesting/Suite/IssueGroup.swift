@@ -125,12 +125,12 @@ extension Finding {
         return (["\(result.id): \(message) [\(rule)]"] + lines).joined(separator: "\n")
     }
 
-    /// Whether an issue shows a field. The rule is in the first line, and the issue has the contract's line. The curl
-    /// command doesn't help with a client's request.
+    /// Whether an issue shows a field. The rule is in the first line. The curl command doesn't help with a client's
+    /// request.
     private func isShown(_ label: Label) -> Bool {
         switch label {
-        case .rule, .contract, .reproduce: false
-        case .blame: blame != .client
+        case .rule, .reproduce: false
+        case .contract, .blame: severity != .note
         case .place, .expected: severity != .note && (label == .expected || place?.name != nil)
         case .actual, .details, .advice: true
         }
