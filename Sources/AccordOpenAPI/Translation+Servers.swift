@@ -140,10 +140,10 @@ extension Translation {
         let flow =
             version == .swagger2
             ? (scheme["flow"]?.string == "application" ? scheme : nil) : scheme["flows"]?["clientCredentials"]
-        // A text in capitals is a placeholder, such as “TODO”.
-        guard let flow, let url = flow["tokenUrl"], let text = url.string, text != text.uppercased() else {
-            return addHTTPScheme("bearer", at: place)
-        }
+        // A word in capitals is a placeholder, such as “TODO”.
+        guard let flow, let url = flow["tokenUrl"], let text = url.string,
+            text.contains("/") || text != text.uppercased()
+        else { return addHTTPScheme("bearer", at: place) }
         add("type", .string("oauth2"), at: place)
         object("flows", at: flow) {
             object("clientCredentials", at: flow) {

@@ -342,6 +342,34 @@ struct ContractComparisonTests {
             ])
     }
 
+    @Test(
+        "groups a change of a shared response by its name, but not equal changes of different responses",
+        arguments: [
+            (["/a", "/b"], true, ["response Problem: CHANGE, in 2 operations"]),
+            (["/a"], true, ["response 400 body and 1 more: CHANGE"]),
+            (["/a"], false, ["response 400 body: CHANGE", "response 401 body: CHANGE"]),
+        ])
+    func sharedResponses(paths: [String], isShared: Bool, expected: [String]) throws {
+        func document(_ type: String) throws -> ComparedDocument {
+            let problem = #"{"description": "", "content": {"application/\#(type)": {}}}"#
+            let used = isShared ? ##"{"$ref": "#/components/responses/Problem"}"## : problem
+            let item = #"{"get": {"responses": {"400": \#(used), "401": \#(used)}}}"#
+            let text = """
+                {"openapi": "3.1.0", "info": {"title": "", "version": "1"},
+                 "paths": {\(paths.map { "\"\($0)\": \(item)" }.joined(separator: ", "))},
+                 "components": {"responses": {"Problem": \(problem)}}}
+                """
+            let result = ContractLoader.load("a.json", files: MemoryFiles(["a.json": text]), formats: .all())
+            return try ComparedDocument(contract: #require(result.contract), document: #require(result.document))
+        }
+        let changes = try ContractComparison.changes(document("problem+json"), document("json"), today: "2026-11-23")
+        let text = "the media type changed from application/problem+json to application/json"
+        let sentences = ChangeReport(changes: changes, old: "", new: "").groups.map(\.sentence)
+        #expect(sentences.map { $0.replacing(text, with: "CHANGE") } == expected)
+        let same = try ContractComparison.changes(document("json"), document("json"), today: "2026-11-23")
+        #expect(same.isEmpty)
+    }
+
     @Test("names an alternative by its number in the new document")
     func alternativeNumber() throws {
         func schema(_ length: Int) -> String {

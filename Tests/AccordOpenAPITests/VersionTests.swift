@@ -288,6 +288,7 @@ import Testing
                 machine: {type: oauth2, flows: {clientCredentials: {tokenUrl: 'https://x.example/t', scopes: {}}}}
                 own: {type: oauth2, flows: {clientCredentials: {tokenUrl: /token, scopes: {}}}}
                 near: {type: oauth2, flows: {clientCredentials: {tokenUrl: oauth/token, scopes: {}}}}
+                loud: {type: oauth2, flows: {clientCredentials: {tokenUrl: /TOKEN, scopes: {}}}}
                 todo: {type: oauth2, flows: {clientCredentials: {tokenUrl: TODO, scopes: {}}}}
                 people: {type: oauth2, flows: {implicit: {authorizationUrl: 'https://x.example/a', scopes: {}}}}
                 oidc: {type: openIdConnect, openIdConnectUrl: 'https://x.example/.well-known'}
@@ -309,7 +310,7 @@ import Testing
         #expect(
             kinds == [
                 "key", "basic", "https://x.example/t", "https://api.example/token", "https://api.example/oauth/token",
-                "bearer", "bearer", "bearer", "mutualTLS",
+                "https://api.example/TOKEN", "bearer", "bearer", "bearer", "mutualTLS",
             ])
         #expect(contract.operations[0].security.map { $0.uses.map(\.scheme) } == [["oidc"]])
     }

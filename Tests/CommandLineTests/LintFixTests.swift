@@ -37,6 +37,23 @@ struct LintFixTests {
         #expect(try scratch.text("c.json") == Self.right)
     }
 
+    @Test("lint reports a duplicate key of a document once, and a number that parsers read differently")
+    func readings() throws {
+        let scratch = try ScratchFolder()
+        func warnings(_ info: String) throws -> [String] {
+            let text = #"""
+                { "openapi": "3.1.0", "info": { "title": "T", "version": "1"\#(info) }, "paths": {
+                  "/a": { "get": { "operationId": "a", "responses": { "204": { "description": "It." } } } } } }
+                """#
+            let run = try Program.accord("lint", try scratch.write(text, to: "a.json"))
+            return run.errors.split(separator: "\n").filter { $0.contains(": warning: ") }
+                .compactMap { $0.split(separator: "[").last.map { "[\($0)" } }
+        }
+        #expect(try warnings("") == [])
+        #expect(try warnings(#", "title": "T""#) == ["[contract.duplicate-key]"])
+        #expect(try warnings(#", "x-n": 123456789012345678901234567890"#) == ["[json-interop]"])
+    }
+
     @Test("correct contracts and mistakes with several corrections are left unchanged")
     func leavesAlone() throws {
         let scratch = try ScratchFolder()

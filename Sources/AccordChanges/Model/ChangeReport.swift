@@ -115,13 +115,13 @@ package struct ChangeGroup: Sendable {
     package private(set) var change: Change
     /// The operations, in the order of the document.
     package private(set) var operations: [String]
+    /// The places in messages, such as `400 body` and `401 body` for a response that both status codes have.
+    private var places: Set<String>
 
-    init(_ change: Change) {
-        self.change = change
-        operations = [change.operation]
-    }
+    init(_ change: Change) { (self.change, operations, places) = (change, [change.operation], [change.place]) }
 
     mutating func add(_ other: Change) {
+        places.insert(other.place)
         if !operations.contains(other.operation) { operations.append(other.operation) }
         if change.proof == nil, other.proof != nil {
             (change.witness, change.witnessPlace) = (other.witness, other.witnessPlace)
@@ -136,7 +136,11 @@ package struct ChangeGroup: Sendable {
     /// One sentence with the changed element and the change, such as `response Order/total: became optional, in 4
     /// operations`.
     package var sentence: String {
-        guard operations.count > 1, let schema = Self.schema(of: change) else { return change.sentence }
+        guard operations.count > 1, let schema = Self.schema(of: change) else {
+            var shown = change
+            if places.count > 1 { shown.place += " and \(places.count - 1) more" }
+            return shown.sentence
+        }
         return
             "\(change.direction.rawValue) \(schema.name)\(schema.path): \(Self.text(of: change)), in \(operations.count) operations"
     }
@@ -162,9 +166,9 @@ package struct ChangeGroup: Sendable {
     /// document may contain the changed property.
     fileprivate static func schema(of change: Change) -> (name: String, path: String)? {
         let schemas = [change.new, change.old].compactMap(\.self).compactMap { place -> (name: String, path: String)? in
-            guard let tokens = (try? JSONPointer(parsing: place.pointer))?.tokens, tokens.count > 1,
-                let index = tokens.firstIndex(where: sections.contains), index <= 1, index + 1 < tokens.count
-            else { return nil }
+            guard let tokens = (try? JSONPointer(parsing: place.pointer))?.tokens, tokens.count > 1 else { return nil }
+            let index = tokens[0] == "components" ? 1 : 0
+            guard sections.contains(tokens[index]), index + 1 < tokens.count else { return nil }
             let pairs = zip(tokens[(index + 1)...], tokens[(index + 2)...])
             return (tokens[index + 1], pairs.map { $0 == "properties" ? "/\($1)" : "" }.joined())
         }

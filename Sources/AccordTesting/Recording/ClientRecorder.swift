@@ -71,7 +71,7 @@ final class ClientRecorder: Sendable {
 
     /// Returns the coverage of the contracts by cases with documented requests and responses. Other derived cases don't
     /// count, because they change requests and responses.
-    private static func coverage(of results: [CaseResult], _ contracts: [Contract]) -> [OperationCoverage] {
+    static func coverage(of results: [CaseResult], _ contracts: [Contract]) -> [OperationCoverage] {
         var tally = CoverageTally(contracts)
         for result in results where result.origin != .derived || result.isAboutDocumentedParts {
             for exchange in result.exchanges { tally.record(exchange, operation: result.operation, file: result.file) }

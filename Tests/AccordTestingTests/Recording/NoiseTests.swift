@@ -326,6 +326,29 @@ import Testing
         #expect(lines.contains { $0.hasSuffix(" more in the report") })
     }
 
+    @Test(
+        "coverage counts derived cases of documented statuses and parameters, and no other derived case",
+        arguments: [
+            ("get~status.404", CaseResult.Origin.derived, ["404"]), ("get~request.all", .derived, ["404"]),
+            ("get~error.error-body-valid:404", .derived, []), ("get/works", .documented, ["404"]),
+        ])
+    func coverage(id: String, origin: CaseResult.Origin, covered: [String]) throws {
+        let text = """
+            { "contract": "1.0", "info": { "title": "X", "version": "1" }, "servers": [{ "url": "https://x.example" }],
+              "operations": { "get": { "request": { "method": "GET", "path": "/x" }, "responses": {
+                "204": { "description": "Fine." }, "404": { "description": "None." } },
+                "cases": { "works": { "response": { "status": 204 } } } } } }
+            """
+        let contract = try #require(ContractLoader.load("x.json", files: MemoryFiles(["x.json": text])).contract)
+        let exchange = ExchangeRecord(
+            request: HTTPRequest(method: "GET", url: "https://x.example/x"), response: HTTPResponse(status: 404))
+        let result = CaseResult(
+            id: id, file: contract.file, operation: "get", origin: origin, status: .passed,
+            location: contract.operations[0].location, exchanges: [exchange])
+        let coverage = ClientRecorder.coverage(of: [result.withoutIdleExchanges], [contract])
+        #expect(coverage.flatMap(\.elements).filter { $0.kind == .status && $0.isShown }.map(\.name) == covered)
+    }
+
     @Test("reports unchecked XML bodies, but not JSON or text")
     func unjudged() throws {
         func operation(_ type: String, _ schema: String) -> String {

@@ -175,8 +175,8 @@ package struct ClientJudge: Sendable {
             advice = "One call of the client must send the requests of all “steps” in the contract."
         } else {
             // A POST that a client repeats is a different mistake than a GET.
-            let unsafe = requests.dropFirst(least).map(\.method).first { !HTTPMethod.isIdempotent($0) }
-            let kind = unsafe.map { "\($0) requests" } ?? "requests"
+            let repeated = requests.dropFirst(least).map(\.method).first { !HTTPMethod.isIdempotent($0) }
+            let kind = repeated.map { "\($0) requests" } ?? "requests"
             (rule, message) = (.requestCountExtra, "the client sent more \(kind) than documented")
             advice = "If the client may retry, document the retries with “retry” in the contract."
         }
