@@ -39,10 +39,10 @@ package enum Conformance {
     }
 
     /// The part of a large collection that a run tests: all of it if `ACCORD_COLLECTIONS` is set, as by
-    /// `scripts/test.sh collections`, else each tenth entry.
-    package static func part<Entry>(of collection: [Entry]) -> [Entry] {
+    /// `scripts/test.sh collections`, else each tenth entry, or each entry at another distance.
+    package static func part<Entry>(of collection: [Entry], each distance: Int = 10) -> [Entry] {
         guard ProcessInfo.processInfo.environment["ACCORD_COLLECTIONS"] == nil else { return collection }
-        return collection.indices.filter { $0 % 10 == 0 }.map { collection[$0] }
+        return collection.indices.filter { $0 % distance == 0 }.map { collection[$0] }
     }
 
     /// The public OpenAPI documents, in JSON and YAML, by their path in the folder of suites.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 import AccordCore
+import ConformanceScore
 import Foundation
 import Testing
 
@@ -14,6 +15,11 @@ struct SeededBugsTests {
     /// The seeds of the correct server: three, or as many as `ACCORD_SEEDS` says.
     private static let seeds: ClosedRange<UInt64> =
         1...max(1, ProcessInfo.processInfo.environment["ACCORD_SEEDS"].flatMap { UInt64($0) } ?? 3)
+
+    /// The seeded bugs of a kind: all of them, or each third in `make test`.
+    private static func bugs(_ kind: SeededServer.Bug.Kind) throws -> [SeededServer.Bug] {
+        Conformance.part(of: try SeededServer.bugs().filter { $0.kind == kind }, each: 3)
+    }
 
     private let contract: Contract
     private let server: SeededServer
@@ -43,7 +49,7 @@ struct SeededBugsTests {
     @Test("documented cases find the seeded bugs")
     func documented() throws {
         let plan = try plan(fuzz: nil, refusals: false)
-        let bugs = try SeededServer.bugs().filter { $0.kind == .documented }
+        let bugs = try Self.bugs(.documented)
         let missed = try bugs.filter { try run(plan, $0.name).allSatisfy { $0.status != .failed } }
         report("documented cases", missed, of: bugs)
         #expect((bugs.count - missed.count) * 100 >= bugs.count * 98, "\(missed.map(\.name))")
@@ -54,7 +60,7 @@ struct SeededBugsTests {
         let documented = try plan(fuzz: nil, refusals: false)
         let whole = try plan(fuzz: 1, refusals: true)
         var plans: [String: RunPlan] = [:]
-        let bugs = try SeededServer.bugs().filter { $0.kind == .implied }
+        let bugs = try Self.bugs(.implied)
         var missed: [SeededServer.Bug] = []
         for bug in bugs {
             let visible = try run(part(bug.operation, of: documented), bug.name).filter { $0.status == .failed }
