@@ -370,6 +370,57 @@ struct ContractComparisonTests {
         #expect(same.isEmpty)
     }
 
+    @Test(
+        "groups the changes of the parameters of a path and of the document's security, but not those of operations",
+        arguments: [
+            (
+                false, "{name: q, in: query, schema: {type: string, maxLength: 5}}", "[{key: []}]",
+                ["request query parameter q: changed maxLength from 9 to 5, in 2 operations"]
+            ),
+            (
+                false, "{name: n, in: query, required: true, schema: {type: string}}", "[{key: []}]",
+                [
+                    "request query parameter n: the required parameter is new, in 2 operations",
+                    "request query parameter q: the parameter was removed: servers may ignore or reject the parameter, in 2 operations",
+                ]
+            ),
+            (
+                true, "{name: q, in: query, schema: {type: string, maxLength: 5}}", "[{key: []}]",
+                [
+                    "request query parameter q: changed maxLength from 9 to 5",
+                    "request query parameter q: changed maxLength from 9 to 5",
+                ]
+            ),
+            (
+                false, "{name: q, in: query, schema: {type: string, maxLength: 9}}", "[{bear: []}]",
+                [
+                    "authentication with “bear” suffices now, in 2 operations",
+                    "authentication with “key” doesn't suffice anymore, in 2 operations",
+                    "the document has the default security scheme “bear” now",
+                    "the document lost the default security scheme “key”",
+                ]
+            ),
+            (false, "{name: q, in: query, schema: {type: string, maxLength: 9}}", "[{key: []}]", []),
+        ])
+    func sharedParameters(isOwn: Bool, parameter: String, security: String, expected: [String]) throws {
+        func document(_ parameter: String, _ security: String) throws -> ComparedDocument {
+            let list = "parameters: [\(parameter)], "
+            let own = "{\(isOwn ? list : "")responses: {'200': {description: d}}}"
+            let text = """
+                openapi: 3.1.0
+                info: {title: t, version: '1'}
+                security: \(security)
+                paths: {/a: {\(isOwn ? "" : list)get: \(own), put: \(own)}}
+                components: {securitySchemes: {key: {type: apiKey, in: header, name: X}, bear: {type: http, scheme: bearer}}}
+                """
+            let result = ContractLoader.load("a.yaml", files: MemoryFiles(["a.yaml": text]), formats: .all())
+            return try ComparedDocument(contract: #require(result.contract), document: #require(result.document))
+        }
+        let old = try document("{name: q, in: query, schema: {type: string, maxLength: 9}}", "[{key: []}]")
+        let changes = try ContractComparison.changes(old, document(parameter, security), today: "2026-11-23")
+        #expect(ChangeReport(changes: changes, old: "", new: "").groups.map(\.sentence).sorted() == expected)
+    }
+
     @Test("names an alternative by its number in the new document")
     func alternativeNumber() throws {
         func schema(_ length: Int) -> String {
@@ -994,6 +1045,25 @@ struct ContractComparisonTests {
         #expect(replaced.map { "\($0.id) \($0.impact)" } == ["response-body-type-changed breaking"])
         let extended = try Self.changes(old, Self.response(#"{"type":["string","integer"],"enum":["a","b"]}"#))
         #expect(extended.contains { $0.id == "response-body-enum-value-added" }, "\(extended)")
+    }
+
+    @Test(
+        "reports only the change of the type if one schema allows everything",
+        arguments: [
+            ("{}", ["type-specialized compatible"], ["type-generalized breaking"]),
+            (#"{"description": "Any."}"#, ["type-specialized compatible"], ["type-generalized breaking"]),
+            (
+                #"{"required": ["t"]}"#, ["required-property-added compatible", "type-specialized compatible"],
+                ["required-property-removed warning", "type-generalized breaking"]
+            ),
+        ])
+    func removedType(other: String, narrower: [String], wider: [String]) throws {
+        let object = Self.response(#"{"type":"object","required":["t"],"properties":{"t":{"type":"string"}}}"#)
+        func names(_ changes: [Change]) -> [String] {
+            changes.map { "\($0.id.replacing(#/^response-(body-)?/#, with: "")) \($0.impact)" }.sorted()
+        }
+        #expect(try names(Self.changes(Self.response(other), object)) == narrower)
+        #expect(try names(Self.changes(object, Self.response(other))) == wider)
     }
 
     @Test("reports only the change of the type of a property that a new pattern describes")

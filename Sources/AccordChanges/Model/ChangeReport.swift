@@ -32,10 +32,12 @@ package struct ChangeReport: Sendable {
         var indices: [[String]: Int] = [:]
         var groups: [ChangeGroup] = []
         for change in changes {
+            // Equal changes outside of shared elements are different changes.
+            let shared = [change.old, change.new].compactMap(\.self).filter { ChangeGroup.owner(of: $0) != nil }
+            let places = shared.isEmpty ? [change.old, change.new].compactMap(\.self) : shared
             var key = [change.id, change.impact.name, ChangeGroup.text(of: change), "\(change.isAccepted)"]
-            key += [change.old, change.new].map { $0?.description ?? "" }
-            // Equal changes outside of components are different changes.
-            if ChangeGroup.schema(of: change) == nil { key += [change.operation, change.place, change.scope] }
+            key += places.map(\.description)
+            if shared.isEmpty { key += [change.operation, change.place, change.scope] }
             if let index = indices[key] {
                 groups[index].add(change)
             } else {
@@ -130,19 +132,20 @@ package struct ChangeGroup: Sendable {
 
     /// The operation, or the schema if the change affects several operations.
     package var subject: String {
-        operations.count > 1 ? Self.schema(of: change)?.name ?? change.operation : change.operation
+        operations.count > 1 ? Self.owner(of: change)?.name ?? change.operation : change.operation
     }
 
     /// One sentence with the changed element and the change, such as `response Order/total: became optional, in 4
     /// operations`.
     package var sentence: String {
-        guard operations.count > 1, let schema = Self.schema(of: change) else {
-            var shown = change
-            if places.count > 1 { shown.place += " and \(places.count - 1) more" }
-            return shown.sentence
+        var shown = change
+        if operations.count > 1, let owner = Self.owner(of: change) {
+            shown.text = "\(Self.text(of: change)), in \(operations.count) operations"
+            if let path = owner.path { shown.place = owner.name + path }
+        } else if places.count > 1 {
+            shown.place += " and \(places.count - 1) more"
         }
-        return
-            "\(change.direction.rawValue) \(schema.name)\(schema.path): \(Self.text(of: change)), in \(operations.count) operations"
+        return shown.sentence
     }
 
     /// Returns the text without the alternative, which may differ between the operations that use a schema.
@@ -162,18 +165,23 @@ package struct ChangeGroup: Sendable {
         "schemas", "definitions", "responses", "parameters", "requestBodies", "headers",
     ]
 
-    /// The component that contains a change, such as a named schema, and the path of the change in its schema. Only one
-    /// document may contain the changed property.
-    fileprivate static func schema(of change: Change) -> (name: String, path: String)? {
-        let schemas = [change.new, change.old].compactMap(\.self).compactMap { place -> (name: String, path: String)? in
-            guard let tokens = (try? JSONPointer(parsing: place.pointer))?.tokens, tokens.count > 1 else { return nil }
-            let index = tokens[0] == "components" ? 1 : 0
-            guard sections.contains(tokens[index]), index + 1 < tokens.count else { return nil }
-            let pairs = zip(tokens[(index + 1)...], tokens[(index + 2)...])
-            return (tokens[index + 1], pairs.map { $0 == "properties" ? "/\($1)" : "" }.joined())
-        }
+    /// Returns the element that operations share: a component such as a named schema, with the path of the place in its
+    /// schema, a path with parameters of its own, or the document's `security`.
+    fileprivate static func owner(of place: SourceLocation) -> (name: String, path: String?)? {
+        guard let tokens = (try? JSONPointer(parsing: place.pointer))?.tokens, tokens.count > 1 else { return nil }
+        if tokens[0] == "security" { return (tokens[0], nil) }
+        if tokens[0] == "paths" { return tokens.count > 2 && tokens[2] == "parameters" ? (tokens[1], nil) : nil }
+        let index = tokens[0] == "components" ? 1 : 0
+        guard sections.contains(tokens[index]), index + 1 < tokens.count else { return nil }
+        let pairs = zip(tokens[(index + 1)...], tokens[(index + 2)...])
+        return (tokens[index + 1], pairs.map { $0 == "properties" ? "/\($1)" : "" }.joined())
+    }
+
+    /// Returns the shared element that contains a change. Only one document may contain the changed property.
+    private static func owner(of change: Change) -> (name: String, path: String?)? {
+        let owners = [change.new, change.old].compactMap(\.self).compactMap { owner(of: $0) }
         let property = change.part?.name?.split(separator: "/").last.map { "/\($0)" }
-        return schemas.first { property.map($0.path.hasSuffix) ?? true } ?? schemas.first
+        return owners.first { owner in property.map { owner.path?.hasSuffix($0) ?? false } ?? true } ?? owners.first
     }
 }
 
