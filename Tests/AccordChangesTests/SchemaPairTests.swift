@@ -62,6 +62,10 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
         #"{"oneOf": [{"oneOf": [{"type": "string"}, {"type": "\#(type)"}]}, {"type": "null"}]}"#
     }
 
+    private static func orNull(_ schema: String, _ null: String = #"{"nullable": true}"#) -> String {
+        #"{"anyOf": [\#(schema), \#(null)]}"#
+    }
+
     /// A schema and the same schema as the only alternative of a union.
     private static func wrappers(_ keyword: String) -> [SchemaPair] {
         let named = "{\"title\": \"T\", \"\(keyword)\": [\(a)]}"
@@ -98,6 +102,16 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
         .init(
             #"{"type": ["string", "number", "boolean", "object", "array", "null"]}"#, "{}",
             "compatible, compatible, compatible, compatible"),
+        // People read `{nullable: true}` beside a schema as null, and `{}` as undescribed values.
+        .init(orNull(object), orNull(object.replacing("string", with: "integer")), other, version: "3.0.3"),
+        .init(orNull(object), orNull(object), same, version: "3.0.3"),
+        .init(orNull(object), orNull(object, #"{"type": "null"}"#), same),
+        .init(orNull(object), #"{"anyOf": [\#(object), {"type": "integer"}, {"nullable": true}]}"#, wider),
+        .init(orNull(ref), #"{"allOf": [\#(ref)], "nullable": true}"#, same, version: "3.0.3"),
+        .init(orNull(#"{"type": "string"}"#), orNull(#"{"type": "integer"}"#), other, version: "3.0.3"),
+        .init(#"{"type": "string"}"#, orNull(#"{"type": "string"}"#), wider, version: "3.0.3"),
+        .init(orNull(object, "{}"), orNull(object.replacing("string", with: "integer"), "{}"), other),
+        .init(orNull(object, "{}"), orNull(object, #"{"description": "Anything"}"#), same),
         // Keywords that express the same values differently.
         .init(#"{"type": "integer", "exclusiveMinimum": 0}"#, #"{"type": "integer", "minimum": 1}"#, same),
         .init(

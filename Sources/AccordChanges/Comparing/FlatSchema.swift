@@ -33,7 +33,10 @@ struct FlatSchema {
             for keyword in ["oneOf", "anyOf", "allOf"] where keyword == "allOf" ? isLone : opensUnions {
                 let branches = words[keyword]?.elements.compactMap { next.part(at: $0) } ?? []
                 let others = keyword == "allOf" ? branches : branches.filter { !$0.isNull }
-                guard others.count == 1, branches.count == 2 || words["discriminator"] == nil, branches.count <= 2
+                let isOpen = keyword != "allOf" && branches.contains { $0.isNull && $0.isOpen }
+                allowsNull = allowsNull || isOpen
+                guard others.count == 1, branches.count == 2 || words["discriminator"] == nil, branches.count <= 2,
+                    !isOpen
                 else { continue }
                 hasOpenedUnion = hasOpenedUnion || keyword != "allOf"
                 if branches.count == 1 { isWrapper = isLone } else { allowsNull = true }
@@ -183,6 +186,9 @@ struct FlatSchema {
     /// The names of the required properties.
     var required: Set<String> { Set(parts.flatMap { $0.keywords["required"]?.elements.compactMap(\.string) ?? [] }) }
 
+    /// Whether the schema has no constraints.
+    var isOpen: Bool { alternatives.isEmpty && parts.allSatisfy { $0.keywords.keys.allSatisfy(Self.isAnnotation) } }
+
     /// Whether only the declared properties are allowed.
     var isClosed: Bool {
         parts.contains { part in
@@ -193,7 +199,9 @@ struct FlatSchema {
 
 extension Schema {
     /// Whether the schema has no constraints.
-    var isOpen: Bool { source.bool ?? keywords.keys.allSatisfy { FlatSchema.isAnnotation($0) && $0 != "$ref" } }
+    var isOpen: Bool {
+        source.bool ?? keywords.keys.allSatisfy { FlatSchema.isAnnotation($0) && $0 != "$ref" || $0 == "nullable" }
+    }
 
     /// The schemas in `components` that inherit from this schema, if it has a discriminator, but no union.
     var children: [Schema] { SchemaView.children(of: source).compactMap { part(at: $0) } }
@@ -203,10 +211,11 @@ extension Schema {
         source["const"].map { [$0] } ?? source["enum"].map { Array($0.elements) } ?? []
     }
 
-    /// Whether the schema accepts only null.
+    /// Whether the schema accepts only null. Qdrant's generator writes `{nullable: true}` for null, which accepts every
+    /// value in OpenAPI 3.0.
     var isNull: Bool {
         source["type"]?.string == "null" || source["const"]?.isNull == true
-            || source["enum"].map { $0.elements.allSatisfy(\.isNull) } ?? false
+            || source["enum"].map { $0.elements.allSatisfy(\.isNull) } ?? (isOpen && source["nullable"]?.bool == true)
     }
 }
 

@@ -63,8 +63,9 @@ extension KeywordChanges {
         let (left, right) = children ?? (old.list(former), new.list(later))
         // The change of the type contains the alternatives in place of a schema without alternatives.
         if left.isEmpty || right.isEmpty, hasChangedTypes { return }
-        // The change of the nullability contains the alternative null.
-        let isAboutNull = changes.contains { $0.path.isEmpty && $0.id.hasSuffix("-nullable") }
+        // The change of the nullability contains the alternative null. There are several ways to write null.
+        let isAboutNull =
+            [old, new].allSatisfy { $0.nullability != .rejected } || changes.contains(where: \.isAboutNull)
         func key(_ change: SchemaChange) -> [String] { [change.id, change.sentence] + change.path.map(\.token) }
         let inherited = children == nil ? [] : Set(changes.map(key))
         func id(_ keyword: String) -> String { keyword == "oneOf" ? "one-of" : "any-of" }
@@ -88,7 +89,7 @@ extension KeywordChanges {
                 if case .violatesPart(let part) = change.claim, change.id == "all-of-removed", moved(part, new.parts) {
                     return false
                 }
-                return !inherited.contains(key(change))
+                return !inherited.contains(key(change)) && !(isAboutNull && change.isAboutNull)
             }
             inside += found.map { change in
                 var change = change
@@ -199,11 +200,12 @@ extension KeywordChanges {
     mutating func addWrapping() -> Bool {
         let isWrapped = old.unions.isEmpty
         let (single, union) = isWrapped ? (old, new) : (new, old)
-        guard single.unions.isEmpty, union.unions.count == 1, single["properties"] != nil, union["properties"] == nil
-        else { return false }
+        guard single.unions.isEmpty, union.unions.count == 1 else { return false }
         let (keyword, branches) = (union.unions[0], union.list(union.unions[0]))
-        // The object is one of the alternatives.
-        if branches.contains(where: { $0.name != nil && $0.name == single.schema.name }) {
+        let isOrNull = !single.types.isEmpty && branches.count == 2 && branches.contains { $0.isNull && $0.isOpen }
+        guard isOrNull || single["properties"] != nil && union["properties"] == nil else { return false }
+        // The schema is one of the alternatives.
+        if isOrNull || branches.contains(where: { $0.name != nil && $0.name == single.schema.name }) {
             compareNullability()
             compareAlternatives(keyword, keyword, isWrapped ? ([old.schema], branches) : (branches, [new.schema]))
             return true

@@ -59,8 +59,10 @@ struct KeywordChanges {
 
     // MARK: Types
 
-    /// Whether the schemas have no type in common. The change of the type then includes all other changes.
+    /// Whether the schemas have no type in common, or only one of them has constraints. The change of the type then
+    /// includes all other changes.
     private var hasOtherType: Bool {
+        if [(old, new), (new, old)].contains(where: { $0.isOpen && !$1.types.isEmpty }) { return true }
         let types = [old, new].map { Set($0.types.map { $0 == "integer" ? "number" : $0 }).subtracting(["null"]) }
         return types.allSatisfy { !$0.isEmpty } && types[0].isDisjoint(with: types[1])
     }

@@ -45,6 +45,9 @@ struct SchemaChange {
     /// Whether the change is about the types of a value.
     var isAboutTypes: Bool { id.hasPrefix("type-") || id.hasPrefix("list-of-types-") }
 
+    /// Whether the change is about null in place of the whole value.
+    var isAboutNull: Bool { path.isEmpty && id.hasSuffix("-nullable") }
+
     /// Whether the change removes a property.
     var isRemoval: Bool { isWhole && id.hasSuffix("property-removed") }
 

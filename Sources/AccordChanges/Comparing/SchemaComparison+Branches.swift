@@ -28,6 +28,10 @@ extension SchemaComparison {
             pair { !$0.required.isEmpty && $0.required == $1.required && $0.isCompatible(with: $1) }
         }
         pair { (isUnion || $0.name == nil && $1.name == nil) && $0.isSimilar(to: $1) && $0.isCompatible(with: $1) }
+        let kinds = [left, right].map { $0.filter { !$0.isNull } }
+        if isUnion, kinds.allSatisfy({ $0.count == 1 }), kinds[0] != left || kinds[1] != right {
+            pair { !$0.schema.isNull && !$1.schema.isNull }
+        }
         // The schema without a name beside a reference.
         if !isUnion, [before, after].allSatisfy({ $0.count { $0.name == nil } == 1 }) {
             pair { $0.name == nil && $1.name == nil && $0.isCompatible(with: $1) }

@@ -120,7 +120,12 @@ struct SchemaVerdicts {
             return alternative.validate(part).contains(where: Witness.isFatal) ? .breaking : .strict
         }
         let offset = change.alternative?.path.count ?? 0
-        let broken = frame.outer.validate(value)
+        var broken = frame.outer.validate(value)
+        if broken.isEmpty {
+            // An open alternative accepts the value, but doesn't describe it.
+            let union = comparison.flat(change.owners.old, opensUnions: false)
+            broken = union.alternatives.filter { !$0.isOpen }.flatMap { $0.validate(part) }
+        }
         // Consider only violations that this change may cause. Other changes cause the remaining violations.
         let related = broken.filter { change.concerns($0, after: offset) }
         // A different constant in an alternative is an unknown kind of value, which tolerant clients ignore.
@@ -198,6 +203,7 @@ struct SchemaVerdicts {
     /// Returns whether an alternative names the properties of a value. An open alternative accepts other properties,
     /// too, but doesn't describe them.
     private func describes(_ alternative: Schema, _ value: JSON, in union: Schema? = nil, depth: Int = 0) -> Bool {
+        if alternative.isOpen { return value.isNull }
         guard let object = value.object, depth < 5 else { return true }
         let flat = comparison.flat(alternative)
         let isInside = flat.alternatives.contains {

@@ -74,7 +74,7 @@ extension InclusionSearch {
         let (reader, direction) = (witness.outer, witness.direction)
         guard var literals = senders(witness), let whole = graph.number(reader, direction) else { return .unknown }
         switch claim {
-        case .lacks(let name): literals.append(.not(object([name])))
+        case .lacks(let name): literals += [Literal(schema: object([])), .not(object([name]))]
         case .has(let name): literals.append(Literal(schema: object([name])))
         case .violates(let words):
             let context = Set(words.flatMap { Self.context[$0] ?? [] }).subtracting(words)

@@ -158,7 +158,9 @@ extension SchemaRule {
         }
         for (keyword, union) in [("anyOf", \SchemaRule.any), ("oneOf", \SchemaRule.one)] {
             guard let list = words[keyword] else { continue }
-            let branches = parts(list)
+            // People read `{nullable: true}` beside other alternatives as null.
+            let branches = list.elements.compactMap { schema.part(at: $0) }.map { $0.isNull ? Self.null ?? $0 : $0 }
+                .map(index)
             if branches.count == 1 { all += branches } else { self[keyPath: union] = [branches] }
         }
         if words["nullable"]?.bool == true, words["type"] == nil, let null = Self.null.map(index) {
