@@ -421,6 +421,22 @@ struct ContractComparisonTests {
         #expect(ChangeReport(changes: changes, old: "", new: "").groups.map(\.sentence).sorted() == expected)
     }
 
+    @Test(
+        "a value that shows the change of a keyword doesn't show a new union, but the value of a new union does",
+        arguments: [
+            (#""enum": ["a"]"#, ["response-property-enum-removed strict", "response-body-one-of-added compatible"]),
+            (#""title": "X""#, ["response-body-one-of-added compatible"]),
+        ])
+    func newUnion(keyword: String, expected: [String]) throws {
+        func object(_ keyword: String, _ more: String = "") -> String {
+            Self.response(
+                #"{"type": "object", "required": ["k"], "properties": {"k": {"type": "string", \#(keyword)}}\#(more)}"#)
+        }
+        let union = #", "oneOf": [{"required": ["x"]}, {"required": ["y"]}]"#
+        let changes = try Self.changes(object(keyword), object(#""title": "K""#, union))
+        #expect(changes.map { "\($0.id) \($0.impact)" }.sorted(by: >) == expected)
+    }
+
     @Test("names an alternative by its number in the new document")
     func alternativeNumber() throws {
         func schema(_ length: Int) -> String {
@@ -775,6 +791,7 @@ struct ContractComparisonTests {
             ("text/csv; charset=utf-8", "text/csv; charset=UTF-8", .compatible),
             ("text/csv", "text/csv; charset=utf-8", .compatible),
             ("application/json", "application/vnd.x+json", .warning),
+            ("application/json;q=1", "application/json", .compatible),
             ("*/*", "application/json", .compatible),
         ])
     func charset(_ old: String, _ new: String, _ impact: Change.Impact) throws {

@@ -153,6 +153,8 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
         .init(open("A", "B"), open("A", "B", "C"), "compatible, breaking, strict, compatible"),
         // A discriminator tells a new alternative from those that a client knows.
         .init(selected("p"), selected("p", "q"), "compatible, breaking, strict, compatible"),
+        // The names are the values of the discriminator, and “A” and “C” have equal schemas.
+        .init(implicit("A"), implicit("C", "A"), "compatible, breaking, strict, compatible"),
         // A mapping decides alone if the discriminator's property is any string.
         .init(union(#""a": "A", "b": "B""#), union(#""x": "A", "b": "B""#), "breaking, breaking, strict, strict"),
         .init(union(#""a": "A", "b": "B""#), union(#""a": "B", "b": "A""#), "breaking, breaking, breaking, breaking"),
@@ -321,8 +323,9 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
     }
 
     /// A union in which the name of a schema is the value of the discriminator.
-    private static func implicit(_ name: String) -> String {
-        #"{"oneOf": [{"$ref": "\#(pointer)\#(name)"}, {"$ref": "\#(pointer)B"}], "discriminator": {"propertyName": "t"}}"#
+    private static func implicit(_ names: String...) -> String {
+        let alternatives = (names + ["B"]).map { #"{"$ref": "\#(pointer)\#($0)"}"# }.joined(separator: ", ")
+        return #"{"oneOf": [\#(alternatives)], "discriminator": {"propertyName": "t"}}"#
     }
 
     /// A union in which each alternative requires a property of its own.

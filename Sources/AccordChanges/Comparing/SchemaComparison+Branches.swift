@@ -20,10 +20,13 @@ extension SchemaComparison {
                 return true
             }
         }
-        pair { areEqual($0.schema, $1.schema, direction) }
+        // A discriminator without a mapping has the names as its values, so equal schemas may be different alternatives.
+        let hasNames = isUnion && [old, new].allSatisfy { $0["discriminator"] != nil }
+        pair { areEqual($0.schema, $1.schema, direction) && (!hasNames || $0.name == $1.name) }
         if isUnion { pair { !$0.mapped.isDisjoint(with: $1.mapped) } }
         pair { $0.name != nil && $0.name == $1.name }
         if isUnion {
+            pair { areEqual($0.schema, $1.schema, direction) }
             pair { $0.hasSameConstants(as: $1) }
             pair { !$0.required.isEmpty && $0.required == $1.required && $0.isCompatible(with: $1) }
         }

@@ -237,8 +237,8 @@ struct SchemaVerdicts {
     }
 
     /// Marks a change as compatible if a different change already reports the same difference. A change of the type
-    /// explains the changes with the same value, and the change of a pattern for the property. All other changes explain
-    /// the changes of `allOf`.
+    /// explains the changes with the same value, and the change of a pattern for the property. A change of a keyword
+    /// explains a change of all values with the same value. All other changes explain the changes of `allOf`.
     private func excuse(_ verdicts: inout [Verdict]) {
         func isPart(_ verdict: Verdict) -> Bool { verdict.change.id.hasPrefix("all-of-") }
         let others = verdicts.filter { $0.impact >= .warning && !isPart($0) }
@@ -249,7 +249,10 @@ struct SchemaVerdicts {
                 let path = isPattern ? type.change.path.dropLast() : type.change.path[...]
                 return path == verdict.change.path[...] && type.witness == verdict.witness
             }
-            let isExplained = isTyped && !verdict.change.isAboutTypes && verdict.impact >= .strict
+            let isShown =
+                verdict.change.claim == .whole && verdict.witness != nil
+                && others.contains { $0.change.claim != .whole && $0.witness == verdict.witness }
+            let isExplained = (isTyped || isShown) && !verdict.change.isAboutTypes && verdict.impact >= .strict
             let isNamed =
                 isPart(verdict) && !verdict.isUndecided
                 && others.contains { $0.impact >= min(verdict.impact, .strict) }

@@ -173,8 +173,10 @@ package struct ChangeGroup: Sendable {
         if tokens[0] == "paths" { return tokens.count > 2 && tokens[2] == "parameters" ? (tokens[1], nil) : nil }
         let index = tokens[0] == "components" ? 1 : 0
         guard sections.contains(tokens[index]), index + 1 < tokens.count else { return nil }
-        let pairs = zip(tokens[(index + 1)...], tokens[(index + 2)...])
-        return (tokens[index + 1], pairs.map { $0 == "properties" ? "/\($1)" : "" }.joined())
+        let steps = zip(tokens[(index + 1)...], tokens[(index + 2)...]).map { key, token in
+            key == "properties" ? "/\(token)" : ["items", "additionalProperties"].contains(token) ? "/*" : ""
+        }
+        return (tokens[index + 1], steps.joined())
     }
 
     /// Returns the shared element that contains a change. Only one document may contain the changed property.
