@@ -15,10 +15,10 @@ struct FlatSchema {
     /// Whether `parts` contains the only alternative of a union.
     let hasOpenedUnion: Bool
 
-    /// Combines a schema with its references. The closure `keywords` returns the keywords of a schema.
+    /// Combines a schema with its references.
     ///
     /// - Parameter opensUnions: whether to combine a schema with the only alternative of its `oneOf` or `anyOf`.
-    init(_ schema: Schema, opensUnions: Bool = true, keywords: (Schema) -> [String: JSONValue]) {
+    init(_ schema: Schema, opensUnions: Bool) {
         var parts: Parts = []
         var known: Set<Schema> = []
         var pending = [schema]
@@ -26,7 +26,7 @@ struct FlatSchema {
         var (allowsNull, hasOpenedUnion) = (false, false)
         while let next = pending.popLast() {
             guard known.insert(next).inserted else { continue }
-            var words = keywords(next)
+            var words = next.keywords
             var more = Schema.references.compactMap { words[$0].flatMap { next.target(of: $0) } }
             let isLone = words.keys.count { !Self.isAnnotation($0) || $0 == "$ref" } == 1
             var isWrapper = isLone && !more.isEmpty
@@ -172,10 +172,13 @@ struct FlatSchema {
         guard let discriminator = self["discriminator"], let name = Self.property(of: discriminator)?.string else {
             return nil
         }
-        let mapped = discriminator["mapping"]?.members.first {
-            $0.value.string.map(Schema.lastPart) == alternative.name
-        }
-        return (mapped?.key ?? alternative.name).map { Claim.Tag(name: name, value: $0) }
+        return (mapped(alternative).first ?? alternative.name).map { Claim.Tag(name: name, value: $0) }
+    }
+
+    /// Returns the values in the `mapping` of the discriminator that select an alternative.
+    func mapped(_ alternative: Schema) -> [String] {
+        let mapping = self["discriminator"]?["mapping"]?.distinctMembers ?? []
+        return mapping.filter { $0.value.string.map(Schema.lastPart) == alternative.name }.map(\.key)
     }
 
     /// Returns the name of a discriminator's property. In Swagger 2.0, the discriminator is the name.

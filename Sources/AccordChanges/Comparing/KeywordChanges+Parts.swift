@@ -152,12 +152,8 @@ extension KeywordChanges {
         func selected(_ key: String, _ discriminator: JSONValue, _ union: [Schema]) -> Schema? {
             union.first { $0.name == name(key, discriminator) ?? key }
         }
-        func isMapped(_ schema: Schema, _ discriminator: JSONValue) -> Bool {
-            let keys = discriminator["mapping"]?.members.map(\.key) ?? []
-            return keys.contains { name($0, discriminator) == schema.name }
-        }
         let explicit = [before, after].flatMap { $0["mapping"]?.distinctMembers.map(\.key) ?? [] }
-        let unmapped = pairs.filter { !isMapped($0.old, before) && !isMapped($0.new, after) }
+        let unmapped = pairs.filter { old.mapped($0.old).isEmpty && new.mapped($0.new).isEmpty }
         let implicit = unmapped.flatMap { [$0.old, $0.new] }.compactMap(\.name)
         for key in (explicit + implicit).distinct {
             let (former, later) = (name(key, before), name(key, after))
@@ -449,5 +445,4 @@ extension KeywordChanges {
             addDifference(id, former?.value, later?.value, texts, at: places, [keyword])
         }
     }
-
 }

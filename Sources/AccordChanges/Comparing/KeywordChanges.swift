@@ -256,12 +256,10 @@ struct KeywordChanges {
             default: break
             }
         }
-        let (before, after) = (old["uniqueItems"], new["uniqueItems"])
-        if (before?.bool == true) != (after?.bool == true) {
-            let text = after?.bool == true ? "requires unique elements" : "allows repeated elements"
-            addDifference(
-                "unique-items", before?.bool == true ? before : nil, after?.bool == true ? after : nil,
-                ("the array \(text) now", "the array \(text) now", ""), ["uniqueItems"], allows: [.limit])
+        let unique = [old, new].map { flat in flat["uniqueItems"].flatMap { $0.bool == true ? $0 : nil } }
+        if (unique[0] == nil) != (unique[1] == nil) {
+            let texts = ("the array requires unique elements now", "the array allows repeated elements now", "")
+            addDifference("unique-items", unique[0], unique[1], texts, ["uniqueItems"], allows: [.limit])
         }
     }
 

@@ -102,7 +102,7 @@ final class SchemaComparison {
 
     private static let mostPlaces = 4
 
-    private var keywords: [Schema: [String: JSONValue]] = [:]
+    private var flats: [Bool: [Schema: FlatSchema]] = [:]
     private var known: [Pair: [SchemaChange]] = [:]
     private var open: Set<Pair> = []
     /// The largest number of nested schemas to compare. Paths and values grow with the depth.
@@ -112,14 +112,10 @@ final class SchemaComparison {
     init(_ graph: SchemaGraph) { classes = graph }
 
     func flat(_ schema: Schema, opensUnions: Bool = true) -> FlatSchema {
-        FlatSchema(schema, opensUnions: opensUnions, keywords: keywords(of:))
-    }
-
-    private func keywords(of schema: Schema) -> [String: JSONValue] {
-        if let cached = keywords[schema] { return cached }
-        let schemaKeywords = schema.keywords
-        keywords[schema] = schemaKeywords
-        return schemaKeywords
+        if let known = flats[opensUnions]?[schema] { return known }
+        let flat = FlatSchema(schema, opensUnions: opensUnions)
+        flats[opensUnions, default: [:]][schema] = flat
+        return flat
     }
 
     /// Returns the differences between two schemas. If a schema refers to itself, returns each difference once.

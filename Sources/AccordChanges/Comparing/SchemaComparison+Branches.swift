@@ -74,10 +74,8 @@ private struct Branch {
     init(_ schema: Schema, _ union: FlatSchema, _ comparison: SchemaComparison) {
         self.schema = schema
         let flat = comparison.flat(schema)
-        let name = schema.name
-        self.name = name
-        let mapping = union["discriminator"]?["mapping"]?.distinctMembers ?? []
-        mapped = Set(mapping.filter { $0.value.string.map(Schema.lastPart) == name && name != nil }.map(\.key))
+        name = schema.name
+        mapped = Set(union.mapped(schema))
         required = flat.required
         types = Set(flat.types).subtracting(["null"])
         let members = flat.map("properties")

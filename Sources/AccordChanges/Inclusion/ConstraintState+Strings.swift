@@ -10,10 +10,7 @@ struct TextTest: Hashable {
 
     init(format: String) { (keyword, value, tree) = ("format", format, nil) }
 
-    init(pattern: String) {
-        var parser = PatternParser(source: pattern, isUnicode: true)
-        (keyword, value, tree) = ("pattern", pattern, try? parser.parse())
-    }
+    init(pattern: String) { (keyword, value, tree) = ("pattern", pattern, (try? ECMAPattern(pattern))?.tree) }
 
     static func == (left: Self, right: Self) -> Bool {
         left.keyword == right.keyword && left.tree == right.tree && (left.tree != nil || left.value == right.value)

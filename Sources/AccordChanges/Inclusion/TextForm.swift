@@ -53,7 +53,7 @@ struct TextForm: Hashable {
     /// and boundary values.
     func counterexample(of inner: Schema, within outer: Schema, _ samples: some Sequence<JSON>) -> SearchResult {
         let view = SchemaView(inner.source)
-        let listed = view.constant.map { [JSON($0)] } ?? view.keyword("enum")?.elements.map { JSON($0) }
+        let listed = view.keyword("const").map { [JSON($0)] } ?? view.keyword("enum")?.elements.map { JSON($0) }
         let all = listed ?? (view.types == [.boolean] ? [true, false] : [])
         for value in samples + Self.texts + all where inner.isValid(value) && !isAccepted(value, by: outer) {
             return .some(value, isSure: true)

@@ -70,14 +70,6 @@ package enum Suggestion {
     }
 }
 
-extension Sequence where Element: Hashable {
-    /// The elements without duplicates, in the order of their first occurrence.
-    package var distinct: [Element] {
-        var seen: Set<Element> = []
-        return filter { seen.insert($0).inserted }
-    }
-}
-
 extension Set<String> {
     /// Inserts a name, and returns the name. If the set already contains the name, appends the separator and a number
     /// from 2.

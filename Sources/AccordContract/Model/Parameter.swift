@@ -53,8 +53,8 @@ package final class Parameter: Sendable {
         self.isDeprecated = isDeprecated ?? view.says("deprecated")
         self.schema = schema
         self.mediaType = mediaType
-        constant = view.constant
-        defaultValue = view.defaultValue
+        constant = view.keyword("const")
+        defaultValue = view.keyword("default")
         self.isFresh = isFresh ?? view.says("fresh")
         types = view.types
         let isSource = schema.source.document === value.document && schema.source.node == value.node

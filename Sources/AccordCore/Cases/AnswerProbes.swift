@@ -151,7 +151,7 @@ package struct AnswerProbes {
             object["unknownProperty"] = "new"
             add(.extra, .object(object))
         }
-        if let values = view?.keyword("enum")?.elements.map({ $0 }) ?? view?.constant.map({ [$0] }) {
+        if let values = view?.keyword("enum")?.elements.map({ $0 }) ?? view?.keyword("const").map({ [$0] }) {
             if value.kind == .string { add(.unlisted, "unknown-value") }
             if value.int != nil { add(.unlisted, .number(JSONNumber((values.compactMap(\.int).max() ?? 0) &+ 1))) }
         }

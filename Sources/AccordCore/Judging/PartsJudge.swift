@@ -29,7 +29,7 @@ struct PartsJudge {
         for part in unmatchedParts {
             let name = part.name ?? ""
             let property = view?.namedProperty(name)
-            if direction == .request, let value = property?.defaultValue.map({ JSON($0) }),
+            if direction == .request, let value = property?.keyword("default").map({ JSON($0) }),
                 Self.utf8(part) == Array((value.string ?? value.compact).utf8)
             {
                 continue

@@ -216,3 +216,11 @@ package struct NodeID: Hashable {
         node = value.node
     }
 }
+
+extension Sequence where Element: Hashable {
+    /// The elements without duplicates, in the order of their first occurrence.
+    package var distinct: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

@@ -61,12 +61,6 @@ package struct SchemaView: Sendable {
     /// Returns whether at least one of the ``nodes`` has the keyword with the value `true`.
     package func says(_ keyword: String) -> Bool { nodes.contains { $0[keyword]?.bool == true } }
 
-    /// The value of `const`.
-    package var constant: JSONValue? { keyword("const") }
-
-    /// The value of `default`.
-    package var defaultValue: JSONValue? { keyword("default") }
-
     /// The types that all ``nodes`` allow. The set is empty if none of the nodes specifies types.
     package var types: Set<JSONType> {
         var search = TypeSearch(readsKeywords: false)
@@ -92,16 +86,7 @@ package struct SchemaView: Sendable {
     }
 
     /// The names in `properties` of all ``nodes``, in the order of the nodes.
-    package var propertyNames: [String] {
-        var names: [String] = []
-        var known: Set<String> = []
-        for node in nodes {
-            for member in node["properties"]?.members.map(\.key) ?? [] where known.insert(member).inserted {
-                names.append(member)
-            }
-        }
-        return names
-    }
+    package var propertyNames: [String] { nodes.flatMap { $0["properties"]?.members.map(\.key) ?? [] }.distinct }
 
     /// Returns the schema of a property in `properties`.
     package func namedProperty(_ name: String) -> SchemaView? {

@@ -267,7 +267,7 @@ struct StatefulAnswer {
         let identifiers = role.propertyNames
         return view.propertyNames.filter { name in
             guard !identifiers.contains(name), let property = view.namedProperty(name) else { return false }
-            return !property.says("readOnly") && property.defaultValue == nil
+            return !property.says("readOnly") && property.keyword("default") == nil
         }
     }
 

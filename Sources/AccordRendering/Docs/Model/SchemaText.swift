@@ -146,7 +146,7 @@ struct SchemaText: Sendable {
     }
 
     private static func type(of shape: SchemaView, _ names: SchemaNames, _ depth: Int) -> [Piece] {
-        if let constant = shape.constant { return [Piece(text: "always \(Self.value(constant))")] }
+        if let constant = shape.keyword("const") { return [Piece(text: "always \(Self.value(constant))")] }
         if let values = shape.keyword("enum") {
             let shown = values.elements.prefix(20).map(Self.value).joined(separator: ", ")
             return [Piece(text: values.count > 20 ? "one of \(shown), …" : "one of \(shown)")]
