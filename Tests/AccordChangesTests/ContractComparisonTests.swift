@@ -237,6 +237,19 @@ struct ContractComparisonTests {
             #"{"type": "string", "enum": ["a"]}"#,
             [#"breaking request body: the enumeration lost the value "b""#]
         ),
+        // Two properties have the same schema, but only one of them gets a default and is deprecated.
+        (
+            #"{"type": "object", "properties": {"p": \#(x), "q": {"allOf": [\#(x)]}}}"#,
+            #"{"type": "object", "properties": {"p": \#(x), "q": {"allOf": [\#(x)], "default": {"a": ""}, "deprecated": true}}}"#,
+            [
+                #"compatible request body /q: the schema has the default {"a":""} now"#,
+                "compatible request body /q: the value is deprecated",
+            ]
+        ),
+        (
+            #"{"type": "object", "properties": {"p": \#(x), "q": {"allOf": [\#(x)], "default": {"a": ""}}}}"#,
+            #"{"type": "object", "properties": {"p": \#(x), "q": {"allOf": [\#(x)], "default": {"a": ""}}}}"#, []
+        ),
         // In a closed object, the removed pattern is the change that rejects properties.
         (
             #"{"type": "object", "patternProperties": {"^x": {}}, "additionalProperties": false}"#,

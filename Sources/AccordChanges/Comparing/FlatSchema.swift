@@ -7,6 +7,8 @@ struct FlatSchema {
 
     /// The original schema. If it contains only a `$ref` or one alternative, the target or the alternative.
     let schema: Schema
+    /// The same, but a schema with `default` or `deprecated` beside its `$ref` or alternative is itself.
+    let annotated: Schema
     /// The schema, the targets of its references, the schemas in `allOf` and the only alternative of a union, each with
     /// its keywords.
     let parts: Parts
@@ -22,7 +24,7 @@ struct FlatSchema {
         var parts: Parts = []
         var known: Set<Schema> = []
         var pending = [schema]
-        var resolved: Schema?
+        var (resolved, annotated): (Schema?, Schema?)
         var (allowsNull, hasOpenedUnion) = (false, false)
         while let next = pending.popLast() {
             guard known.insert(next).inserted else { continue }
@@ -44,11 +46,13 @@ struct FlatSchema {
                 words[keyword] = nil
             }
             if resolved == nil, !isWrapper { resolved = next }
+            if annotated == nil, !isWrapper || words["default"] ?? words["deprecated"] != nil { annotated = next }
             parts.append((next, words))
             more += words["allOf"]?.elements.compactMap { next.part(at: $0) } ?? []
             pending += more.reversed()
         }
         self.schema = resolved ?? schema
+        self.annotated = annotated ?? schema
         self.parts = parts
         self.allowsNull = allowsNull
         self.hasOpenedUnion = hasOpenedUnion

@@ -127,7 +127,7 @@ final class SchemaComparison {
         } else if right.hasOpenedUnion, !left.hasOpenedUnion, !left.alternatives.isEmpty {
             right = flat(new, opensUnions: false)
         }
-        let pair = Pair(old: left.schema, new: right.schema, direction: direction)
+        let pair = Pair(old: left.annotated, new: right.annotated, direction: direction)
         if let differences = known[pair] { return differences }
         // At a greater depth, Accord can't prove a change, and the change of the whole schema is undecided.
         guard open.count < Self.greatestDepth, open.insert(pair).inserted else { return [] }

@@ -45,7 +45,7 @@ struct SchemaVerdicts {
         -> [Verdict]
     {
         // Many operations use the same named schema.
-        let named = Witness(comparison.flat(old).schema, comparison.flat(new).schema, direction, textForm)
+        let named = Witness(comparison.flat(old).annotated, comparison.flat(new).annotated, direction, textForm)
         if let known = compared[named] { return known }
         let whole = Witness(old, new, direction, textForm)
         let breaking: SchemaChange.Effect = direction == .response ? .widens : .narrows
