@@ -61,7 +61,7 @@ struct HistoryTests {
                 "the test process has used at most \(Self.peakMemory) MB", separator: ", ")
             #expect(!changes.isEmpty)
             for change in changes where change.impact >= .strict && change.witness != nil {
-                #expect(Self.shows(change), "\(change.sentence): \(change.proof ?? "")")
+                #expect(Self.shows(change), "\(change.sentence): \(change.proof() ?? "")")
             }
             let same = ContractComparison.changes(left, left, today: ComparedFixture.today)
             #expect(same.isEmpty, "\(folder)/\(old) differs from itself: \(same.prefix(3).map(\.id))")

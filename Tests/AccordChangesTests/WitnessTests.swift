@@ -59,7 +59,7 @@ struct WitnessTests {
                     }
                 if isShown { shown += 1 }
                 #expect(
-                    isShown, "\(newPath) \(change.operation) \(change.id): \(change.sentence): \(change.proof ?? "")")
+                    isShown, "\(newPath) \(change.operation) \(change.id): \(change.sentence): \(change.proof() ?? "")")
             }
         }
         ConformanceScore.shared.add("changes: witnesses of \(folder) contain the change", passed: shown, of: checked)

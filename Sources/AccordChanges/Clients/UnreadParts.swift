@@ -11,11 +11,7 @@ extension Contract {
             let name = "\(operation.request.method) \(operation.request.path)"
             guard called.contains(operation.id) else { return ["\(name): no client calls the operation"] }
             let parts = needs.flatMap { $0.operations.filter { $0.id == operation.id }.flatMap(\.leaves) }
-            var known: Set<String> = []
-            return parts.compactMap { part in
-                guard part.part != .status, known.insert("\(part.status) \(part.part) \(part.name)").inserted else {
-                    return nil
-                }
+            return parts.filter { $0.part != .status }.compactMap { part -> String? in
                 let isUnread = parts.allSatisfy { other in
                     other.use == .unread || other.status != part.status || other.part != part.part
                         || other.name != part.name
@@ -23,7 +19,7 @@ extension Contract {
                 guard isUnread else { return nil }
                 let shown = part.part == .header ? "header field \(part.name)" : part.name.isEmpty ? "body" : part.name
                 return "\(name): no client reads \(part.status) \(shown)"
-            }
+            }.distinct
         }
     }
 }

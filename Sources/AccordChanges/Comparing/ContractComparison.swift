@@ -30,7 +30,13 @@ package struct ContractComparison {
     }
 
     private mutating func run() {
-        let operations = matched(old.contract.operations, new.contract.operations)
+        // Operations that differ only in the names of path parameters are paired in order. The first passes compare full
+        // paths, such as `/v1/users`, where `/v1` is the path of the server's URL. The last pass compares only `/users`.
+        let operations = Pairing(
+            old.contract.operations, new.contract.operations,
+            by: { "\($0.request.method) \($0.servers.basePath)\($0.request.path)" },
+            { "\($0.request.method) \($0.servers.basePath)\($0.request.path.shape)" },
+            { "\($0.request.method) \($0.request.path.shape)" })
         let webhooks = Pairing(
             old.contract.webhooks, new.contract.webhooks, by: { "\($0.name) \($0.operation.request.method)" },
             { $0.key })
@@ -279,18 +285,6 @@ package struct ContractComparison {
                 scope: scope, old: old, new: new, witness: witness, alternative: alternative,
                 witnessPlace: witnessPlace,
                 request: impact >= .strict ? request?() : nil))
-    }
-
-    // MARK: Matching
-
-    /// Pairs the old and new operations that have the same method and path, ignoring the names of path parameters.
-    /// Operations that differ only in these names are paired in order. The first passes compare full paths, such as
-    /// `/v1/users`, where `/v1` is the path of the server's URL. The last pass compares only `/users`.
-    private func matched(_ left: [Operation], _ right: [Operation]) -> Pairing<Operation> {
-        Pairing(
-            left, right, by: { "\($0.request.method) \($0.servers.basePath)\($0.request.path)" },
-            { "\($0.request.method) \($0.servers.basePath)\($0.request.path.shape)" },
-            { "\($0.request.method) \($0.request.path.shape)" })
     }
 
     // MARK: Operations

@@ -50,14 +50,9 @@ extension KeywordChanges {
         }
     }
 
-    /// Compares the schemas that the discriminator of a parent selects. They contain the parent's own keywords, too.
-    mutating func compareChildren() {
-        compareAlternatives("discriminator", "discriminator", (old.schema.children, new.schema.children))
-    }
-
     /// Compares the alternatives of a union that may have a different keyword in the new document. Changes that the
     /// schemas themselves have, too, are no changes of their children.
-    private mutating func compareAlternatives(
+    mutating func compareAlternatives(
         _ former: String, _ later: String, _ children: (old: [Schema], new: [Schema])? = nil
     ) {
         let (left, right) = children ?? (old.list(former), new.list(later))
@@ -331,7 +326,10 @@ extension KeywordChanges {
     // MARK: Other subschemas
 
     mutating func compareSubschemas() {
-        compareItems()
+        if old["items"]?.kind != .array, new["items"]?.kind != .array {
+            let count = max(old.list("prefixItems").count, new.list("prefixItems").count)
+            compare("items", "items", "the array's elements", .element(count, isFirstOfMany: true))
+        }
         compareAdditional()
         for (keyword, id) in [
             ("contains", "contains"), ("propertyNames", "property-names"), ("if", "if"), ("then", "then"),
@@ -356,12 +354,6 @@ extension KeywordChanges {
 
     private mutating func compare(_ old: Schema, _ new: Schema, _ path: [PathStep]) {
         changes += comparison.changes(old, new, direction).map { $0.moved(into: path) }
-    }
-
-    private mutating func compareItems() {
-        guard old["items"]?.kind != .array, new["items"]?.kind != .array else { return }
-        let count = max(old.list("prefixItems").count, new.list("prefixItems").count)
-        compare("items", "items", "the array's elements", .element(count, isFirstOfMany: true))
     }
 
     /// Compares the schemas in a keyword for all elements or for undeclared properties.

@@ -21,7 +21,8 @@ struct KeywordChanges {
         compareBranches()
         compareProperties()
         compareSubschemas()
-        compareChildren()
+        // The schemas that the discriminator of a parent selects contain the parent's own keywords, too.
+        compareAlternatives("discriminator", "discriminator", (old.schema.children, new.schema.children))
     }
 
     mutating func add(

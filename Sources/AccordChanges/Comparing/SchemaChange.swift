@@ -77,12 +77,6 @@ struct AlternativePair {
 
 /// Finds the differences between the keywords of two schemas, at any depth.
 final class SchemaComparison {
-    private struct Pair: Hashable {
-        var old: Schema
-        var new: Schema
-        var direction: MessageDirection
-    }
-
     /// Identifies a difference between two schemas, but not its pointer. If `/billing` and `/shipping` have the same
     /// schema, the same difference at both pointers has equal keys.
     struct Place: Hashable {
@@ -103,8 +97,8 @@ final class SchemaComparison {
     private static let mostPlaces = 4
 
     private var flats: [Bool: [Schema: FlatSchema]] = [:]
-    private var known: [Pair: [SchemaChange]] = [:]
-    private var open: Set<Pair> = []
+    private var known: [Witness: [SchemaChange]] = [:]
+    private var open: Set<Witness> = []
     /// The largest number of nested schemas to compare. Paths and values grow with the depth.
     static let greatestDepth = 200
     let classes: SchemaGraph
@@ -127,7 +121,7 @@ final class SchemaComparison {
         } else if right.hasOpenedUnion, !left.hasOpenedUnion, !left.alternatives.isEmpty {
             right = flat(new, opensUnions: false)
         }
-        let pair = Pair(old: left.annotated, new: right.annotated, direction: direction)
+        let pair = Witness(left.annotated, right.annotated, direction, nil)
         if let differences = known[pair] { return differences }
         // At a greater depth, Accord can't prove a change, and the change of the whole schema is undecided.
         guard open.count < Self.greatestDepth, open.insert(pair).inserted else { return [] }

@@ -67,12 +67,9 @@ package struct Change: Sendable {
     /// The method and the path, such as `GET /users/{id}`.
     package var operation: String { method.isEmpty ? "" : "\(method) \(path)" }
 
-    /// A sentence with the value or the request that proves the change.
-    package var proof: String? { proof { $0 } }
-
     /// Returns a sentence with the value or the request that proves the change. The closure `quote` adds quotation
     /// marks to the value or request.
-    package func proof(quoting quote: (String) -> String) -> String? {
+    package func proof(quoting quote: (String) -> String = { $0 }) -> String? {
         let (allowing, rejecting) = (direction == .response) != isReversed ? ("new", "old") : ("old", "new")
         if let request {
             return

@@ -125,7 +125,7 @@ package struct ChangeGroup: Sendable {
     mutating func add(_ other: Change) {
         places.insert(other.place)
         if !operations.contains(other.operation) { operations.append(other.operation) }
-        if change.proof == nil, other.proof != nil {
+        if change.proof() == nil, other.proof() != nil {
             (change.witness, change.witnessPlace) = (other.witness, other.witnessPlace)
         }
     }

@@ -18,7 +18,7 @@ extension ChangeReport {
         let change = group.change
         let place = change.new ?? change.old
         let message =
-            [group.sentence, group.operationList(limit: 5), change.proof].compactMap(\.self) + change.clientSentences
+            [group.sentence, group.operationList(limit: 5), change.proof()].compactMap(\.self) + change.clientSentences
             + ["[\(change.id)]"]
         return GitHubAnnotations.command(
             level, at: place, in: place?.workingFile ?? "", title: group.subject.isEmpty ? change.id : group.subject,
@@ -41,7 +41,7 @@ extension ChangeReport {
 
     private static func result(_ group: ChangeGroup, _ rule: Int) -> JSON {
         let change = group.change
-        let texts = [group.subject, group.sentence, change.proof ?? ""] + change.clientSentences
+        let texts = [group.subject, group.sentence, change.proof() ?? ""] + change.clientSentences
         var object: JSONObject = [
             "ruleId": .string(change.id), "ruleIndex": .number(JSONNumber(rule)), "level": .string(change.impact.level),
             "message": ["text": .string(texts.filter { !$0.isEmpty }.joined(separator: ": "))],

@@ -35,7 +35,7 @@ extension ChangeReport {
                 "      breaks only clients that validate responses or reject unknown values of an enumeration or union")
         }
         if change.isUndecided { lines.append("      undecided: Accord found neither a proof nor a counterexample") }
-        if let proof = change.proof { lines.append("      \(TerminalText.line(proof))") }
+        if let proof = change.proof() { lines.append("      \(TerminalText.line(proof))") }
         lines += change.clientSentences.map { "      \(TerminalText.line($0))" }
         guard change.impact > .compatible else { return lines }
         let places = [change.old, change.new].compactMap { $0.map { TerminalText.line("\($0)") } }
