@@ -237,6 +237,34 @@ struct ContractComparisonTests {
             #"{"type": "string", "enum": ["a"]}"#,
             [#"breaking request body: the enumeration lost the value "b""#]
         ),
+        // A property that the sender may declare in a closed object is one change, but not further properties.
+        (
+            #"{"type": "object", "properties": {"a": {}, "b": {}}}"#,
+            #"{"type": "object", "properties": {"a": {}}, "additionalProperties": false}"#,
+            [
+                "breaking request body /b: was removed",
+                "compatible request body: the object forbids undeclared properties now",
+            ]
+        ),
+        (
+            #"{"type": "object", "properties": {"a": {}, "b": {}}, "additionalProperties": true}"#,
+            #"{"type": "object", "properties": {"a": {}}, "additionalProperties": false}"#,
+            [
+                "breaking request body /b: was removed",
+                "breaking request body: the object forbids undeclared properties now",
+            ]
+        ),
+        // The change of the alternatives contains their values of the discriminator.
+        (
+            #"{"oneOf": [\#(x), \#(y)], "discriminator": {"propertyName": "a", "mapping": {"x": "X", "y": "Y"}}}"#,
+            #"{"oneOf": [\#(x)], "discriminator": {"propertyName": "a", "mapping": {"x": "X"}}}"#,
+            ["breaking request body: “Y” was removed from oneOf"]
+        ),
+        (
+            #"{"oneOf": [\#(x), \#(y)], "discriminator": {"propertyName": "a", "mapping": {"x": "X", "y": "Y"}}}"#,
+            #"{"oneOf": [\#(x), \#(y)], "discriminator": {"propertyName": "a", "mapping": {"x": "X"}}}"#,
+            ["breaking request body: the discriminator “y” selects no schema instead of “Y”"]
+        ),
         // Two properties have the same schema, but only one of them gets a default and is deprecated.
         (
             #"{"type": "object", "properties": {"p": \#(x), "q": {"allOf": [\#(x)]}}}"#,

@@ -53,13 +53,7 @@ extension ContractComparison {
         left != .any && right != .any && left != right && (left.includes(right) || right.includes(left))
     }
 
-    private static func isSuccess(_ status: StatusPattern) -> Bool {
-        switch status {
-        case .exact(let code): code / 100 == 2
-        case .range(let hundreds): hundreds == 2
-        case .any: false
-        }
-    }
+    private static func isSuccess(_ status: StatusPattern) -> Bool { StatusPattern.range(2).includes(status) }
 
     /// Compares two responses. Of a status code and a range that contains it, messages name the status code.
     private mutating func compare(_ left: ResponseDescription, _ right: ResponseDescription) {
@@ -329,11 +323,7 @@ extension ContractComparison {
 extension StatusPattern {
     /// Returns whether a pattern matches all status codes of a different pattern.
     fileprivate func includes(_ other: StatusPattern) -> Bool {
-        switch (self, other) {
-        case (.any, _): true
-        case (.range(let hundreds), .exact(let code)): code / 100 == hundreds
-        case (.exact, _), (.range, _): self == other
-        }
+        self == other || self == .any || other.code.map(covers) ?? false
     }
 }
 

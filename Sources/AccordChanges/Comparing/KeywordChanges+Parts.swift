@@ -165,7 +165,9 @@ extension KeywordChanges {
                     least = source == nil ? .strict : .breaking
                 }
             }
-            if former == nil, later == nil, least == .compatible { continue }
+            // The change of the alternatives contains the mapping of a removed or new alternative.
+            let isIncluded = former == nil && previous == nil || later == nil && replaced == nil
+            if least == .compatible, isIncluded || former == nil && later == nil { continue }
             let action = former == later ? "changed" : former == nil ? "added" : later == nil ? "deleted" : "changed"
             let names = [former ?? source.flatMap(\.name), later ?? target.flatMap(\.name)]
             let selections = names.map { $0.map { "“\($0)”" } ?? "no schema" }

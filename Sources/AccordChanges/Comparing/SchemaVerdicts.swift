@@ -241,6 +241,9 @@ struct SchemaVerdicts {
     /// explains a change of all values with the same value. All other changes explain the changes of `allOf`.
     private func excuse(_ verdicts: inout [Verdict]) {
         func isPart(_ verdict: Verdict) -> Bool { verdict.change.id.hasPrefix("all-of-") }
+        func isGeneral(_ change: SchemaChange) -> Bool {
+            change.claim == .whole || change.claim == .violates(["additionalProperties"])
+        }
         let others = verdicts.filter { $0.impact >= .warning && !isPart($0) }
         let types = others.filter { $0.change.isAboutTypes && $0.impact >= .strict }
         for (index, verdict) in verdicts.enumerated() where verdict.impact >= .warning {
@@ -250,8 +253,8 @@ struct SchemaVerdicts {
                 return path == verdict.change.path[...] && type.witness == verdict.witness
             }
             let isShown =
-                verdict.change.claim == .whole && verdict.witness != nil
-                && others.contains { $0.change.claim != .whole && $0.witness == verdict.witness }
+                verdict.witness != nil && isGeneral(verdict.change)
+                && others.contains { !isGeneral($0.change) && $0.witness == verdict.witness }
             let isExplained = (isTyped || isShown) && !verdict.change.isAboutTypes && verdict.impact >= .strict
             let isNamed =
                 isPart(verdict) && !verdict.isUndecided

@@ -89,6 +89,11 @@ extension InclusionSearch {
                         }
                         if context.contains("prefixItems") { rule.prefix = rule.prefix.map { _ in open } }
                     }))
+            // A property that no document declares shows more than one that a different change adds or removes.
+            guard words == ["additionalProperties"] else { break }
+            let names = declaredNames(literals[0].schema).subtracting(declaredNames(whole))
+            let undeclared = value(meeting: literals + names.sorted().map { .not(object([$0])) })
+            if undeclared.value != nil { return undeclared }
         case .matchesSeveral:
             literals[0].isSender = false
             literals.append(.not(derived(reader, direction, keeping: { $0 == "oneOf" }) { _ in }))
