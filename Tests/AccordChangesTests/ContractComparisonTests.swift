@@ -833,6 +833,8 @@ struct ContractComparisonTests {
             ("text/csv", "text/csv; charset=utf-8", .compatible),
             ("application/json", "application/vnd.x+json", .warning),
             ("application/json;q=1", "application/json", .compatible),
+            ("text/csv;q=1; charset=utf-8", "text/csv; charset=UTF-8", .compatible),
+            ("text/csv;q=1; charset=utf-8", "text/csv;q=1; charset=utf-16", .breaking),
             ("*/*", "application/json", .compatible),
         ])
     func charset(_ old: String, _ new: String, _ impact: Change.Impact) throws {

@@ -345,11 +345,9 @@ extension MediaType {
         return type
     }
 
-    /// The media type with its charset in lower case, because the names of charsets ignore case. `q` is no part of it:
-    /// Rekor's generator writes `application/json;q=1` for a preferred media type.
+    /// The media type with its charset in lower case, because the names of charsets ignore case.
     var withLowercaseCharset: MediaType {
         var type = self
-        type.parameters.removeAll { $0.name == "q" }
         for index in parameters.indices where parameters[index].name == "charset" {
             type.parameters[index].value = parameters[index].value.lowercased()
         }

@@ -27,12 +27,14 @@ extension ContractReader {
     }
 
     private func mediaType(_ member: LayeredMember) -> MediaTypeDescription? {
-        guard let type = MediaType(parsing: member.name) else {
+        guard var type = MediaType(parsing: member.name) else {
             report(
                 .badValue, "invalid media type “\(member.name)”", at: member.location,
                 advice: "Write a type and a subtype, such as “application/json”.")
             return nil
         }
+        // Rekor documents `application/json;q=1`. Only `Accept` has this weight, no message has it in `Content-Type`.
+        type.parameters.removeAll { $0.name == "q" }
         let keys = ["schema", "itemSchema", "dataSchema", "endless", "encoding", "example", "examples"]
         guard let fields = object(member.value, "“\(member.name)”", keys: keys) else { return nil }
         let bodySchema = fields["schema"].flatMap { schema($0) }

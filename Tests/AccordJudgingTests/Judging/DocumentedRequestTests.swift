@@ -77,6 +77,8 @@ import Testing
                 ["request.body.media-type"]
             ),
             (#"{ "text/csv; charset=utf-8": {} }"#, "text/csv", "a", ["request.body.media-type"]),
+            (#"{ "application/json;q=1": {} }"#, "application/json", "{}", []),
+            (#"{ "application/json;q=1": {} }"#, "text/csv", "{}", ["request.body.media-type"]),
             (form, "application/x-www-form-urlencoded", "a=1%2C2", []),
             (form, "application/x-www-form-urlencoded", "a=1,2", []),
             (form, "application/x-www-form-urlencoded", "a=1%2Cx", ["request.body.schema"]),
