@@ -2,18 +2,9 @@
 extension JSON {
     /// Returns the value at a pointer, or `nil` if the value doesn't exist.
     public func value(at pointer: JSONPointer) -> JSON? {
-        var value = self
-        for token in pointer.tokens {
-            let next: JSON?
-            switch value {
-            case .array: next = JSONPointer.arrayIndex(token).flatMap { value[$0] }
-            case .object(let object): next = object[token]
-            default: next = nil
-            }
-            guard let next else { return nil }
-            value = next
+        pointer.tokens.reduce(self) { value, token in
+            value?.kind == .array ? JSONPointer.arrayIndex(token).flatMap { value?[$0] } : value?[token]
         }
-        return value
     }
 
     /// Returns the value with each string, number, Boolean value and `null` replaced. Members and elements keep their order.
@@ -91,18 +82,12 @@ extension JSONValue {
 
     /// Returns the value at a pointer relative to this value, or `nil` if the value doesn't exist.
     public func value(at pointer: JSONPointer) -> JSONValue? {
-        var value = self
-        for token in pointer.tokens {
-            let next: JSONValue?
-            switch value.tapeNode.kind {
-            case .array: next = JSONPointer.arrayIndex(token).flatMap { value[$0] }
-            case .object, .indexedObject: next = value[token]
-            default: next = nil
-            }
-            guard let next else { return nil }
-            value = next
-        }
-        return value
+        pointer.tokens.reduce(self) { $0?.child($1) }
+    }
+
+    /// Returns the element or the member that a token of a pointer refers to.
+    package func child(_ token: String) -> JSONValue? {
+        kind == .array ? JSONPointer.arrayIndex(token).flatMap { self[$0] } : self[token]
     }
 }
 

@@ -69,7 +69,7 @@ extension JSONValue {
             } else {
                 path += "['\(token.replacingScalars(Self.escape))']"
             }
-            guard let child = value.value(at: JSONPointer(tokens: [token])) else { break }
+            guard let child = value.child(token) else { break }
             value = child
         }
         return path

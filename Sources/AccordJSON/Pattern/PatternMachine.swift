@@ -87,7 +87,8 @@ struct PatternMachine: ~Copyable {
                 slots[1] = Int32(truncatingIfNeeded: place)
                 dropBranches(downTo: floor)
                 return .match
-            case .scalar: isFine = takeScalar(UInt32(bitPattern: instruction.a), instruction.isBackward, &place)
+            case .scalar:
+                isFine = takeScalar(instruction.isBackward, &place) { $0 == UInt32(bitPattern: instruction.a) }
             case .set: isFine = takeScalar(of: instruction.a, instruction.isBackward, &place)
             case .run: isFine = takeRun(pc, instruction, &place, skipsVisited: isRemembering && first == 0)
             case .lazyRun: isFine = takeLazyRun(pc, instruction, &place)
@@ -178,18 +179,12 @@ struct PatternMachine: ~Copyable {
     }
 
     @inline(__always)
-    private func takeScalar(_ value: UInt32, _ isBackward: Bool, _ place: inout Int) -> Bool {
-        if isBackward {
-            guard place > 0 else { return false }
-            let before = text.place(before: place)
-            guard text.scalar(at: before).value == value else { return false }
-            place = before
-            return true
-        }
-        guard place < text.count else { return false }
-        let scalar = text.scalar(at: place)
-        guard scalar.value == value else { return false }
-        place &+= scalar.length
+    private func takeScalar(_ isBackward: Bool, _ place: inout Int, where isMatch: (UInt32) -> Bool) -> Bool {
+        guard isBackward ? place > 0 : place < text.count else { return false }
+        let start = isBackward ? text.place(before: place) : place
+        let scalar = text.scalar(at: start)
+        guard isMatch(scalar.value) else { return false }
+        place = isBackward ? start : start &+ scalar.length
         return true
     }
 
@@ -205,23 +200,10 @@ struct PatternMachine: ~Copyable {
 
     @inline(never)
     private func takeScalarSlowly(of set: Int32, _ isBackward: Bool, _ place: inout Int) -> Bool {
-        if isBackward {
-            guard place > 0 else { return false }
-            let before = text.place(before: place)
-            guard contains(text.scalar(at: before).value, in: set) else { return false }
-            place = before
-            return true
+        takeScalar(isBackward, &place) { value in
+            // The caller keeps the pattern alive, so this access needs no reference counting.
+            pattern._withUnsafeGuaranteedRef { $0.program.sets[Int(set)].contains(value) }
         }
-        guard place < text.count else { return false }
-        let scalar = text.scalar(at: place)
-        guard contains(scalar.value, in: set) else { return false }
-        place &+= scalar.length
-        return true
-    }
-
-    private func contains(_ value: UInt32, in set: Int32) -> Bool {
-        // The caller keeps the pattern alive, so this access needs no reference counting.
-        pattern._withUnsafeGuaranteedRef { $0.program.sets[Int(set)].contains(value) }
     }
 
     private mutating func takeRun(

@@ -195,8 +195,7 @@ struct Evaluator {
         case .object: checkObject(step.pointee.a, node, mode)
         case .dependentKeys: checkDependentKeys(step, node, mode)
         case .dependentSchema: checkDependentSchema(step, node, mode)
-        case .unevaluatedItems: checkUnevaluatedItems(step, node, mode, floor)
-        case .unevaluatedProperties: checkUnevaluatedProperties(step, node, mode, floor)
+        case .unevaluated: checkUnevaluated(step, node, mode, floor)
         }
     }
 

@@ -33,7 +33,7 @@ struct Instruction: BitwiseCopyable, Sendable {
         /// If an object has key `a`, apply schema `b` to the object.
         case dependentSchema
         /// Apply schema `a` to the elements or members that no other keyword has evaluated.
-        case unevaluatedItems, unevaluatedProperties
+        case unevaluated
     }
 
     var operation: Operation

@@ -266,8 +266,7 @@ extension SchemaIndex {
         var place = resources[start].root
         for (depth, token) in pointer.tokens.enumerated() {
             let value = self.value(place)
-            let child = value.kind == .array ? JSONPointer.arrayIndex(token).flatMap { value[$0] } : value[token]
-            guard let child else {
+            guard let child = value.child(token) else {
                 let reached = JSONPointer(tokens: Array(pointer.tokens.prefix(depth)))
                 let hint = suggestion(for: token, in: value)
                 let at = reached.tokens.isEmpty ? "the root" : "“\(Wording.clip(reached.description, 200))”"

@@ -50,20 +50,8 @@ extension Schema {
                 if case .exhausted = error { break }
             }
         }
-        // The search can fail although a valid value exists. Try simple values, unless the schema contradicts itself.
-        let isProven = if case .contradiction? = failure { true } else { false }
-        let isLight = { !schemas.areExhausted }
-        if !isProven, let value = Self.plainest.first(where: { isLight() && schemas.accepts($0, schemas.root) }) {
-            return schemas.omitting(options.omits, from: value)
-        }
         throw SchemaUnsatisfiable(failure ?? .unverified(source), source: source)
     }
-
-    /// Simple values of all types. The first valid one is used.
-    private static let plainest: [JSON] = [
-        ["value": 1], [1], "text", 1, 1.5, true, ["value": "text"], ["text"], [:], [], "", 0, -1, false, .null,
-        ["value": [:]], [[:]], [[]], [.null],
-    ]
 }
 
 /// An error for a schema that no value satisfies, or for which no value was found.
