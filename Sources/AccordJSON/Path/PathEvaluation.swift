@@ -50,7 +50,7 @@ struct PathEvaluation {
             case .name(let name): if let member = value[name] { selected.append(member) }
             case .index(let index):
                 guard value.kind == .array,
-                    work.take(min(Int(clamping: index.magnitude), value.tapeNode.next - value.node))
+                    work.take(min(Int(clamping: index.magnitude), value.nodeCount))
                 else { continue }
                 let place = index < 0 ? value.count + index : index
                 if let element = value[place] { selected.append(element) }
@@ -100,26 +100,26 @@ extension PathEvaluation {
         apply(query.segments, to: query.isRelative ? current : root, isWithinFilter: true)
     }
 
-    private func evaluate(_ operand: PathOperand, for current: JSONValue) -> PathResult {
+    /// Returns the value of an operand of a comparison or function, or `nil` if it has no value.
+    private func evaluate(_ operand: PathOperand, for current: JSONValue) -> JSONValue? {
         switch operand {
-        case .literal(let value): return .built(value)
-        case .singular(let query): return nodes(query, for: current).first.map { .read($0) } ?? .nothing
-        case .count(let query): return .built(.number(JSONNumber(nodes(query, for: current).count)))
+        case .literal(let value): return value
+        case .singular(let query): return nodes(query, for: current).first
+        case .count(let query): return .number(nodes(query, for: current).count)
         case .value(let query):
             let values = nodes(query, for: current)
-            return values.count == 1 ? .read(values[0]) : .nothing
-        case .length(let operand):
-            return evaluate(operand, for: current).length.map { .built(.number(JSONNumber($0))) } ?? .nothing
+            return values.count == 1 ? values[0] : nil
+        case .length(let operand): return evaluate(operand, for: current)?.length.map { .number($0) }
         }
     }
 
     private func matchesPattern(_ pattern: PathPattern, for current: JSONValue) -> Bool {
-        guard let subject = evaluate(pattern.subject, for: current).string else { return false }
+        guard let subject = evaluate(pattern.subject, for: current)?.string else { return false }
         let compiled: ECMAPattern?
         if case .literal = pattern.pattern {
             compiled = pattern.compiled
         } else {
-            compiled = evaluate(pattern.pattern, for: current).string
+            compiled = evaluate(pattern.pattern, for: current)?.string
                 .flatMap { ECMAPattern(iRegexp: $0, matchesWhole: pattern.isWhole) }
         }
         guard let compiled, work.take(subject.utf8.count * compiled.size / 256 + 1) else { return false }
@@ -133,75 +133,41 @@ extension PathEvaluation {
     }
 
     /// Compares two results (RFC 9535, section 2.3.5.2.2). Only numbers and strings are ordered.
-    private func compare(_ left: PathResult, _ comparison: PathComparison, _ right: PathResult) -> Bool {
-        guard work.take(min(left.cost, right.cost)) else { return false }
+    private func compare(_ left: JSONValue?, _ comparison: PathComparison, _ right: JSONValue?) -> Bool {
+        // A comparison visits at most as many values as the smaller operand contains.
+        guard work.take(min(left?.nodeCount ?? 1, right?.nodeCount ?? 1)) else { return false }
         return switch comparison {
         case .equal: left == right
         case .notEqual: left != right
-        case .less: left < right
-        case .lessOrEqual: left < right || left == right
-        case .greater: right < left
-        case .greaterOrEqual: right < left || left == right
+        case .less: Self.precedes(left, right)
+        case .lessOrEqual: Self.precedes(left, right) || left == right
+        case .greater: Self.precedes(right, left)
+        case .greaterOrEqual: Self.precedes(right, left) || left == right
         }
+    }
+
+    private static func precedes(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
+        if let left = left?.number, let right = right?.number { return left < right }
+        if let left = left?.string, let right = right?.string { return left.precedes(right) }
+        return false
     }
 }
 
-/// The value of an operand of a comparison or function: no value, a value of the document, or a computed value such as
-/// a length.
-private enum PathResult {
-    case nothing
-    case read(JSONValue)
-    case built(JSON)
+extension JSONValue {
+    /// Creates the value of a function that returns a number.
+    fileprivate static func number(_ int: Int) -> JSONValue { JSONDocument(.number(JSONNumber(int))).root }
 
-    var string: String? {
-        switch self {
-        case .nothing: nil
-        case .read(let value): value.string
-        case .built(let value): value.string
-        }
-    }
-
-    var number: JSONNumber? {
-        switch self {
-        case .nothing: nil
-        case .read(let value): value.number
-        case .built(let value): value.number
-        }
-    }
-
-    /// The maximum number of values that a comparison with this operand visits.
-    var cost: Int {
-        if case .read(let value) = self { value.tapeNode.next - value.node } else { 1 }
-    }
+    /// The number of nodes of the value and its descendants.
+    fileprivate var nodeCount: Int { tapeNode.next - node }
 
     /// The length of a string in scalars, or the number of elements of an array or members of an object.
-    var length: Int? {
-        if let string { return string.unicodeScalars.count }
-        switch self {
-        case .read(let value) where value.kind == .array: return value.count
-        case .read(let value) where value.kind == .object: return value.distinctMembers.count
-        default: return nil
+    fileprivate var length: Int? {
+        switch kind {
+        case .string: string?.unicodeScalars.count
+        case .array: count
+        case .object: distinctMembers.count
+        case .null, .bool, .number: nil
         }
-    }
-
-    static func == (left: PathResult, right: PathResult) -> Bool {
-        switch (left, right) {
-        case (.nothing, .nothing): true
-        case (.nothing, _), (_, .nothing): false
-        case (.read(let left), .read(let right)): left == right
-        case (.built(let left), .built(let right)): left == right
-        case (.read(let read), .built(let built)), (.built(let built), .read(let read)):
-            // `JSON(read)` copies `read`. The copy is small, because a computed value is never an array or an object.
-            read.kind == built.kind && JSON(read) == built
-        }
-    }
-
-    static func != (left: PathResult, right: PathResult) -> Bool { !(left == right) }
-
-    static func < (left: PathResult, right: PathResult) -> Bool {
-        if let left = left.number, let right = right.number { return left < right }
-        if let left = left.string, let right = right.string { return left.precedes(right) }
-        return false
     }
 }
 

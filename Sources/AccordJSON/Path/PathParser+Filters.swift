@@ -85,7 +85,7 @@ extension PathParser {
     /// values.
     func operand(_ term: PathTerm, at start: Int, for place: String) throws(JSONPathError) -> PathOperand {
         switch term {
-        case .literal(let value): return .literal(value)
+        case .literal(let value): return .literal(JSONDocument(value).root)
         case .function(let operand): return operand
         case .condition:
             throw failure(
@@ -170,7 +170,7 @@ extension PathParser {
             let pattern = try value(arguments[1], of: name)
             let isWhole = name == "match"
             var compiled: ECMAPattern?
-            if case .literal(.string(let text)) = pattern {
+            if case .literal(let value) = pattern, let text = value.string {
                 compiled = ECMAPattern(iRegexp: text, matchesWhole: isWhole)
             }
             return .condition(

@@ -50,7 +50,7 @@ struct PathQuery: Sendable {
 
 /// An operand of a comparison or a function.
 indirect enum PathOperand: Sendable {
-    case literal(JSON)
+    case literal(JSONValue)
     case singular(PathQuery)
     case length(PathOperand)
     case count(PathQuery)

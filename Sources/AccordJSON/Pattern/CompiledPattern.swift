@@ -74,17 +74,16 @@ package final class CompiledPattern: Sendable {
             : Self.maximumSteps + Self.maximumStepsPerByte * text.count
         return program.instructions.withUnsafeBufferPointer { instructions in
             asciiSets.withUnsafeBufferPointer { asciiSets in
-                var machine = PatternMachine(
-                    self, instructions: instructions, asciiSets: asciiSets, text, slots: slots,
-                    followsGroups: followsGroups, stack: GrowingBuffer(borrowing: entries), steps: steps)
-                let outcome = machine.search()
+                func search(steps: Int, remembers: Bool) -> Outcome {
+                    var machine = PatternMachine(
+                        self, instructions: instructions, asciiSets: asciiSets, text, slots: slots,
+                        followsGroups: followsGroups, stack: GrowingBuffer(borrowing: entries), steps: steps)
+                    if remembers { machine.remember() }
+                    return machine.search()
+                }
+                let outcome = search(steps: steps, remembers: false)
                 guard outcome == .outOfSteps, canRemember else { return outcome }
-                machine = PatternMachine(
-                    self, instructions: instructions, asciiSets: asciiSets, text, slots: slots,
-                    followsGroups: followsGroups, stack: GrowingBuffer(borrowing: entries),
-                    steps: Self.maximumRememberedSteps)
-                machine.remember()
-                return machine.search()
+                return search(steps: Self.maximumRememberedSteps, remembers: true)
             }
         }
     }

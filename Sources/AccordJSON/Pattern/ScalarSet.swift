@@ -44,20 +44,7 @@ package struct ScalarSet: Sendable, Hashable {
 
     /// Returns whether one of the sorted ranges contains a scalar.
     package static func contains(_ value: UInt32, in ranges: [ClosedRange<UInt32>]) -> Bool {
-        var low = 0
-        var high = ranges.count
-        while low < high {
-            let middle = (low + high) / 2
-            let range = ranges[middle]
-            if value < range.lowerBound {
-                high = middle
-            } else if value > range.upperBound {
-                low = middle + 1
-            } else {
-                return true
-            }
-        }
-        return false
+        ranges.sortedPrefix { $0.lowerBound <= value }.last?.contains(value) ?? false
     }
 
     /// Returns the ranges of all scalars outside of the given ranges.

@@ -2,12 +2,10 @@
 /// A property in `\p{…}`: a general category, a script or a binary property.
 enum UnicodeProperty: Sendable, Hashable {
     case categories([Unicode.GeneralCategory])
-    case script([ClosedRange<UInt32>])
+    /// The scalars of a script, or all of ASCII or Unicode.
+    case ranges([ClosedRange<UInt32>])
     /// The index of a binary property.
     case binary(Int)
-    case any
-    case ascii
-    case assigned
 
     /// Creates the property for a name such as `L`, `Letter`, `gc=Lu`, `Script=Greek` or `Alphabetic`.
     init?(_ text: String) {
@@ -21,7 +19,7 @@ enum UnicodeProperty: Sendable, Hashable {
                 self = .categories(categories)
             case "Script", "sc", "Script_Extensions", "scx":
                 guard let ranges = ScriptTable.ranges(of: value) else { return nil }
-                self = .script(ranges)
+                self = .ranges(ranges)
             default: return nil
             }
         } else if let categories = Self.categories(named: name) {
@@ -30,9 +28,8 @@ enum UnicodeProperty: Sendable, Hashable {
             self = .binary(index)
         } else {
             switch name {
-            case "Any": self = .any
-            case "ASCII": self = .ascii
-            case "Assigned": self = .assigned
+            case "Any": self = .ranges([0...0x10FFFF])
+            case "ASCII": self = .ranges([0...0x7F])
             default: return nil
             }
         }
@@ -41,11 +38,8 @@ enum UnicodeProperty: Sendable, Hashable {
     func contains(_ scalar: Unicode.Scalar) -> Bool {
         switch self {
         case .categories(let categories): categories.contains(scalar.properties.generalCategory)
-        case .script(let ranges): ScalarSet.contains(scalar.value, in: ranges)
+        case .ranges(let ranges): ScalarSet.contains(scalar.value, in: ranges)
         case .binary(let index): Self.binaryProperties[index].isTrue(scalar.properties)
-        case .any: true
-        case .ascii: scalar.isASCII
-        case .assigned: scalar.properties.generalCategory != .unassigned
         }
     }
 
@@ -98,6 +92,7 @@ enum UnicodeProperty: Sendable, Hashable {
 
     /// The binary properties, with the names of ECMA-262 (table 67).
     private static let binaryProperties: [(names: [String], isTrue: @Sendable (Unicode.Scalar.Properties) -> Bool)] = [
+        (["Assigned"], { $0.generalCategory != .unassigned }),
         (["Alphabetic", "Alpha"], { $0.isAlphabetic }),
         (["Lowercase", "Lower"], { $0.isLowercase }),
         (["Uppercase", "Upper"], { $0.isUppercase }),
