@@ -214,15 +214,7 @@ package struct EmbeddedPlaces: Sendable {
         return JSONPointer(tokens: run.pointer.tokens + inner.dropFirst(outer))
     }
 
-    private func run(of node: Int) -> Run? {
-        var low = 0
-        var high = runs.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if runs[middle].node <= node { low = middle } else { high = middle }
-        }
-        return low < runs.count ? runs[low] : nil
-    }
+    private func run(of node: Int) -> Run? { runs.sortedPrefix { $0.node <= node }.last }
 }
 
 extension JSONValue {

@@ -101,14 +101,10 @@ extension JSONDocument {
 
     /// Returns the node of a key's last occurrence in an object. `first` is the node of the first occurrence.
     func lastDuplicate(of first: Int) -> Int {
-        var low = 0
-        var high = duplicates.count
-        while low < high {
-            let middle = (low + high) / 2
-            if Int(duplicates[middle].first) <= first { low = middle + 1 } else { high = middle }
+        guard let last = duplicates.sortedPrefix(while: { $0.first <= first }).last, last.first == first else {
+            return first
         }
-        guard low > 0, Int(duplicates[low - 1].first) == first else { return first }
-        return Int(duplicates[low - 1].second)
+        return Int(last.second)
     }
 }
 

@@ -61,15 +61,7 @@ final class LineIndex: Sendable {
     func start(ofLine line: Int) -> Int { Int(starts[line - 1]) }
 
     /// Returns the line that contains an offset. Lines are counted from 1.
-    func line(ofOffset offset: Int) -> Int {
-        var low = 0
-        var high = starts.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if Int(starts[middle]) <= offset { low = middle } else { high = middle }
-        }
-        return low + 1
-    }
+    func line(ofOffset offset: Int) -> Int { starts.sortedPrefix { $0 <= offset }.count }
 
     /// Returns the number of scalars before an offset.
     func scalars(before offset: Int, in bytes: [UInt8]) -> Int {

@@ -169,17 +169,9 @@ extension JSONValue: Hashable {
     private static func haveEqualKeys(
         _ left: JSONValue, _ right: JSONValue, _ pairs: inout [(JSONValue, JSONValue)]
     ) -> Bool {
-        if left.document.duplicates.isEmpty, right.document.duplicates.isEmpty {
-            guard left.count == right.count else { return false }
-            for member in left.members {
-                guard let other = right[member.key] else { return false }
-                pairs.append((member.value, other))
-            }
-            return true
-        }
-        let (ours, theirs) = (left.distinctMembers, right.distinctMembers)
-        guard ours.count == theirs.count else { return false }
-        for member in ours {
+        let members = left.distinctMembers
+        guard members.count == right.distinctMembers.count else { return false }
+        for member in members {
             guard let other = right[member.key] else { return false }
             pairs.append((member.value, other))
         }
@@ -214,6 +206,19 @@ package struct NodeID: Hashable {
     package init(_ value: JSONValue) {
         document = ObjectIdentifier(value.document)
         node = value.node
+    }
+}
+
+extension RandomAccessCollection {
+    /// Returns the first elements that satisfy a condition. Searches for the end of the prefix in logarithmic time, so
+    /// no element after it may satisfy the condition.
+    package func sortedPrefix(while condition: (Element) -> Bool) -> SubSequence {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = index(low, offsetBy: distance(from: low, to: high) / 2)
+            if condition(self[middle]) { low = index(after: middle) } else { high = middle }
+        }
+        return self[..<low]
     }
 }
 

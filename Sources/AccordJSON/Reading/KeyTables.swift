@@ -32,14 +32,9 @@ struct KeyTables: Sendable {
     /// Searches an object's table for a key with the given hash. Returns the first key node that satisfies `matches`.
     /// Returns `nil` if the table doesn't contain the key, or if the object has no table.
     func find(object: Int, hash: UInt32, where matches: (Int) -> Bool) -> Int? {
-        var low = 0
-        var high = entries.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if Int(entries[middle].object) <= object { low = middle } else { high = middle }
+        guard let table = entries.sortedPrefix(while: { $0.object <= object }).last, table.object == object else {
+            return nil
         }
-        guard low < entries.count, Int(entries[low].object) == object else { return nil }
-        let table = entries[low]
         var slot = hash & (table.size - 1)
         while true {
             let node = slots[Int(table.start + slot)]

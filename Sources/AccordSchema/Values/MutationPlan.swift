@@ -155,13 +155,8 @@ package struct MutationPlan {
     /// is 0.
     private func place(around edits: [Edit], where condition: (MutationPlace) -> Bool) -> Int {
         guard let start = edits.first?.range.lowerBound, let end = edits.last?.range.upperBound else { return 0 }
-        // Search `places` with a binary search. They are sorted by their positions in the text.
-        var (low, high) = (0, places.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if places[middle].value.byteRange.lowerBound <= start { low = middle } else { high = middle }
-        }
-        var place: Int? = low
+        // The places are sorted by their positions in the text.
+        var place = places.sortedPrefix { $0.value.byteRange.lowerBound <= start }.indices.last
         while let index = place, index > 0 {
             let range = places[index].value.byteRange
             let isWithin = range.lowerBound < start && end < range.upperBound
