@@ -18,8 +18,9 @@ extension Evaluator {
     }
 
     /// Reports that the number of elements or members is below or above a limit.
-    mutating func explainCount(_ keyword: Keyword, _ bound: String, _ count: Int, _ noun: String, _ node: Int) {
+    mutating func explainCount(_ keyword: Keyword, _ count: Int, _ noun: String, _ node: Int) {
         let limit = report[keyword]?.number?.int ?? .max
+        let bound = keyword == .minItems || keyword == .minProperties ? "at least" : "at most"
         reportViolation(
             of: keyword, node, expected: "\(bound) \(Wording.count(limit, noun))",
             actual: count == 0 ? "none" : "\(count)")
@@ -51,23 +52,17 @@ extension Evaluator {
 
     /// Returns the violation of the schema `false`. The message depends on the keyword whose value is `false`.
     func forbidden(_ schema: JSONValue, _ node: Int) -> SchemaViolation {
-        let actual = describe(node)
         let name = report.instancePath.last ?? ""
         let keyword = report.evaluationPath.last { Keyword.byName[$0] != nil } ?? "false"
-        switch keyword {
-        case "additionalProperties", "unevaluatedProperties", "properties", "patternProperties":
-            return violation(
-                keyword, schema, node, expected: "no property “\(name)”", actual: actual,
-                message: "the property “\(name)” isn't allowed here")
-        case "items", "additionalItems", "unevaluatedItems", "prefixItems":
-            return violation(
-                keyword, schema, node, expected: "no element at index \(name)", actual: actual,
-                message: "an element at index \(name) isn't allowed here")
-        default:
-            return violation(
-                keyword, schema, node, expected: "no value", actual: actual,
-                message: "no value is allowed here: the schema is false")
-        }
+        let (expected, message) =
+            switch keyword {
+            case "additionalProperties", "unevaluatedProperties", "properties", "patternProperties":
+                ("no property “\(name)”", "the property “\(name)” isn't allowed here")
+            case "items", "additionalItems", "unevaluatedItems", "prefixItems":
+                ("no element at index \(name)", "an element at index \(name) isn't allowed here")
+            default: ("no value", "no value is allowed here: the schema is false")
+            }
+        return violation(keyword, schema, node, expected: expected, actual: describe(node), message: message)
     }
 
     /// Returns the violation for a value whose evaluation stopped before a result was known.

@@ -41,16 +41,7 @@ struct EvaluatorTables: BitwiseCopyable {
         if string.kindBit == .plainString {
             return body(text + (Int(string.start) &+ 1), Int(string.end &- string.start) &- 2)
         }
-        return withDecodedText(node, body)
-    }
-
-    private func withDecodedText<Result>(_ node: Int, _ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
-        var string = document.string(ofNode: node)
-        return string.withUTF8 { buffer in
-            // The buffer of an empty string may have no address. Pass the address of a placeholder byte instead, which
-            // isn't read because the count is 0.
-            withUnsafePointer(to: 0 as UInt8) { body(buffer.baseAddress ?? $0, buffer.count) }
-        }
+        return document.string(ofNode: node).utf8Buffer(body)
     }
 
     /// Returns the slot of the key at a node, or `nil` if the table doesn't contain the key.

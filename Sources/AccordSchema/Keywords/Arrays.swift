@@ -49,45 +49,24 @@ extension Evaluator {
     mutating func checkArray(_ rule: UInt32, _ node: Int, _ mode: Mode) -> Bool {
         let rule = tables.code.arrays + Int(rule)
         let end = tables.nodes[node].nextNode
+        let prefixCount = rule.pointee.prefixEnd &- rule.pointee.prefixStart
         var element = node &+ 1
         var count: UInt32 = 0
-        var prefix = Int(rule.pointee.prefixStart)
-        while prefix < Int(rule.pointee.prefixEnd), element < end {
-            if !check(tables.code.lists[prefix], element, false),
-                !fail(mode, { $0.explainElement(element, Int(count)) })
-            {
-                return false
+        while element < end {
+            let prefix = tables.code.lists + Int(rule.pointee.prefixStart)
+            let schema = count < prefixCount ? prefix[Int(count)] : rule.pointee.items
+            if schema != Instruction.none {
+                guard check(schema, element, false) || fail(mode, { $0.explainElement(element, Int(count)) })
+                else { return false }
+                if mode.tracks { evaluated.append(UInt32(truncatingIfNeeded: element)) }
             }
-            if mode.tracks { evaluated.append(UInt32(truncatingIfNeeded: element)) }
             element = tables.nodes[element].nextNode
             count &+= 1
-            prefix &+= 1
         }
-        if rule.pointee.items != Instruction.none {
-            while element < end {
-                if !check(rule.pointee.items, element, false), !fail(mode, { $0.explainElement(element, Int(count)) }) {
-                    return false
-                }
-                if mode.tracks { evaluated.append(UInt32(truncatingIfNeeded: element)) }
-                element = tables.nodes[element].nextNode
-                count &+= 1
-            }
-        } else if rule.pointee.minimum > count || rule.pointee.maximum != .max {
-            while element < end {
-                element = tables.nodes[element].nextNode
-                count &+= 1
-            }
-        }
-        if count < rule.pointee.minimum,
-            !fail(mode, { $0.explainCount(.minItems, "at least", Int(count), "element", node) })
-        {
-            return false
-        }
-        if count > rule.pointee.maximum,
-            !fail(mode, { $0.explainCount(.maxItems, "at most", Int(count), "element", node) })
-        {
-            return false
-        }
+        guard count >= rule.pointee.minimum || fail(mode, { $0.explainCount(.minItems, Int(count), "element", node) })
+        else { return false }
+        guard count <= rule.pointee.maximum || fail(mode, { $0.explainCount(.maxItems, Int(count), "element", node) })
+        else { return false }
         if rule.pointee.contains != Instruction.none, !checkContains(rule, node, mode) { return false }
         return !rule.pointee.isUnique || checkUnique(node, mode)
     }

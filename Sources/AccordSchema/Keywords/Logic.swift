@@ -33,47 +33,35 @@ extension SchemaCompiler {
 
 extension Evaluator {
     mutating func checkAll(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
-        let start = Int(step.pointee.a)
-        var place = start
-        while place < Int(step.pointee.b) {
-            if !check(tables.code.lists[place], node, mode.tracks),
-                !fail(mode, .allOf, { $0.explainBranch(place - start, of: $1, node, tracks: mode.tracks) })
-            {
-                return false
-            }
-            place &+= 1
+        for place in step.pointee.a..<step.pointee.b {
+            let isValid =
+                check(tables.code.lists[Int(place)], node, mode.tracks)
+                || fail(mode, .allOf) { evaluator, branches in
+                    let index = Int(place - step.pointee.a)
+                    guard let branch = branches[index] else { return }
+                    evaluator.explainInPlace(branch, String(index), node, tracks: mode.tracks)
+                }
+            if !isValid { return false }
         }
         return true
     }
 
-    private mutating func explainBranch(_ index: Int, of branches: JSONValue, _ node: Int, tracks: Bool = false) {
-        if let branch = branches[index] { explainInPlace(branch, String(index), node, tracks: tracks) }
-    }
-
     mutating func checkAny(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         var isValid = false
-        var place = Int(step.pointee.a)
-        while place < Int(step.pointee.b) {
-            if check(tables.code.lists[place], node, mode.tracks) {
-                // If evaluated members are recorded, don't stop at the first valid branch: every valid branch adds
-                // evaluated members.
-                if !mode.tracks { return true }
-                isValid = true
-            }
-            place &+= 1
+        for place in step.pointee.a..<step.pointee.b where check(tables.code.lists[Int(place)], node, mode.tracks) {
+            // If evaluated members are recorded, don't stop at the first valid branch: every valid branch adds
+            // evaluated members.
+            if !mode.tracks { return true }
+            isValid = true
         }
         return isValid || fail(mode, .anyOf) { $0.explainClosest(.anyOf, $1, node) }
     }
 
     mutating func checkOne(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         var isValid = false
-        var place = Int(step.pointee.a)
-        while place < Int(step.pointee.b) {
-            if check(tables.code.lists[place], node, mode.tracks) {
-                if isValid { return fail(mode) { $0.explainAmbiguity(node) } }
-                isValid = true
-            }
-            place &+= 1
+        for place in step.pointee.a..<step.pointee.b where check(tables.code.lists[Int(place)], node, mode.tracks) {
+            if isValid { return fail(mode) { $0.explainAmbiguity(node) } }
+            isValid = true
         }
         return isValid || fail(mode, .oneOf) { $0.explainClosest(.oneOf, $1, node) }
     }

@@ -56,31 +56,26 @@ extension Evaluator {
     mutating func checkNumber(_ index: UInt32, _ node: Int, _ mode: Mode) -> Bool {
         let rule = tables.code.numberRules + Int(index)
         let number = tables.scaled(node)
-        if rule.pointee.minimum.isPresent {
-            let order = compare(number, rule.pointee.minimum, node)
-            let isViolated = order < 0 || order == 0 && rule.pointee.minimum.isExclusive
-            if isViolated, !fail(mode, { $0.explainBound(rule.pointee.minimum, node) }) { return false }
-        }
-        if rule.pointee.maximum.isPresent {
-            let order = compare(number, rule.pointee.maximum, node)
-            let isViolated = order > 0 || order == 0 && rule.pointee.maximum.isExclusive
-            if isViolated, !fail(mode, { $0.explainBound(rule.pointee.maximum, node) }) { return false }
-        }
-        if rule.pointee.factor.isPresent {
-            let factor = rule.pointee.factor
-            let isMultiple =
-                number.isMultiple(of: factor.scaled)
-                ?? tables.exactNumber(node).isMultiple(of: tables.program.parts.numbers[Int(factor.number)])
-            if !isMultiple { return fail(mode) { $0.explainBound(factor, node) } }
-        }
-        return true
+        let (minimum, maximum, factor) = (rule.pointee.minimum, rule.pointee.maximum, rule.pointee.factor)
+        guard
+            !minimum.isPresent || isWithin(minimum, number, -1, node) || fail(mode, { $0.explainBound(minimum, node) })
+        else { return false }
+        guard !maximum.isPresent || isWithin(maximum, number, 1, node) || fail(mode, { $0.explainBound(maximum, node) })
+        else { return false }
+        guard factor.isPresent else { return true }
+        return number.isMultiple(of: factor.scaled)
+            ?? tables.exactNumber(node).isMultiple(of: tables.program.parts.numbers[Int(factor.number)])
+            || fail(mode) { $0.explainBound(factor, node) }
     }
 
-    private func compare(_ number: ScaledNumber, _ bound: NumberBound, _ node: Int) -> Int {
-        if let order = number.compared(to: bound.scaled) { return order }
-        let exact = tables.exactNumber(node)
-        let other = tables.program.parts.numbers[Int(bound.number)]
-        return exact < other ? -1 : exact == other ? 0 : 1
+    /// Returns whether a number is within a limit. `outside` is the order of the numbers beyond the limit: -1 or 1.
+    private func isWithin(_ bound: NumberBound, _ number: ScaledNumber, _ outside: Int, _ node: Int) -> Bool {
+        var order = number.compared(to: bound.scaled)
+        if order == nil {
+            let (exact, other) = (tables.exactNumber(node), tables.program.parts.numbers[Int(bound.number)])
+            order = exact < other ? -1 : exact == other ? 0 : 1
+        }
+        return order != outside && (order != 0 || !bound.isExclusive)
     }
 
     private mutating func explainBound(_ bound: NumberBound, _ node: Int) {

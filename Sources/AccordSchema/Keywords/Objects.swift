@@ -89,11 +89,10 @@ extension Evaluator {
             if let slot = tables.slot(in: rule.pointee.table, key) {
                 if slot.pointee.isRequired { required &+= 1 }
                 if slot.pointee.schema != Instruction.none {
-                    if !check(slot.pointee.schema, value, false),
-                        !fail(mode, .properties, { $0.explainProperty(key, in: $1) })
-                    {
-                        return false
-                    }
+                    guard
+                        check(slot.pointee.schema, value, false)
+                            || fail(mode, .properties, { $0.explainProperty(key, in: $1) })
+                    else { return false }
                     isMatched = true
                 }
             }
@@ -102,28 +101,25 @@ extension Evaluator {
                 if matches { isMatched = true }
             }
             if !isMatched, rule.pointee.additional != Instruction.none {
-                if !check(rule.pointee.additional, value, false),
-                    !fail(mode, .additionalProperties, { $0.explainRest(.additionalProperties, $1, key) })
-                {
-                    return false
-                }
+                guard
+                    check(rule.pointee.additional, value, false)
+                        || fail(mode, .additionalProperties, { $0.explainRest(.additionalProperties, $1, key) })
+                else { return false }
                 isMatched = true
             }
             if mode.tracks, isMatched { evaluated.append(UInt32(truncatingIfNeeded: value)) }
             key = next
         }
-        if required != rule.pointee.requiredCount, lacksRequired(node),
-            !fail(mode, .required, { $0.explainRequired($1, node) })
-        {
-            return false
-        }
-        if members < rule.pointee.minimum,
-            !fail(mode, { $0.explainCount(.minProperties, "at least", Int(members), "property", node) })
-        {
-            return false
-        }
+        guard
+            required == rule.pointee.requiredCount || !lacksRequired(node)
+                || fail(mode, .required, { $0.explainRequired($1, node) })
+        else { return false }
+        let count = Int(members)
+        guard
+            members >= rule.pointee.minimum || fail(mode, { $0.explainCount(.minProperties, count, "property", node) })
+        else { return false }
         return members <= rule.pointee.maximum
-            || fail(mode) { $0.explainCount(.maxProperties, "at most", Int(members), "property", node) }
+            || fail(mode) { $0.explainCount(.maxProperties, count, "property", node) }
     }
 
     /// Checks a key against `propertyNames`, and the member against each pattern that matches its key.
@@ -131,11 +127,10 @@ extension Evaluator {
     /// - Returns: Whether a pattern matched, or `nil` if the evaluation must stop.
     private mutating func checkName(_ rule: UnsafePointer<ObjectRule>, _ key: Int, _ mode: Mode) -> Bool? {
         let names = rule.pointee.propertyNames
-        if names != Instruction.none, !check(names, key, false),
-            !fail(mode, .propertyNames, { $0.explainName(key, $1) })
-        {
-            return nil
-        }
+        guard
+            names == Instruction.none || check(names, key, false)
+                || fail(mode, .propertyNames, { $0.explainName(key, $1) })
+        else { return nil }
         var isMatched = false
         var place = Int(rule.pointee.patternStart)
         while place < Int(rule.pointee.patternEnd) {

@@ -14,56 +14,29 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
         // Without sign and decimal point, 20 bytes contain at most 19 digits. Longer numbers are compared as
         // `JSONNumber`.
         guard count <= 20 else { return }
-        var at = 0
         let isNegative = text[0] == 0x2D
-        if isNegative { at = 1 }
+        var at = isNegative ? 1 : 0
         var value: Int64 = 0
         var digits = 0
-        while at < count, text[at] &- 0x30 < 10 {
-            value = value &* 10 &+ Int64(text[at] &- 0x30)
-            digits &+= 1
-            at &+= 1
-        }
-        if at < count {
-            readRest(value, digits, text + at, count - at, isNegative)
-        } else if digits <= 18 {
-            mantissa = isNegative ? -value : value
-            isExact = true
-        }
-    }
-
-    /// Reads the fraction and the exponent.
-    private mutating func readRest(
-        _ whole: Int64, _ wholeDigits: Int, _ text: UnsafePointer<UInt8>, _ count: Int, _ isNegative: Bool
-    ) {
-        var value = whole
-        var digits = wholeDigits
-        var at = 0
         var power: Int32 = 0
-        if text[0] == 0x2E {
-            at = 1
-            while at < count, text[at] &- 0x30 < 10 {
+        var isFraction = false
+        while at < count, text[at] | 0x20 != 0x65 {
+            if text[at] == 0x2E {
+                isFraction = true
+            } else {
                 value = value &* 10 &+ Int64(text[at] &- 0x30)
-                digits += 1
-                power -= 1
-                at += 1
+                digits &+= 1
+                if isFraction { power &-= 1 }
             }
+            at &+= 1
         }
         guard digits <= 18 else { return }
         if at < count {
-            at += 1
-            var isDown = false
-            if at < count, text[at] == 0x2D || text[at] == 0x2B {
-                isDown = text[at] == 0x2D
-                at += 1
+            let written = UnsafeBufferPointer(start: text + at + 1, count: count - at - 1)
+            guard let given = Int32(String(decoding: written, as: UTF8.self)), given.magnitude < 1_000_000 else {
+                return
             }
-            guard count - at <= 6 else { return }
-            var given: Int32 = 0
-            while at < count {
-                given = given * 10 + Int32(text[at] &- 0x30)
-                at += 1
-            }
-            power += isDown ? -given : given
+            power += given
         }
         mantissa = isNegative ? -value : value
         exponent = value == 0 ? 0 : power
