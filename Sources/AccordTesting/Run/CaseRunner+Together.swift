@@ -46,7 +46,7 @@ extension CaseRunner {
         if let result = resultWithoutCall(of: testCase, conversation) { return .result(result) }
         for (index, (attempt, observation)) in zip(flow, seen).enumerated() {
             let isFirst = index < first.count
-            var judgement = isFirst ? attempt.judge.judgeAsProducer(observation) : attempt.judge.judge(observation)
+            var judgement = isFirst ? attempt.judgeAsProducer(observation) : attempt.judge(observation)
             if !isFirst, judgement.failed { await SecondLook(self, attempt.testCase, observation).correct(&judgement) }
             guard judgement.failed else { continue }
             if attempt.testCase.hasMadeAnswer { return .refused }

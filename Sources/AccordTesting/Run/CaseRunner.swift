@@ -87,7 +87,7 @@ struct CaseRunner: Sendable {
         }
         for (attempt, observation) in zip(attempts, observations).dropLast(observations.count == attempts.count ? 1 : 0)
         {
-            let judgement = attempt.judge.judgeAsProducer(observation)
+            let judgement = attempt.judgeAsProducer(observation)
             if judgement.failed {
                 return CaseResult(
                     testCase, .blocked, reason: "the case “\(attempt.testCase.id)”, which must run first, failed",
@@ -104,8 +104,8 @@ struct CaseRunner: Sendable {
         guard let one = observations[before].requests.last, let other = last.requests.first else {
             return CaseResult(testCase, .notApplicable, reason: "the client sent no request in one of two equal calls")
         }
-        let judge = FreshnessJudge(first: attempts[before].expected[0], second: attempt.expected[0])
-        return await verdict(on: testCase, attempt, last, and: judge.judge(one, other))
+        let freshness = attempt.judgeFreshness(other, after: one, of: attempts[before])
+        return await verdict(on: testCase, attempt, last, and: freshness)
     }
 
     /// Returns the calls of the cases that must run first, followed by the call of the case itself.
@@ -148,7 +148,7 @@ struct CaseRunner: Sendable {
         if testCase.derivation?.variation == .request(.link) {
             observation.takeRequestsElsewhere(of: testCase, keeping: attempt.expected.count)
         }
-        var judgement = attempt.judge.judge(observation)
+        var judgement = attempt.judge(observation)
         judgement.formUnion(other)
         let isTorture = testCase.derivation?.variation == .request(.torture)
         if isTorture || judgement.findings.allSatisfy({ $0.rule != .requestCountNone }) {

@@ -128,9 +128,9 @@ final class FlowScript: Sendable {
         let requests = state.withLock { $0.requests }
         var judgement = Judgement()
         for (attempt, sent) in zip(attempts.dropLast(), requests) where !sent.isEmpty {
-            judgement.formUnion(attempt.judge.judge(sent))
+            judgement.formUnion(attempt.judge(sent))
         }
-        if let last = attempts.last, let sent = requests.last { judgement.formUnion(last.judge.judge(sent)) }
+        if let last = attempts.last, let sent = requests.last { judgement.formUnion(last.judge(sent)) }
         let testCase = attempts[attempts.count - 1].testCase
         return CaseResult(
             testCase, judgement.failed ? .failed : .passed, findings: judgement.findings,

@@ -129,7 +129,7 @@ extension CaseRunner {
                 let other = await observation(of: answer.testCase)
             else { continue }
             result.assertions += 1
-            let judgement = attempt.judge.judge(other)
+            let judgement = attempt.judge(other)
             findings += judgement.findings.filter { $0.severity == .error && !$0.isAboutRequest }.map { finding in
                 var finding = finding
                 finding.contract = answer.location

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
+import AccordCore
 
 /// Judges whether a client's call returned the expected value or threw the expected error.
-package struct OutcomeJudge {
-    package var expected: ExpectedOutcome
-    package var scope: Scope
+struct OutcomeJudge {
+    var expected: ExpectedOutcome
+    var scope: Scope
     /// A description of the response, such as `200` or `offline`. It appears in a finding's details, but not in its
     /// message, because findings with the same cause must have the same message.
-    package var answer: String
+    var answer: String
     /// The fault that the stub caused in reply to the request, or `nil` if the stub sent a response.
-    package var fault: Fault?
+    var fault: Fault?
 
-    package init(expected: ExpectedOutcome, scope: Scope, answer: String, fault: Fault? = nil) {
-        (self.expected, self.scope, self.answer, self.fault) = (expected, scope, answer, fault)
-    }
-
-    package func judge(_ observation: ClientObservation) -> Judgement {
+    func judge(_ observation: ClientObservation) -> Judgement {
         var judgement = Judgement(assertions: 1)
         judgement.findings += findings(for: observation.outcome)
         if observation.surplusCalls > 0 { judgement.findings.append(surplus(observation.surplusCalls)) }
@@ -177,7 +173,7 @@ package struct OutcomeJudge {
             } catch {
                 return [error.finding]
             }
-            return error.differences(documented).map { difference in
+            return error.values.differences(from: documented).map { difference in
                 Finding(
                     rule: .outcomeError, severity: expected.severity, blame: .client,
                     "the thrown error has a different value than documented", contract: SourceLocation(values),

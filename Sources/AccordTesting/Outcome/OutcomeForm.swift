@@ -1,76 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
-import Foundation
-
-extension ClientOutcome {
-    /// Creates the outcome of a call that threw the given error.
-    init(_ error: any Error) {
-        switch error {
-        case is NotBound: self = .notBound
-        case let mismatch as CallInput.Mismatch: self = .misreadInput(mismatch.description)
-        case let misuse as ClientOutcome: self = misuse
-        default: self = .threw(ClientError(error))
-        }
-    }
-}
-
-extension ClientValue {
-    /// Creates the comparable form of a Swift value from its stored properties and, if `isCoded` is `true`, also from
-    /// its `Encodable` form.
-    init(_ value: Any?, isCoded: Bool = true) {
-        let properties = Reflected(value as Any)
-        let coding = isCoded ? Self.coding(of: value) : nil
-        self.init(json: properties.json, coding: coding) { expected in
-            Reflected.differences(of: [properties] + [coding.map { Reflected($0) }].compactMap(\.self), from: expected)
-        }
-    }
-
-    private static func coding(of value: Any?) -> JSON? {
-        // The elements of an asynchronous sequence are encoded one by one, because the array that contains them isn't
-        // `Encodable`.
-        if let elements = value as? [Any], !elements.isEmpty, !(elements is any Encodable) {
-            let forms = elements.compactMap { coding(of: $0) }
-            return forms.count == elements.count ? .array(forms) : nil
-        }
-        guard let value = value.flatMap(Reflection.unwrapped) as? any Encodable else { return nil }
-        let encoder = JSONEncoder()
-        // Don't use `.iso8601`, which drops fractions of a second.
-        encoder.dateEncodingStrategy = .custom { date, encoder in
-            var container = encoder.singleValueContainer()
-            try container.encode(Instant.text(date))
-        }
-        encoder.dataEncodingStrategy = .base64
-        return (try? encoder.encode(value)).flatMap { try? JSON(JSONDocument(parsing: [UInt8]($0)).root) }
-    }
-}
-
-extension ClientError {
-    /// Whether an error means that the call was cancelled. A client with typed throws may use an enum case `cancelled`
-    /// of its own error type.
-    private static func isCancellation(_ error: any Error) -> Bool {
-        if error is CancellationError || (error as? URLError)?.code == .cancelled { return true }
-        let mirror = Mirror(reflecting: error)
-        guard mirror.displayStyle == .enum else { return false }
-        if let inner = mirror.children.first?.value as? any Error, isCancellation(inner) { return true }
-        let name = mirror.children.first?.label ?? String(describing: error)
-        return ["cancelled", "canceled", "cancellation"].contains(name.lowercased())
-    }
-
-    init(_ error: any Error) {
-        let urlError = error as? URLError
-        var values = Reflected(error)
-        var enumCase: String?
-        if case .enumeration(let name, let payload) = values {
-            enumCase = name
-            values = .object(payload ?? [])
-        }
-        self.init(
-            type: String(describing: Swift.type(of: error)), enumCase: enumCase, values: values.json,
-            text: urlError.map { "URLError(\($0.code.rawValue))" } ?? String(reflecting: error),
-            isCancellation: Self.isCancellation(error)
-        ) { [values] in values.differences(from: $0) }
-    }
-}
 
 /// The comparable part of a call's outcome: the stored properties of the returned value, or the type and the values of
 /// the error.
@@ -90,7 +19,7 @@ struct OutcomeForm: Sendable, Hashable {
             self.value = value.json
         case .threw(let error):
             kind = .threw
-            value = .array([.string(error.type), .string(error.enumCase ?? ""), error.values])
+            value = .array([.string(error.type), .string(error.enumCase ?? ""), error.values.json])
         case .neither, .both, .dropped, .hung, .notBound, .misreadInput:
             kind = .other
             value = .null
