@@ -30,6 +30,8 @@ struct Explain: ParsableCommand {
         var title: String
         var explanation: String
         var advice: String
+        /// The members of the entry in the catalogue that `--json` prints.
+        var json: JSON
 
         var lines: String { "\(id): \(title)\n\n\(explanation)\n→ \(advice)" }
     }
@@ -51,7 +53,11 @@ struct Explain: ParsableCommand {
             Text(
                 id: fault.id, title: "\(fault.event) (fault, \(fault.layer.rawValue))",
                 explanation: "The client \(word(fault.verdict)): \(fault.clientMust).",
-                advice: "Cases whose id ends in ~\(fault.layer.rawValue).\(fault.id) simulate this fault.")
+                advice: "Cases whose id ends in ~\(fault.layer.rawValue).\(fault.id) simulate this fault.",
+                json: object([
+                    "id": fault.id, "layer": fault.layer.rawValue, "verdict": fault.verdict.rawValue,
+                    "event": fault.event, "clientMust": fault.clientMust,
+                ]))
         }
     }
 
@@ -60,7 +66,11 @@ struct Explain: ParsableCommand {
             Text(
                 id: mutation.id, title: "\(mutation.change) (mutation, \(mutation.group.rawValue))",
                 explanation: "The client \(word(mutation.verdict)): \(mutation.rule).",
-                advice: "Cases whose id contains ~\(mutation.group.rawValue).\(mutation.id) apply this mutation.")
+                advice: "Cases whose id contains ~\(mutation.group.rawValue).\(mutation.id) apply this mutation.",
+                json: object([
+                    "id": mutation.id, "group": mutation.group.rawValue, "verdict": mutation.verdict.rawValue,
+                    "change": mutation.change, "rule": mutation.rule,
+                ]))
         }
     }
 
@@ -69,15 +79,23 @@ struct Explain: ParsableCommand {
             id: id, title: "\(change.title) (change of an API)", explanation: change.explanation,
             advice: change.affected.sentence
                 + (change.oasdiffNames.contains { id.hasPrefix($0) }
-                    ? " oasdiff reports this change under the same id." : ""))
+                    ? " oasdiff reports this change under the same id." : ""),
+            json: [
+                "id": .string(id), "title": .string(change.title), "explanation": .string(change.explanation),
+                "affected": .string(change.affected.rawValue), "oasdiff": .array(change.oasdiffNames.map(JSON.string)),
+            ])
     }
 
+    private static var changes: [Text] { ChangeKind.allCases.map { text($0, $0.rawValue) } }
+
     private static var rules: [Text] {
-        let judging = Rule.all.map { Text(id: $0.id, title: $0.title, explanation: $0.explanation, advice: $0.advice) }
-        let contracts = ContractRule.allCases.map {
-            Text(id: $0.rawValue, title: $0.title, explanation: $0.explanation, advice: $0.advice)
+        let judging = Rule.all.map { ($0.id, $0.title, $0.explanation, $0.advice) }
+        let contracts = ContractRule.allCases.map { ($0.rawValue, $0.title, $0.explanation, $0.advice) }
+        return (judging + contracts).map { id, title, explanation, advice in
+            Text(
+                id: id, title: title, explanation: explanation, advice: advice,
+                json: object(["id": id, "title": title, "explanation": explanation, "advice": advice]))
         }
-        return judging + contracts
     }
 
     /// Returns the id, and the ids that the id of a case names: `wrong-type` in `getUser~structure.wrong-type:/id`, or the
@@ -111,7 +129,7 @@ struct Explain: ParsableCommand {
     func run() throws {
         if json { return Output.json(Self.catalogue) }
         let rules = Self.rules
-        let texts = rules + Self.faults + Self.mutations + ChangeKind.allCases.map { Self.text($0, $0.rawValue) }
+        let texts = rules + Self.faults + Self.mutations + Self.changes
         if all { return Output.line(texts.map(\.lines).joined(separator: "\n\n")) }
         guard let rule else { return Output.line(rules.map { "\($0.id)  \($0.title)" }.joined(separator: "\n")) }
         let change = ChangeKind(id: rule).map { Self.text($0, rule) }
@@ -123,33 +141,10 @@ struct Explain: ParsableCommand {
     }
 
     private static var catalogue: JSON {
-        [
-            "rules": .array(
-                rules.map {
-                    object(["id": $0.id, "title": $0.title, "explanation": $0.explanation, "advice": $0.advice])
-                }),
-            "faults": .array(
-                Fault.allCases.map {
-                    object([
-                        "id": $0.id, "layer": $0.layer.rawValue, "verdict": $0.verdict.rawValue, "event": $0.event,
-                        "clientMust": $0.clientMust,
-                    ])
-                }),
-            "changes": .array(
-                ChangeKind.allCases.map {
-                    [
-                        "id": .string($0.rawValue), "title": .string($0.title), "explanation": .string($0.explanation),
-                        "affected": .string($0.affected.rawValue), "oasdiff": .array($0.oasdiffNames.map(JSON.string)),
-                    ]
-                }),
-            "mutations": .array(
-                Mutation.allCases.map {
-                    object([
-                        "id": $0.id, "group": $0.group.rawValue, "verdict": $0.verdict.rawValue, "change": $0.change,
-                        "rule": $0.rule,
-                    ])
-                }),
-        ]
+        .object(
+            JSONObject(
+                [("rules", rules), ("faults", faults), ("changes", changes), ("mutations", mutations)]
+                    .map { ($0, .array($1.map(\.json))) }))
     }
 
     private static func object(_ members: KeyValuePairs<String, String>) -> JSON {

@@ -60,29 +60,26 @@ struct Record: ParsableCommand {
                 let method = request["method"]?.string, let url = request["url"]?.string,
                 let status = response["status"]?.int
             else { return nil }
-            let data = request["postData"]
-            var fields = Self.fields(request["headers"])
-            if fields.first("Content-Type") == nil, let type = data?["mimeType"]?.string {
-                fields.append(HTTPField("Content-Type", type))
-            }
-            var responseFields = Self.fields(response["headers"])
-            if responseFields.first("Content-Type") == nil, let type = response["content"]?["mimeType"]?.string {
-                responseFields.append(HTTPField("Content-Type", type))
-            }
+            let (data, content) = (request["postData"], response["content"])
             return (
                 HTTPRequest(
-                    method: method, url: url, headers: fields,
+                    method: method, url: url, headers: Self.fields(request, data),
                     body: Array((data?["text"]?.string ?? Self.form(data)).utf8)),
-                HTTPResponse(status: status, headers: responseFields, body: Self.body(response["content"]))
+                HTTPResponse(status: status, headers: Self.fields(response, content), body: Self.body(content))
             )
         }
     }
 
-    private static func fields(_ headers: JSONValue?) -> [HTTPField] {
-        headers?.elements.compactMap { header in
+    /// Returns the header fields of a message. A missing `Content-Type` comes from the description of the body.
+    private static func fields(_ message: JSONValue, _ body: JSONValue?) -> [HTTPField] {
+        var fields = (message["headers"].map { Array($0.elements) } ?? []).compactMap { header -> HTTPField? in
             guard let name = header["name"]?.string, let value = header["value"]?.string else { return nil }
             return HTTPField(name, value)
-        } ?? []
+        }
+        if fields.first("Content-Type") == nil, let type = body?["mimeType"]?.string {
+            fields.append(HTTPField("Content-Type", type))
+        }
+        return fields
     }
 
     /// Returns the encoded body of a form request. In HAR files, the body is a list of the form's fields.

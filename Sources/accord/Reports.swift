@@ -126,8 +126,7 @@ struct MergeReports: ParsableCommand {
         }
         if let emptiness = merged.emptiness { merged.hints.insert(emptiness, at: 0) }
         try ReportOutput.prepare(report)
-        let output = ReportOutput(folder: report, arguments: arguments, color: display.color, isQuiet: display.quiet)
-        try output.publish(merged)
+        try ReportOutput(folder: report, arguments: arguments, display: display).publish(merged)
         throw merged.verdict == .passed ? ExitStatus.passed : .broken
     }
 }

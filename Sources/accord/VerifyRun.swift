@@ -126,8 +126,8 @@ struct VerifyRun {
     /// - Throws: An `ExitStatus`, always.
     private func finish(_ report: RunReport, _ ending: RunEnding?) throws {
         let output = ReportOutput(
-            folder: command.report, arguments: command.reports, usesStandardError: events?.isStandardOutput ?? false,
-            color: command.display.color, isQuiet: command.display.quiet)
+            folder: command.report, arguments: command.reports, display: command.display,
+            usesStandardError: events?.isStandardOutput ?? false)
         var failure: ExitStatus?
         do {
             try output.publish(report)

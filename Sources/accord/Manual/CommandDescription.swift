@@ -124,19 +124,13 @@ extension CommandDescription.Argument {
 extension CommandDescription {
     /// Returns a message about the first unknown subcommand or option value in `arguments`, or `nil` if all are known.
     func mistake(in arguments: [String]) -> String? {
-        var command = self
-        var remainingArguments = arguments[...]
-        if remainingArguments.first == "help" { remainingArguments.removeFirst() }
-        while !command.subcommands.isEmpty, let word = remainingArguments.popFirst() {
-            guard !word.hasPrefix("-") else { return command.unknown(word, among: ["--version", "--help"]) }
-            guard let next = command.subcommands.first(where: { $0.name == "\(command.name) \(word)" }) else {
-                let names = command.subcommands.map { String($0.name.dropFirst(command.name.count + 1)) }
-                return "unknown command “\(command.name) \(VisibleText.name(word))”; "
-                    + Self.hint(for: word, in: names, prefix: "\(command.name) ", list: "the commands are")
-            }
-            command = next
-        }
-        return command.mistake(inOptions: remainingArguments)
+        let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
+        let (command, rest) = named(by: words)
+        guard !command.subcommands.isEmpty, let word = rest.first else { return command.mistake(inOptions: rest) }
+        guard !word.hasPrefix("-") else { return command.unknown(word, among: ["--version", "--help"]) }
+        let names = command.subcommands.map { String($0.name.dropFirst(command.name.count + 1)) }
+        return "unknown command “\(command.name) \(VisibleText.name(word))”; "
+            + Self.hint(for: word, in: names, prefix: "\(command.name) ", list: "the commands are")
     }
 
     private func mistake(inOptions arguments: ArraySlice<String>) -> String? {

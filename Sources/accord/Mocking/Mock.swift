@@ -51,7 +51,7 @@ struct Mock: ParsableCommand {
         Descriptor.raiseLimit()
         if let report = reporting.report { try ReportOutput.prepare(report) }
         let files = WatchedFiles(contracts)
-        let documents = try preparation.run(limit: nil) { try contracts.usable(reading: files) }
+        let documents = try preparation.run { try contracts.usable(reading: files) }
         let loaded = try security.filled(ExitStatus.usageOnError { try layout.place(documents.contracts) })
         let started = Clock.now
         let clock = ContinuousClock.now
@@ -63,7 +63,7 @@ struct Mock: ParsableCommand {
         var address = try listening.options()
         var servers: [MockServer] = []
         for group in layout.ownPorts ? loaded.map({ [$0] }) : [loaded] {
-            let server = try preparation.run(limit: nil) {
+            let server = try preparation.run {
                 try ExitStatus.usageOnError {
                     try MockServer(
                         group, behavior.options(isStrict: contracts.openAPI.strict), on: address, masking: masking,
@@ -106,10 +106,9 @@ struct Mock: ParsableCommand {
                 files.waitForChange()
                 files = WatchedFiles(contracts)
                 let problems = reload(files) { contracts in
-                    guard layout.ownPorts else { return [contracts] }
-                    return groups.map { group in contracts.filter { group.contains($0.file) } }
-                } into: { groups in
-                    for (server, group) in zip(servers, groups) { try server.replace(group) }
+                    for (server, group) in zip(servers, groups) {
+                        try server.replace(layout.ownPorts ? contracts.filter { group.contains($0.file) } : contracts)
+                    }
                 }
                 guard !problems.isEmpty else { continue }
                 for problem in problems { StandardError.write(problem) }
@@ -120,13 +119,11 @@ struct Mock: ParsableCommand {
     }
 
     /// Reads the contracts again, and passes them to the servers. Returns error messages if the contracts are invalid.
-    private func reload(
-        _ files: WatchedFiles, grouping: ([Contract]) -> [[Contract]], into replace: ([[Contract]]) throws -> Void
-    ) -> [String] {
+    private func reload(_ files: WatchedFiles, into replace: ([Contract]) throws -> Void) -> [String] {
         guard let loaded = try? contracts.read(reading: files) else { return ["all contract files were removed"] }
         guard loaded.unusable.isEmpty else { return loaded.problems.filter { $0.severity == .error }.map(\.rendered) }
         do {
-            try replace(grouping(security.filled(layout.place(loaded.contracts))))
+            try replace(security.filled(layout.place(loaded.contracts)))
             StandardError.write("accord: reloaded \(loaded.contracts.count.counted("contract"))")
             return []
         } catch {

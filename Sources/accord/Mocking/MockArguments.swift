@@ -25,7 +25,7 @@ struct MockBehaviorArguments: ParsableArguments {
     var log = false
 
     @Option(help: .hidden("time", "The delay before each response: 200ms, 50ms..300ms, or lognormal:MEDIAN,SIGMA."))
-    var delay: DelayArgument?
+    var delay: Delay?
 
     @Option(help: .hidden("share", "The share of responses to replace with faults, such as 5%."))
     var chaos: ShareArgument?
@@ -69,7 +69,7 @@ struct MockBehaviorArguments: ParsableArguments {
         options.isStateful = !stateless
         options.answersOtherOrigins = !noCors
         options.chaos = chaos.map { Chaos(share: $0.value, seed: seed) }
-        options.delay = delay?.value
+        options.delay = delay
         options.seed = seed
         options.streamPause = streamPause?.value
         options.streamItems = streamItems
@@ -80,25 +80,23 @@ struct MockBehaviorArguments: ParsableArguments {
     }
 }
 
-/// A delay of the mock's responses, such as `200ms`, `50ms..300ms` or `lognormal:100ms,0.5`.
-struct DelayArgument: ExpressibleByArgument {
-    var value: Delay
-
-    init?(argument: String) {
+extension Delay: ExpressibleByArgument {
+    /// Parses a delay, such as `200ms`, `50ms..300ms` or `lognormal:100ms,0.5`.
+    package init?(argument: String) {
         if argument.hasPrefix("lognormal:") {
             let parts = argument.dropFirst("lognormal:".count).split(separator: ",", omittingEmptySubsequences: false)
             guard parts.count == 2, let median = Seconds(argument: String(parts[0])), let sigma = Double(parts[1]),
                 sigma >= 0, sigma <= 5
             else { return nil }
-            value = .logNormal(median: median.value, sigma: sigma)
+            self = .logNormal(median: median.value, sigma: sigma)
         } else if let dots = argument.firstRange(of: "..") {
             guard let low = Seconds(argument: String(argument[..<dots.lowerBound])),
                 let high = Seconds(argument: String(argument[dots.upperBound...])), low.value <= high.value
             else { return nil }
-            value = .uniform(low.value, high.value)
+            self = .uniform(low.value, high.value)
         } else {
             guard let seconds = Seconds(argument: argument) else { return nil }
-            value = .fixed(seconds.value)
+            self = .fixed(seconds.value)
         }
     }
 }

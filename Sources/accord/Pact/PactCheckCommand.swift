@@ -40,8 +40,7 @@ struct PactCheckCommand: ParsableCommand {
         result.quoteContracts(reading: DiskFiles().read)
         if let report {
             try ReportOutput.prepare(report)
-            try ReportOutput(folder: report, arguments: reports, color: display.color, isQuiet: display.quiet)
-                .publish(result)
+            try ReportOutput(folder: report, arguments: reports, display: display).publish(result)
         } else if !display.quiet || result.verdict != .passed {
             Output.text(
                 TerminalRenderer(style: display.terminal(.output).style, isVerbose: reports.verbose).render(result))

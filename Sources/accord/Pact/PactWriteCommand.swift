@@ -51,18 +51,16 @@ struct PactWriteCommand: ParsableCommand {
     }
 
     private func write(_ file: String, _ results: [CaseResult], _ needs: ClientNeeds) throws -> Int {
-        var arguments = ContractArguments()
-        arguments.documents = [root == "." ? file : "\(root)/\(file)"]
-        arguments.openAPI = try OpenAPIArguments.parse([])
-        guard let contract = try arguments.load().first else { return 0 }
+        let path = root == "." ? file : "\(root)/\(file)"
+        guard let contract = try ContractArguments.parse(["--", path]).load().first else { return 0 }
         let provider = provider ?? contract.title
         let pact = PactDocument(
             consumer: consumer, provider: provider, contract, results, needs.operations.filter { $0.file == file })
         for omission in pact.omissions { StandardError.write("accord: not written to the pact: \(omission)") }
         guard pact.count > 0 else { return 0 }
-        let path = "\(output)/\(Self.fileName(consumer))-\(Self.fileName(provider)).json"
-        try Environment.write(JSONWriter.pretty(pact.json) + "\n", to: path)
-        Output.line("wrote \(path): \(pact.count.counted("interaction"))")
+        let target = "\(output)/\(Self.fileName(consumer))-\(Self.fileName(provider)).json"
+        try Environment.write(JSONWriter.pretty(pact.json) + "\n", to: target)
+        Output.line("wrote \(target): \(pact.count.counted("interaction"))")
         return pact.count
     }
 

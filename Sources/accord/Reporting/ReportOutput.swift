@@ -7,11 +7,10 @@ import Foundation
 struct ReportOutput {
     let folder: String
     let arguments: ReportArguments
+    /// The colors of the results, and whether a run that passed prints nothing.
+    let display: DisplayArguments
     /// Whether the results are printed on standard error. This is the case if events are printed on standard output.
     var usesStandardError = false
-    var color: ColorChoice = .auto
-    /// Whether a run that passed prints nothing.
-    var isQuiet = false
 
     /// Creates the report folder, and checks that it is writable before the run starts.
     ///
@@ -33,8 +32,8 @@ struct ReportOutput {
     ///
     /// - Throws: `ExitStatus.usage` if a file can't be written.
     func publish(_ report: RunReport) throws {
-        let style = Terminal(usesStandardError ? .error : .output, color: color).style
-        if !isQuiet || report.verdict != .passed {
+        let style = display.terminal(usesStandardError ? .error : .output).style
+        if !display.quiet || report.verdict != .passed {
             write(TerminalRenderer(style: style, isVerbose: arguments.verbose).render(report))
         }
         // Prints annotations as described in
@@ -45,7 +44,7 @@ struct ReportOutput {
         }
         try ExitStatus.usageOnError {
             let files = try arguments.writer().write(report, to: folder)
-            if !isQuiet { write("\(Self.summary(of: files, in: folder))\n") }
+            if !display.quiet { write("\(Self.summary(of: files, in: folder))\n") }
             if let summary = Environment.value("GITHUB_STEP_SUMMARY") { try appendSummary(of: report, to: summary) }
         }
     }

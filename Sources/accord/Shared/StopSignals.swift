@@ -67,7 +67,7 @@ final class Preparation: Sendable {
     }
 
     /// Runs `body`, which prepares. Ends the process if `limit` seconds pass before `body` returns.
-    func run<Value>(limit: Double?, _ body: () throws -> Value) rethrows -> Value {
+    func run<Value>(limit: Double? = nil, _ body: () throws -> Value) rethrows -> Value {
         let number = state.withLock { state in
             state.number += 1
             state.isPreparing = true
