@@ -151,7 +151,7 @@ struct Verify: ParsableCommand {
         var plan = planner.documented
         var part: RunReport.Shard?
         if shard != nil || list || plan.entries.isEmpty {
-            plan = preparation.run(limit: nil) { planner.rest(unless: isStopped) }
+            plan = preparation.run { planner.rest(unless: isStopped) }
             if interruption.isAsked { throw ExitStatus.interrupted }
             if isStopped() { throw ExitStatus.broken.because("--max-time was reached while Accord planned the cases") }
             guard !plan.entries.isEmpty || chosen.isEverything else {
@@ -233,9 +233,9 @@ struct Verify: ParsableCommand {
         var options = PlanOptions(today: Clock.today)
         options.selection = chosen
         options.serverName = server
-        options.refusals = derived.refusalOptions(naming: chosen.cases)
+        options.refusals = derived.refusalOptions(naming: chosen.included.cases)
         let fuzz = derived.fuzzOptions
-        if fuzz.count > 0 || chosen.cases.contains(where: { FuzzID($0) != nil }) { options.fuzz = fuzz }
+        if fuzz.count > 0 || chosen.included.cases.contains(where: { FuzzID($0) != nil }) { options.fuzz = fuzz }
         options.isReadOnly = readOnly
         options.allowsUnsafe = derived.allowUnsafe
         return options
@@ -244,7 +244,7 @@ struct Verify: ParsableCommand {
     private func cut(_ plan: inout RunPlan, to shard: Shard) -> RunReport.Shard {
         let part = plan.keep(shard)
         if plan.entries.isEmpty {
-            let none = part.whole.map { "none of the \($0.cases) case\($0.cases == 1 ? "" : "s")" } ?? "no cases"
+            let none = part.whole.map { "none of the \($0.cases.counted("case"))" } ?? "no cases"
             StandardError.write("accord: shard \(shard) contains \(none); merge the shards with accord report merge")
         }
         return part

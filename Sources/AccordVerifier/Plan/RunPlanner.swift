@@ -49,7 +49,7 @@ package struct RunPlanner: Sendable {
     package init(_ contracts: [Contract], options: PlanOptions) {
         self.contracts = contracts
         self.options = options
-        replayed = options.selection.cases
+        replayed = options.selection.included.cases
         let documented = contracts.map { contract in
             var documented = DocumentedCases(contract)
             documented.usesCreatedResources = options.allowsUnsafe
@@ -153,8 +153,8 @@ package struct RunPlanner: Sendable {
         guard !selection.misses(in: known).isEmpty else { return [] }
         var everything = self
         everything.options.selection = Selection()
-        if selection.filters.isEmpty, !selection.cases.isEmpty {
-            everything.options.selection.operations = operations.map(\.id)
+        if selection.included.filters.isEmpty, !selection.included.cases.isEmpty {
+            everything.options.selection.included.operations = operations.map(\.id)
         }
         let planned = everything.rest(unless: isStopped).entries.map(\.testCase)
         return selection.misses(in: known + planned)

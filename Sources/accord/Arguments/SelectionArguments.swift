@@ -38,10 +38,10 @@ struct SelectionArguments: ParsableArguments {
     /// - Throws: `ExitStatus.usage` if the report can't be read, or if it is about different contracts.
     func selection(lastReportIn folder: String, of contracts: [Contract]) throws -> Selection {
         var selection = Selection()
-        selection.filters = filter
-        selection.operations = operation
-        selection.cases = cases
-        selection.tags = tag
+        selection.included.filters = filter
+        selection.included.operations = operation
+        selection.included.cases = cases
+        selection.included.tags = tag
         selection.excluded.filters = exclude
         selection.excluded.operations = excludeOperation
         selection.excluded.cases = excludeCase
@@ -68,7 +68,7 @@ struct SelectionArguments: ParsableArguments {
                 "accord: ignoring \(failed.count - selected.count) failed cases in \(file) that belong to other "
                     + "contracts")
         }
-        selection.cases += selected.map { "\(FilePath.name(of: $0.file)):\($0.id)" }
+        selection.included.cases += selected.map { "\(FilePath.name(of: $0.file)):\($0.id)" }
         return selection
     }
 }

@@ -75,7 +75,7 @@ struct HostileRunTests {
         }
         let contract = try Self.contract()
         var selection = Selection()
-        selection.filters = ["good"]
+        selection.included.filters = ["good"]
         let plan = RunPlan([contract], selection: selection, serverName: nil, today: "2026-01-01")
         var options = VerifierOptions(target: .baseURL("http://127.0.0.1:\(server.port)"))
         options.concurrency = 1

@@ -27,22 +27,23 @@ struct RunPlanTests {
 
     @Test("the plan includes the cases that a selected case depends on")
     func producers() throws {
-        #expect(try ids { $0.cases = ["show/shows a booking"] } == ["book/books a seat", "show/shows a booking"])
-        #expect(try ids { $0.tags = ["smoke"] } == ["book/books a seat", "show/shows a booking"])
+        #expect(
+            try ids { $0.included.cases = ["show/shows a booking"] } == ["book/books a seat", "show/shows a booking"])
+        #expect(try ids { $0.included.tags = ["smoke"] } == ["book/books a seat", "show/shows a booking"])
     }
 
     @Test("cases are selected by a part of the id, by operation and by tag")
     func selection() throws {
-        #expect(try ids { $0.filters = ["SECOND"] } == ["book/books at the second try"])
-        #expect(try ids { $0.filters = ["flights*wait"] } == ["book/waits for a seat"])
-        #expect(try ids { $0.tags = ["booking"] }.count == 3)
+        #expect(try ids { $0.included.filters = ["SECOND"] } == ["book/books at the second try"])
+        #expect(try ids { $0.included.filters = ["flights*wait"] } == ["book/waits for a seat"])
+        #expect(try ids { $0.included.tags = ["booking"] }.count == 3)
         #expect(
             try ids {
-                $0.operations = ["show"]; $0.filters = ["planned"]
+                $0.included.operations = ["show"]; $0.included.filters = ["planned"]
             } == ["show/is planned"])
         #expect(
             try ids {
-                $0.operations = ["book"]; $0.filters = ["planned"]
+                $0.included.operations = ["book"]; $0.included.filters = ["planned"]
             } == [])
     }
 
@@ -51,8 +52,8 @@ struct RunPlanTests {
         let cases = try RunPlan([Flights.contract()], selection: Selection(), serverName: nil, today: "2026-01-01")
             .entries.map(\.testCase)
         var selection = Selection()
-        selection.operations = ["book", "shw"]
-        selection.tags = ["zzz"]
+        selection.included.operations = ["book", "shw"]
+        selection.included.tags = ["zzz"]
         #expect(
             selection.misses(in: cases) == [
                 "--operation “shw” matches no case; did you mean “show”?", "--tag “zzz” matches no case",

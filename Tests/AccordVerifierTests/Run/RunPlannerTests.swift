@@ -134,10 +134,10 @@ struct RunPlannerTests {
     @Test("a selected id plans the derived cases of its operation only")
     func selected() throws {
         var chosen = options(fuzz: 0)
-        chosen.selection.cases = ["search~refuse.missing:query.text"]
+        chosen.selection.included.cases = ["search~refuse.missing:query.text"]
         let planner = try RunPlanner([contract()], options: chosen)
         #expect(planner.misses { false } == [])
-        chosen.selection.cases = ["search~refuse.missing:query.txt"]
+        chosen.selection.included.cases = ["search~refuse.missing:query.txt"]
         let misses = try RunPlanner([contract()], options: chosen).misses { false }
         #expect(misses.count == 1)
         #expect(misses.first?.hasPrefix("--case “search~refuse.missing:query.txt” matches no case") == true)

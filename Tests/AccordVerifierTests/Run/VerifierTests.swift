@@ -34,7 +34,7 @@ struct VerifierTests {
     @Test("a failed case blocks the cases that use its outputs")
     func blocks() throws {
         let server = try ScriptedServer([.readHead, Self.answer("409 Conflict", #""taken""#)])
-        let results = try run(server) { $0.cases = ["show/shows a booking"] }
+        let results = try run(server) { $0.included.cases = ["show/shows a booking"] }
         #expect(results.map(\.status) == [.failed, .blocked])
         #expect(results.last?.reason == "blocked by book/books a seat")
         #expect(server.connectionCount == 1)
@@ -46,7 +46,7 @@ struct VerifierTests {
         let server = try ScriptedServer { number in
             [.readHead, number == 0 ? Self.answer("201 Created", #"{"id":41}"#) : Self.answer("200 OK", #"{"id":41}"#)]
         }
-        let results = try run(server) { $0.cases = ["show/shows a booking"] }
+        let results = try run(server) { $0.included.cases = ["show/shows a booking"] }
         #expect(results.map(\.status) == [.passed, .passed])
         #expect(server.requestHeads.last?.hasPrefix("GET /api/bookings/41 HTTP/1.1\r\n") == true)
         #expect(results.last?.exchanges.first?.response?.status == 200)
@@ -81,7 +81,9 @@ struct VerifierTests {
         let server = try ScriptedServer { number in
             number == 0 ? [.readHead] : [.readHead, Self.answer("404 Not Found", #""none""#)]
         }
-        let results = try run(server, concurrency: 1) { $0.cases = ["show/shows one of long ago", "show/is skipped"] }
+        let results = try run(server, concurrency: 1) {
+            $0.included.cases = ["show/shows one of long ago", "show/is skipped"]
+        }
         #expect(results.map(\.status) == [.failed, .passed])
         #expect(results.first?.findings.map(\.rule.id) == ["transport.empty"])
     }
@@ -89,9 +91,9 @@ struct VerifierTests {
     @Test("a pending case never fails, and is reported if it passes")
     func pending() throws {
         let failing = try ScriptedServer([.readHead, Self.answer("200 OK", "{}")])
-        #expect(try run(failing) { $0.cases = ["show/is planned"] }.map(\.status) == [.pending])
+        #expect(try run(failing) { $0.included.cases = ["show/is planned"] }.map(\.status) == [.pending])
         let passing = try ScriptedServer([.readHead, Self.answer("404 Not Found", #""none""#)])
-        let result = try #require(try run(passing) { $0.cases = ["show/is planned"] }.first)
+        let result = try #require(try run(passing) { $0.included.cases = ["show/is planned"] }.first)
         #expect(result.status == .pending)
         #expect(result.findings.map(\.rule.id) == ["case.pending-passes"])
     }
@@ -104,7 +106,7 @@ struct VerifierTests {
         let interruption = Interruption()
         var ended: [String] = []
         let results = try run(
-            server, concurrency: 1, interruption: interruption, { $0.operations = ["show"] },
+            server, concurrency: 1, interruption: interruption, { $0.included.operations = ["show"] },
             notify: { event in
                 guard case .ended(let result) = event else { return }
                 if ended.isEmpty { Thread.detachNewThread { interruption.ask() } }
@@ -124,7 +126,7 @@ struct VerifierTests {
         let recorder = Recorder(secrets, keptExchanges: 1)
         let server = try ScriptedServer([.readHead, Self.answer("404 Not Found", #""none""#)])
         var selection = Selection()
-        selection.cases = ["show/is planned", "show/is skipped"]
+        selection.included.cases = ["show/is planned", "show/is skipped"]
         let plan = RunPlan([contract], selection: selection, serverName: nil, today: "2026-01-01")
         var options = VerifierOptions(target: .baseURL("http://127.0.0.1:\(server.port)"))
         options.concurrency = 1

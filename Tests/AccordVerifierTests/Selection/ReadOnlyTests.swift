@@ -96,7 +96,7 @@ struct ReadOnlyTests {
         options.refusals = RefusalOptions(allowsUnsafe: true)
         options.fuzz = FuzzOptions(count: 20, seed: 1, allowsUnsafe: true)
         for cases in [[], ["remove/example"]] {
-            options.selection.cases = cases
+            options.selection.included.cases = cases
             var planner = RunPlanner([contract.withImpliedCases], options: options)
             let entries = planner.rest().entries
             #expect(entries.contains { $0.testCase.id == "remove/example" && $0.needsPermission })

@@ -60,7 +60,7 @@ struct ShardTests {
     func whole() throws {
         func part(_ text: String, _ operations: [String] = []) throws -> RunReport.Shard {
             var selection = Selection()
-            selection.operations = operations
+            selection.included.operations = operations
             var plan = try RunPlan([Flights.contract()], selection: selection, serverName: nil, today: "2026-01-01")
             return plan.keep(try #require(Shard(text)))
         }
