@@ -9,19 +9,18 @@ package enum Hints {
         let failed = results.filter { $0.status == .failed }
         let failedAnswers = failed.compactMap { $0.exchanges.last?.response }
         return unset(failed)
-            + [
-                everyStatus(
-                    401, failedAnswers, answered, "Every response is 401: the credentials are missing or wrong."),
-                everyStatus(
-                    403, failedAnswers, answered,
-                    "Every response is 403: the credentials lack a permission, or a gateway rejects the requests."),
-                everyStatus(
-                    404, failedAnswers, answered,
-                    "Every response is 404: the base URL may lack a prefix, such as /v1, "
-                        + "or may belong to a different server."), html(failedAnswers, of: answered.count),
-                delayedAcknowledgements(answered),
-            ].compactMap { $0 }
+            + statusHints.compactMap { status, hint in
+                let isShown = failedAnswers.count >= least && answered.allSatisfy { $0.response?.status == status }
+                return isShown ? "Every response is \(status): \(hint)" : nil
+            }
+            + [html(failedAnswers, of: answered.count), delayedAcknowledgements(answered)].compactMap(\.self)
     }
+
+    private static let statusHints = [
+        (401, "the credentials are missing or wrong."),
+        (403, "the credentials lack a permission, or a gateway rejects the requests."),
+        (404, "the base URL may lack a prefix, such as /v1, or may belong to a different server."),
+    ]
 
     /// Returns a hint about the operations that weren't tested because the user didn't allow unsafe methods.
     package static func unpermitted(_ count: Int) -> [String] {
@@ -41,16 +40,12 @@ package enum Hints {
             for message in Set(lacks.map(\.message)) { counts[message, default: 0] += 1 }
         }
         return counts.sorted { $0.key < $1.key }.map { message, count in
-            "\(count) case\(count == 1 ? "" : "s") couldn't run: \(message)."
+            "\(count.counted("case")) couldn't run: \(message)."
         }
     }
 
     /// Accord gives a hint about a status code or HTML responses only if at least this number of cases failed.
     private static let least = 3
-
-    private static func everyStatus(
-        _ status: Int, _ failed: [ExchangeRecord.Response], _ answered: [ExchangeRecord], _ hint: String
-    ) -> String? { failed.count >= least && answered.allSatisfy { $0.response?.status == status } ? hint : nil }
 
     private static func html(_ failed: [ExchangeRecord.Response], of answered: Int) -> String? {
         let pages = failed.filter { $0.headers.first("Content-Type")?.lowercased().hasPrefix("text/html") == true }

@@ -23,7 +23,6 @@ extension CaseProgress {
             if let request = try? request(candidate, attempt: "plain notation") {
                 var respelled = asking
                 respelled.request = request
-                respelled.signed = nil
                 phase = .respelling(respelled, candidate, refused: asking)
                 return .send(request)
             }
@@ -94,7 +93,6 @@ extension CaseProgress {
         do {
             let next = try request(candidate, attempt: String(search.shrinker.tries))
             asking.request = next
-            asking.signed = nil
             phase = .shrinking(asking, search)
             return .send(next)
         } catch {
@@ -132,8 +130,8 @@ extension CaseProgress {
 
     /// Ends the case with the findings about the smallest request, and with the response to this request.
     mutating func finish(_ asking: Asking, _ search: Shrinking, isOutOfTime: Bool = false) -> Action {
-        let tries = search.shrinker.tries
-        let attemptsText = "(\(tries) attempt\(tries == 1 ? "" : "s")\(isOutOfTime ? ", time limit reached" : ""))"
+        let tries = search.shrinker.tries.counted("attempt")
+        let attemptsText = "(\(tries)\(isOutOfTime ? ", time limit reached" : ""))"
         var note = "no smaller request fails in the same way \(attemptsText)"
         if let (_, attempt, smallestFindings) = search.smallest {
             attempts.append(attempt)
@@ -168,7 +166,6 @@ extension CaseProgress {
         isRepeated = true
         // A server rejects the nonce of a signature that it has received before, so the request is signed again.
         asking.request = request
-        asking.signed = nil
         asking.repeated = repeated
         phase = .asking(asking)
         return .send(request)

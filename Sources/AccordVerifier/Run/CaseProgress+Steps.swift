@@ -12,7 +12,6 @@ extension CaseProgress {
             phase = .authorizing(asking, refused: nil)
             return .authorize(schemes, refused: [:])
         }
-        asking.signed = nil
         do {
             let next = try testCase.request(
                 step, scope: scope(for: step), baseURL: baseURL(operation), previous: asking.request)
@@ -94,8 +93,7 @@ extension CaseProgress {
         if case .convention(let convention) = testCase.steps[step].answer,
             let reason = convention.obstacle(response, after: previous)
         {
-            obstacle = reason
-            return finish()
+            return leaveUnjudged(because: reason)
         }
         // Ignores the duration of a stream that Accord closed after a time limit, because the server didn't end it.
         let isClosed = response.stream?.closing.map { $0 != .count } ?? false
@@ -117,10 +115,7 @@ extension CaseProgress {
             phase = .asking(asking)
             return .pause(pause)
         }
-        if let reason = untested {
-            obstacle = reason
-            return finish()
-        }
+        if let reason = untested { return leaveUnjudged(because: reason) }
         if judgement.failed {
             if let action = poll(response, asking) { return action }
             if retried.count < retry.limit, retry.covers(status: response.status) {
@@ -133,28 +128,23 @@ extension CaseProgress {
                 first.step = step - 1
                 return send(first)
             }
-            if let reason = unknownResource(response, step) {
-                obstacle = reason
-                return finish()
-            }
+            if let reason = unknownResource(response, step) { return leaveUnjudged(because: reason) }
         } else if judgement.assertions == 0 {
             judgement.findings.append(noAssertion)
         }
         judgement.findings += interop(response, judgement.document, step)
         if judgement.failed, testCase.isDerived, testCase.steps[step].isPreparation {
             let reason = judgement.findings.first { $0.severity == .error }?.message ?? ""
-            obstacle = "an earlier request of the case failed: \(reason)"
-            return finish()
+            return leaveUnjudged(because: "an earlier request of the case failed: \(reason)")
         }
         if isClosed, response.stream?.count == 0, !judgement.failed {
-            obstacle = "the server sent no item of the stream before Accord closed the connection"
-            return finish()
+            return leaveUnjudged(
+                because: "the server sent no item of the stream before Accord closed the connection")
         }
         if isOpenEnded, !judgement.failed {
-            obstacle =
-                "can't check whether content follows the response to HEAD: "
-                + "the server kept the connection open despite “Connection: close”"
-            return finish()
+            return leaveUnjudged(
+                because: "can't check whether content follows the response to HEAD: "
+                    + "the server kept the connection open despite “Connection: close”")
         }
         if step == testCase.lastStep { answered = response.status }
         findings += judgement.findings
@@ -234,8 +224,8 @@ extension CaseProgress {
         outputs.merge(read.values) { _, new in new }
         scope.outputs = outputs
         if testCase.isDerived, asking.step < testCase.lastStep, let missing = read.missing.first {
-            obstacle = "an earlier response lacks a value that the case needs: \(missing.reason)"
-            return finish()
+            return leaveUnjudged(
+                because: "an earlier response lacks a value that the case needs: \(missing.reason)")
         }
         findings += read.missing.map(\.finding)
         var next = asking
@@ -280,7 +270,6 @@ extension CaseProgress {
         else { return nil }
         var next = asking
         next.request = redirected.request
-        next.signed = nil
         next.redirects += 1
         return next
     }
@@ -308,7 +297,6 @@ extension CaseProgress {
         request.body = JSONWriter.compactBytes(fresh)
         var next = asking
         next.request = request
-        next.signed = nil
         next.isRenewed = true
         return next
     }

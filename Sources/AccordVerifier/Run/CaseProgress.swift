@@ -58,7 +58,7 @@ package struct CaseProgress: Sendable {
     struct Asking: Sendable {
         var step = 0
         /// The request as the case defines it, or `nil` before the first request of the step.
-        var request: HTTPRequest?
+        var request: HTTPRequest? { didSet { signed = nil } }
         /// The request with added header fields or a signature, or `nil` if nothing was added to the request.
         var signed: HTTPRequest?
         /// The number of redirects that were followed in this step.
@@ -145,6 +145,12 @@ package struct CaseProgress: Sendable {
         case .asking, .authorizing, .offeringShrinking, .respelling, .shrinking: true
         case .settingUp, .tearingDown, .ended: false
         }
+    }
+
+    /// Ends the case without a judgement, for the reason in `obstacle`.
+    mutating func leaveUnjudged(because reason: String) -> Action {
+        obstacle = reason
+        return finish()
     }
 
     /// If the response to the current request is an endless stream, returns how much of the stream to read. Returns

@@ -74,10 +74,4 @@ extension CaseProgress {
         let isOwn = schemes.contains { scheme in scheme.needsToken || step.request?.names(scheme) == true }
         return names.isEmpty || isOwn ? nil : (request, asking.step, names)
     }
-
-    /// Ends the case without a judgement, because the credentials of its request stopped working.
-    mutating func leaveUnjudged(because reason: String) -> Action {
-        obstacle = reason
-        return finish()
-    }
 }

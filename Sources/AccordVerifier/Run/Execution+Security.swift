@@ -41,10 +41,10 @@ extension Execution {
             tokenRequests[key] = request
             try multi.start(request.request, key: .token(key))
         } catch let error as SubstitutionError {
-            end(key, .failure(TokenFailure(finding: error.finding)))
+            end(key, .failure(error.finding))
         } catch {
             let failure = error as? TransportFailure ?? TransportFailure(.other, "\(error)")
-            end(key, .failure(TokenFailure(finding: failure.finding(contract: scheme.location))))
+            end(key, .failure(failure.finding(contract: scheme.location)))
         }
     }
 
@@ -60,7 +60,7 @@ extension Execution {
         }
     }
 
-    private func end(_ key: TokenStore.Key, _ result: Result<IssuedToken, TokenFailure>) {
+    private func end(_ key: TokenStore.Key, _ result: Result<IssuedToken, Finding>) {
         for position in tokens.end(key, result) {
             guard let current = running(position), case .token(let schemes, let refused) = current.wait else {
                 continue
@@ -89,7 +89,7 @@ extension Execution {
             current.progress.sending(signed.request)
             send(signed.request, of: position)
         } catch {
-            step(position) { $0.fail(error.finding) }
+            step(position) { $0.fail(error) }
         }
     }
 }

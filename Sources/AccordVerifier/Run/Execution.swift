@@ -54,9 +54,7 @@ final class Execution {
     /// Returns the results of the cases that ended, in the plan's order, and frees the memory of all cases.
     func takeFinished() -> [CaseResult] {
         defer { cases = [] }
-        return cases.compactMap { state in
-            if case .ended(let result, _) = state { result } else { nil }
-        }
+        return cases.compactMap(\.result)
     }
 
     /// Returns the running case at an index of the plan, or `nil` if the case isn't running.
@@ -68,6 +66,7 @@ final class Execution {
         if running(position) != nil { runningCount -= 1 }
         cases[position] = .ended(result, outputs: outputs)
         plan.release(position)
+        notify(.ended(result))
     }
 
     func run(until isAsked: () -> Bool) {
@@ -118,7 +117,7 @@ final class Execution {
         let gone = presence.gone
         if ending == nil { ending = gone.map { .serverWentAway(after: $0.lastAnswered) } }
         if let ending { append(source.stop(because: ending.reason(wasStarted: false))) }
-        for position in schedule.remaining where !cases[position].hasEnded {
+        for position in schedule.remaining where cases[position].result == nil {
             skip(
                 position,
                 because: ending.map { $0.reason(wasStarted: false) } ?? "the case depends on a case that didn't finish")
@@ -126,14 +125,12 @@ final class Execution {
         guard case .serverWentAway = ending, let reason = ending?.reason(wasStarted: true) else { return }
         // Marks each case with a refused connection as blocked, because a refused connection doesn't prove a failure.
         for position in gone?.refused ?? [] {
-            record(recorder.blocked(plan.entries[position], because: reason), at: position)
+            cases[position] = .ended(recorder.blocked(plan.entries[position], because: reason), outputs: [:])
         }
     }
 
     private func skip(_ position: Int, because reason: String) {
-        let result = recorder.skipped(plan.entries[position], reason: reason)
-        record(result, at: position)
-        notify(.ended(result))
+        record(recorder.skipped(plan.entries[position], reason: reason), at: position)
     }
 
     /// Cancels the running cases, and skips all other cases. Tears down provider states, which may take a few seconds.
@@ -356,14 +353,15 @@ final class Execution {
         if progress.wasRefused, let last = presence.refused(position, at: address(of: progress)) {
             stop(.serverWentAway(after: last))
         }
-        let outputs = succeeded && producers.contains(position) ? progress.outputs : [:]
-        if succeeded, let status = progress.otherStatus {
-            let id = entry.testCase.id
-            return end(
-                position, result, .withheld, outputs: outputs,
-                because: "the case depends on \(id), which received the status code \(status)")
-        }
-        end(position, result, succeeded ? .succeeded : result.status == .failed ? .failed : .withheld, outputs: outputs)
+        let otherStatus = succeeded ? progress.otherStatus : nil
+        let ending: Schedule.Ending =
+            if succeeded, otherStatus == nil { .succeeded } else if !succeeded, result.status == .failed {
+                .failed
+            } else { .withheld }
+        let id = entry.testCase.id
+        end(
+            position, result, ending, outputs: succeeded && producers.contains(position) ? progress.outputs : [:],
+            because: otherStatus.map { "the case depends on \(id), which received the status code \($0)" })
     }
 
     /// Returns the results of the cases that a case depends on, directly or indirectly, in the order of the plan.
@@ -373,9 +371,7 @@ final class Execution {
         while let next = open.popLast() {
             if positions.insert(next).inserted { open += plan.needs[next] }
         }
-        return positions.sorted().compactMap { position in
-            if case .ended(let result, _) = cases[position] { result } else { nil }
-        }
+        return positions.sorted().compactMap { cases[$0].result }
     }
 
     /// - Parameter reason: The reason to skip the cases that depend on this case. If `nil`, the dependent cases are
@@ -391,14 +387,12 @@ final class Execution {
                 stop(.enoughFailures(most, last: plan.entries[position].testCase.id))
             }
         }
-        notify(.ended(result))
         for blocked in schedule.end(position, ending) {
             let entry = plan.entries[blocked.position]
-            let result =
+            record(
                 reason.map { recorder.skipped(entry, reason: $0) }
-                ?? recorder.blocked(entry, by: plan.entries[blocked.by].testCase.id, result.status)
-            record(result, at: blocked.position)
-            notify(.ended(result))
+                    ?? recorder.blocked(entry, by: plan.entries[blocked.by].testCase.id, result.status),
+                at: blocked.position)
         }
     }
 }
@@ -412,8 +406,8 @@ private enum CaseState {
     /// The case ended with this result. Other cases can use the values in `outputs`.
     case ended(CaseResult, outputs: [String: JSON])
 
-    var hasEnded: Bool {
-        if case .ended = self { true } else { false }
+    var result: CaseResult? {
+        if case .ended(let result, _) = self { result } else { nil }
     }
 }
 

@@ -10,18 +10,17 @@ package enum GeneratedPart: Sendable, Hashable {
 /// Remembers the parameters and body values for which the server rejected a generated value. Later requests of the
 /// operation contain documented values instead.
 struct LearnedValues: Sendable {
-    private var parts: [String: Set<GeneratedPart>] = [:]
+    private var parts: [OperationKey: Set<GeneratedPart>] = [:]
 
     mutating func learn(_ rejected: [GeneratedPart], of testCase: Case) {
         guard !rejected.isEmpty else { return }
-        parts[Self.key(testCase), default: []].formUnion(rejected)
+        parts[OperationKey(testCase.file, testCase.operation.id), default: []].formUnion(rejected)
     }
-
-    private static func key(_ testCase: Case) -> String { "\(testCase.file)\n\(testCase.operation.id)" }
 
     /// Returns the case with documented values for the parameters and body values that the server rejected.
     func applied(to testCase: Case) -> Case {
-        guard let rejected = parts[Self.key(testCase)], case .generated(var generated)? = testCase.steps.last?.answer,
+        guard let rejected = parts[OperationKey(testCase.file, testCase.operation.id)],
+            case .generated(var generated)? = testCase.steps.last?.answer,
             generated.refusal == nil
         else { return testCase }
         let parameters = FuzzRequest.parameters(of: testCase)

@@ -14,7 +14,7 @@ package final class Recorder {
     /// Writes bytes into a new file, and returns the file's path, or `nil` if it writes no file.
     private let writeFile: ([UInt8]) -> String?
     /// The operations with cases that weren't sent because the user didn't allow unsafe methods.
-    package private(set) var unpermitted: Set<String> = []
+    package private(set) var unpermitted: Set<OperationKey> = []
 
     /// - Parameters:
     ///   - keptExchanges: The maximum number of exchanges of passed cases to record. Exchanges of failed cases are
@@ -49,7 +49,7 @@ package final class Recorder {
     func hide(_ secret: String) { secrets.add(secret) }
 
     func skipped(_ entry: RunPlan.Entry, reason: String) -> CaseResult {
-        if entry.needsPermission { unpermitted.insert("\(entry.testCase.file)\n\(entry.testCase.operation.id)") }
+        if entry.needsPermission { unpermitted.insert(OperationKey(entry.testCase.file, entry.testCase.operation.id)) }
         return result(entry, .skipped, reason: reason)
     }
 

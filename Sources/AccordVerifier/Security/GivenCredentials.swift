@@ -3,8 +3,6 @@ import AccordCore
 
 /// Credentials and header fields from the command line.
 package struct GivenCredentials: Sendable {
-    package typealias Mistake = CredentialsMistake
-
     /// The credentials, by the name of the security scheme. A value can contain templates such as `${env.TOKEN}`.
     package private(set) var values: [(scheme: String, value: String)] = []
     /// The logins that return access tokens, by the name of the token's security scheme.
@@ -21,11 +19,11 @@ package struct GivenCredentials: Sendable {
     ///     and secret. `NAME@USER=VALUE` specifies the credentials of a second user.
     ///   - headers: Header fields, as `Name: value`.
     ///   - logins: Logins, as `NAME=JSON`.
-    /// - Throws: `Mistake` for invalid syntax.
-    package init(auth: [String] = [], headers: [String] = [], logins: [String] = []) throws(Mistake) {
+    /// - Throws: `CredentialsMistake` for invalid syntax.
+    package init(auth: [String] = [], headers: [String] = [], logins: [String] = []) throws(CredentialsMistake) {
         for text in logins {
             guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-                throw Mistake(description: "--login: expected NAME=JSON, where NAME is a security scheme")
+                throw CredentialsMistake("--login: expected NAME=JSON, where NAME is a security scheme")
             }
             let name = String(text[..<equals])
             let login = try Login(parsing: text[text.index(after: equals)...], scheme: name)
@@ -35,14 +33,12 @@ package struct GivenCredentials: Sendable {
         }
         for text in auth {
             guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-                throw Mistake(
-                    description: "--auth: expected NAME=VALUE, where NAME is a security scheme of the document")
+                throw CredentialsMistake("--auth: expected NAME=VALUE, where NAME is a security scheme of the document")
             }
             let value = String(text[text.index(after: equals)...])
             guard !value.isEmpty else {
-                throw Mistake(
-                    description:
-                        "--auth \(text[..<equals]): the value is empty; check that the environment variable is set")
+                throw CredentialsMistake(
+                    "--auth \(text[..<equals]): the value is empty; check that the environment variable is set")
             }
             values.append((String(text[..<equals]), value))
             texts.append(value)
@@ -54,7 +50,7 @@ package struct GivenCredentials: Sendable {
             guard let colon = text.firstIndex(of: ":"), colon != text.startIndex,
                 text[..<colon].utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
                 !text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 })
-            else { throw Mistake(description: "--header: expected “Name: value” on one line") }
+            else { throw CredentialsMistake("--header: expected “Name: value” on one line") }
             let value = text[text.index(after: colon)...].drop { $0 == " " }
             let header = HTTPField(String(text[..<colon]), String(value))
             self.headers.append(header)
@@ -99,18 +95,18 @@ package struct GivenCredentials: Sendable {
     /// Accord can then omit the field in a request that must have no credentials.
     ///
     /// - Parameter environment: The variables, in which Accord looks for a client id and secret in one variable.
-    /// - Throws: `Mistake` if no contract contains a security scheme with the specified name, or if the value doesn't fit
+    /// - Throws: `CredentialsMistake` if no contract contains a security scheme with the specified name, or if the value doesn't fit
     ///   the scheme.
     package mutating func fill(
         _ contracts: [Contract], environment: @escaping Scope.Environment = { _ in nil }
-    ) throws(Mistake) -> [Contract] {
+    ) throws(CredentialsMistake) -> [Contract] {
         let scope = Scope(environment: environment, namesUnsetVariables: false)
         let contracts = contracts.map { $0.withSchemes(ofUsersIn: values.map(\.scheme) + logins.keys.sorted()) }
         let named = values.map { ("--auth", $0.scheme) } + logins.keys.sorted().map { ("--login", $0) }
         for (option, name) in named where !contracts.contains(where: { $0.securityScheme(name) != nil }) {
             let known = contracts.flatMap(\.securitySchemes).map(\.name)
             let advice = Suggestion.advice(for: name, in: known) ?? "The documents define no security schemes."
-            throw Mistake(description: "\(option): the documents have no security scheme “\(name)”. \(advice)")
+            throw CredentialsMistake("\(option): the documents have no security scheme “\(name)”. \(advice)")
         }
         var filled: [Contract] = []
         var taken: Set<Int> = []
@@ -177,8 +173,8 @@ package struct GivenCredentials: Sendable {
 extension GivenCredentials {
     /// Returns the contracts. Each security scheme without credentials gets a variable such as `${env.TOKEN}`.
     ///
-    /// - Throws: `Mistake` if Accord can't send credentials for a scheme.
-    package static func exemplified(_ contracts: [Contract]) throws(Mistake) -> [Contract] {
+    /// - Throws: `CredentialsMistake` if Accord can't send credentials for a scheme.
+    package static func exemplified(_ contracts: [Contract]) throws(CredentialsMistake) -> [Contract] {
         var filled = contracts
         for number in filled.indices {
             for index in filled[number].securitySchemes.indices where filled[number].securitySchemes[index].lacksValue {
@@ -271,16 +267,16 @@ extension SecurityScheme {
     }
 
     /// Checks that one variable may contain the whole value, because the scheme requires no pair.
-    fileprivate func rejectPair() throws(GivenCredentials.Mistake) {
+    fileprivate func rejectPair() throws(CredentialsMistake) {
         switch kind {
         case .apiKey, .bearer, .other: break
         case .basic, .digest, .oauth2ClientCredentials:
-            throw GivenCredentials.Mistake(
-                description: "--auth \(name)=…: the variable contains a colon; use two variables: '\(name)=\(hint)'")
+            throw CredentialsMistake(
+                "--auth \(name)=…: the variable contains a colon; use two variables: '\(name)=\(hint)'")
         }
     }
 
-    fileprivate mutating func fill(_ value: String) throws(GivenCredentials.Mistake) {
+    fileprivate mutating func fill(_ value: String) throws(CredentialsMistake) {
         func named(_ name: String, _ value: some StringProtocol) -> NamedValue {
             NamedValue(name: name, value: JSONDocument(.string(String(value)), file: location.file).root)
         }
@@ -288,13 +284,12 @@ extension SecurityScheme {
         switch kind {
         case .apiKey: credentials = [named("value", value)]
         case .other(let word):
-            throw GivenCredentials.Mistake(
-                description: "--auth \(name)=…: Accord can't send credentials of the type \(word)")
+            throw CredentialsMistake("--auth \(name)=…: Accord can't send credentials of the type \(word)")
         case .bearer: credentials = [named("token", value)]
         case .basic, .digest:
             guard let colon else {
-                throw GivenCredentials.Mistake(
-                    description: "--auth \(name)=…: a basic or digest scheme requires USER:PASSWORD, such as '\(hint)'")
+                throw CredentialsMistake(
+                    "--auth \(name)=…: a basic or digest scheme requires USER:PASSWORD, such as '\(hint)'")
             }
             credentials = [named("username", value[..<colon]), named("password", value[value.index(after: colon)...])]
         case .oauth2ClientCredentials:
@@ -311,12 +306,12 @@ extension SecurityScheme {
     }
 
     /// Makes the scheme send the token that a login returns.
-    fileprivate mutating func useLogin() throws(GivenCredentials.Mistake) {
+    fileprivate mutating func useLogin() throws(CredentialsMistake) {
         switch kind {
         case .bearer, .apiKey: break
         case .oauth2ClientCredentials: kind = .bearer
         case .basic, .digest, .other:
-            throw GivenCredentials.Mistake(description: "--login \(name)=…: a login requires a bearer or apiKey scheme")
+            throw CredentialsMistake("--login \(name)=…: a login requires a bearer or apiKey scheme")
         }
         credentials = []
         hasLogin = true

@@ -4,8 +4,6 @@ import AccordCore
 /// Exchanges data with the command of `--sign-command`. The command reads a request as JSON, and prints header fields
 /// or a URL.
 package enum RequestSigning {
-    package struct Failure: Error, Sendable, Hashable { package var finding: Finding }
-
     /// Returns the command's input: `{"method": …, "url": …, "headers": [{"name": …, "value": …}], "bodyBase64": …}`.
     package static func message(_ request: HTTPRequest) -> JSON {
         [
@@ -19,11 +17,9 @@ package enum RequestSigning {
     /// these values.
     package static func signed(
         _ request: HTTPRequest, by result: CommandResult
-    ) throws(Failure) -> (request: HTTPRequest, secrets: [String]) {
+    ) throws(Finding) -> (request: HTTPRequest, secrets: [String]) {
         guard result.status == 0 else {
-            let words = result.errors.isEmpty ? result.output : result.errors
-            let line = String(decoding: words.prefix(200), as: UTF8.self).split(whereSeparator: \.isNewline).first
-            throw problem("the signing command ended with status \(result.status)" + (line.map { ": \($0)" } ?? ""))
+            throw problem("the signing command \(result.failure)")
         }
         guard let answer = (try? JSONDocument(parsing: result.output))?.root, answer.kind == .object else {
             throw problem("the signing command didn't print a JSON object")
@@ -64,10 +60,12 @@ package enum RequestSigning {
         }
     }
 
-    private static func problem(_ reason: String) -> Failure {
-        Failure(
-            finding: Finding(
-                rule: .securitySigning, blame: .platform, "Accord can't sign the request", actual: reason,
-                advice: "To see the error, run the command in a shell, with a request as JSON on standard input."))
+    private static func problem(_ reason: String) -> Finding {
+        Finding(
+            rule: .securitySigning, blame: .platform, "Accord can't sign the request", actual: reason,
+            advice: "To see the error, run the command in a shell, with a request as JSON on standard input.")
     }
 }
+
+/// Lets a function throw the finding that reports why it failed.
+extension Finding: Error {}

@@ -34,7 +34,8 @@ package struct StateChange: Sendable, Hashable {
         case .failure(let failure, _): throw StateFailure("\(failure.message) (\(failure.detail))")
         case .response(let response):
             guard (200...299).contains(response.status) else {
-                throw StateFailure("the state handler responded with \(response.status)\(Self.excerpt(response.body))")
+                let excerpt = CommandResult.excerpt(response.body)
+                throw StateFailure("the state handler responded with \(response.status)\(excerpt)")
             }
             return Self.values(response.body)
         }
@@ -44,22 +45,13 @@ package struct StateChange: Sendable, Hashable {
     ///
     /// - Throws: An error if the command failed.
     package func values(_ result: CommandResult) throws(StateFailure) -> [String: JSON] {
-        guard result.status == 0 else {
-            let words = result.errors.isEmpty ? result.output : result.errors
-            throw StateFailure("the state command ended with status \(result.status)\(Self.excerpt(words))")
-        }
+        guard result.status == 0 else { throw StateFailure("the state command \(result.failure)") }
         return Self.values(result.output)
     }
 
     private static func values(_ bytes: [UInt8]) -> [String: JSON] {
         guard let document = try? JSONDocument(parsing: bytes) else { return [:] }
         return Dictionary(document.root.members.map { ($0.key, JSON($0.value)) }) { _, last in last }
-    }
-
-    private static func excerpt(_ bytes: [UInt8]) -> String {
-        let text = String(decoding: bytes.prefix(200), as: UTF8.self)
-        let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-        return line.isEmpty ? "" : ": \(line)"
     }
 }
 
@@ -75,6 +67,15 @@ package struct CommandResult: Sendable, Hashable {
     package var status: Int32
     package var output: [UInt8]
     package var errors: [UInt8]
+
+    /// The exit status and the first line that the command printed, as the end of a sentence.
+    var failure: String { "ended with status \(status)\(Self.excerpt(errors.isEmpty ? output : errors))" }
+
+    /// Returns the first line of a text after a colon, or an empty string if the text is empty.
+    static func excerpt(_ bytes: [UInt8]) -> String {
+        let text = String(decoding: bytes.prefix(200), as: UTF8.self)
+        return text.split(whereSeparator: \.isNewline).first.map { ": \($0)" } ?? ""
+    }
 }
 
 extension StateFailure {

@@ -29,7 +29,7 @@ package struct Login: Sendable {
 
     /// - Throws: `CredentialsMistake` if the text isn't a JSON object with the keys of a login.
     init(parsing json: Substring, scheme: String) throws(CredentialsMistake) {
-        func mistake(_ reason: String) -> CredentialsMistake { .init(description: "--login \(scheme): \(reason)") }
+        func mistake(_ reason: String) -> CredentialsMistake { .init("--login \(scheme): \(reason)") }
         guard let root = try? JSONDocument(parsing: Array(json.utf8), file: "--login").root, root.kind == .object else {
             throw mistake("expected an object with the keys \(Self.keys.joined(separator: ", "))")
         }
@@ -88,12 +88,11 @@ package struct Login: Sendable {
         guard case .operation(let id) = place else { return }
         guard let operation = contract.operation(id) else {
             let advice = Suggestion.advice(for: id, in: contract.operations.map(\.id)) ?? ""
-            throw .init(description: "--login \(scheme): the contract has no operation “\(id)”. \(advice)")
+            throw .init("--login \(scheme): the contract has no operation “\(id)”. \(advice)")
         }
         guard operation.request.pathParameters.isEmpty else {
             throw .init(
-                description:
-                    "--login \(scheme): the path of the operation “\(id)” has parameters; use “request” instead")
+                "--login \(scheme): the path of the operation “\(id)” has parameters; use “request” instead")
         }
     }
 
@@ -127,5 +126,7 @@ package struct Login: Sendable {
 /// The reason why an option for credentials is invalid. The description doesn't contain the value, which may be a
 /// secret.
 package struct CredentialsMistake: Error, Sendable, Hashable, CustomStringConvertible {
-    package var description: String
+    package let description: String
+
+    init(_ description: String) { self.description = description }
 }

@@ -63,7 +63,7 @@ package struct TokenStore: Sendable {
 
     /// Records the result of a token request, and returns the positions of the cases that wait for the token.
     package mutating func end(
-        _ key: Key, _ result: Result<IssuedToken, TokenFailure>, at now: ContinuousClock.Instant = .now
+        _ key: Key, _ result: Result<IssuedToken, Finding>, at now: ContinuousClock.Instant = .now
     ) -> [Int] {
         var entry = entries[key] ?? Entry()
         let waiting = entry.waiting
@@ -74,7 +74,7 @@ package struct TokenStore: Sendable {
             entry.token = AccessToken(value: issued.value, generation: (entry.token?.generation ?? 0) + 1)
             // Renews the token after 90 % of its lifetime. Otherwise, a request could arrive after the token expired.
             entry.renewal = issued.lifetime.map { now + .seconds(min(max($0, 0), 1e9) * 0.9) }
-        case .failure(let failure): entry.failure = failure.finding
+        case .failure(let failure): entry.failure = failure
         }
         entries[key] = entry
         return waiting
@@ -153,8 +153,8 @@ package struct TokenRequest: Sendable {
 
     /// Returns the token in the response.
     ///
-    /// - Throws: `TokenFailure` with the finding for each case that needs the token.
-    package func token(_ completion: Completion) throws(TokenFailure) -> IssuedToken {
+    /// - Throws: The finding for each case that needs the token.
+    package func token(_ completion: Completion) throws(Finding) -> IssuedToken {
         switch completion.outcome {
         case .failure(let failure, _): throw problem("\(failure.message) (\(failure.detail))")
         case .response(let response):
@@ -177,17 +177,13 @@ package struct TokenRequest: Sendable {
         }
     }
 
-    private func problem(_ reason: String) -> TokenFailure {
+    private func problem(_ reason: String) -> Finding {
         let advice =
             login == nil
             ? "Check clientId, clientSecret and the URL that issues tokens: \(request.url)"
             : "Check --login, and the variables in its body: \(request.method) \(request.url)"
-        return TokenFailure(
-            finding: Finding(
-                rule: .securityToken, blame: .server, "no access token was issued for “\(scheme.name)”",
-                contract: scheme.location, actual: reason, advice: advice))
+        return Finding(
+            rule: .securityToken, blame: .server, "no access token was issued for “\(scheme.name)”",
+            contract: scheme.location, actual: reason, advice: advice)
     }
 }
-
-/// The reason why no access token was issued.
-package struct TokenFailure: Error, Sendable, Hashable { package var finding: Finding }

@@ -388,7 +388,7 @@ extension Transfer {
 
     private func detail(_ code: CURLcode) -> String {
         let text = String(cString: errorText)
-        let items = stream.map { ", after \($0.count) item\($0.count == 1 ? "" : "s") of the stream" } ?? ""
+        let items = stream.map { ", after \($0.count.counted("item")) of the stream" } ?? ""
         return (text.isEmpty ? String(cString: curl_easy_strerror(code)) : text) + items
     }
 

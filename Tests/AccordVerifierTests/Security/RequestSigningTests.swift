@@ -47,10 +47,10 @@ struct RequestSigningTests {
             (0, #"{"url":1}"#, "“url”"),
         ] as [(Int32, String, String)])
     func refused(status: Int32, output: String, reason: String) throws {
-        let failure = #expect(throws: RequestSigning.Failure.self) {
+        let failure = #expect(throws: Finding.self) {
             try RequestSigning.signed(request, by: result(status, output))
         }
-        #expect(failure?.finding.rule.id == "security.signing")
-        #expect(failure?.finding.actual?.contains(reason) == true)
+        #expect(failure?.rule.id == "security.signing")
+        #expect(failure?.actual?.contains(reason) == true)
     }
 }

@@ -63,7 +63,7 @@ struct TokenStoreTests {
         var store = TokenStore()
         let finding = Finding(rule: .securityToken, blame: .server, "none")
         _ = store.ask(key, for: 1, refused: nil)
-        #expect(store.end(key, .failure(TokenFailure(finding: finding))) == [1])
+        #expect(store.end(key, .failure(finding)) == [1])
         #expect(store.ask(key, for: 1, refused: nil) == .failed(finding))
     }
 }
