@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 import AccordCore
+import AccordJSON
 import AccordVerifier
 import Testing
 
@@ -100,6 +101,23 @@ struct EmptyValueTests {
         let refusals = CasePlan(contract, operations: [], refusals: options).cases.map(\.id)
         #expect(refusals.contains("find~refuse.missing:body") == !mayBeEmpty)
         #expect(Omission.all(in: contract, refusals: options).map(\.what).contains("refuse.missing:body") == mayBeEmpty)
+    }
+
+    @Test(
+        "an empty body of a documented range is judged as the media type that the message declares",
+        arguments: [
+            ("text/*", "text/plain", [:], true), ("*/*", "text/csv", [:], true), ("image/*", "image/png", nil, true),
+            ("text/*", "text/plain", ["minLength": 1], false), ("*/*", "application/json", [:], false),
+            ("*/*", "application/problem+json", nil, false), ("*/*", "multipart/form-data; boundary=x", nil, false),
+            ("*/*", "text/plain", ["type": "object"], false),
+        ] as [(String, String, JSON?, Bool)])
+    func range(type: String, declared: String, schema: JSON?, mayBeEmpty: Bool) throws {
+        let content = schema.map { #""schema": \#($0.compact)"# } ?? ""
+        let contract = try contract(
+            #""method": "POST", "path": "/", "body": { "content": { "\#(type)": { \#(content) } } }"#)
+        let request = HTTPRequest(
+            method: "POST", url: "https://empty.example/", headers: [HTTPField("Content-Type", declared)])
+        #expect(try rules(contract, request) == (mayBeEmpty ? [] : ["request.body.missing"]))
     }
 
     @Test(

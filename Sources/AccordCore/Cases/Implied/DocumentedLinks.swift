@@ -240,10 +240,22 @@ package struct DocumentedLinks {
         for response in creating.responses {
             let status = response.status.sample(in: creating)
             guard (200..<300).contains(status) else { continue }
+            // The id in a response with 202 may be the id of a job, such as in POST `/scans` and GET `/jobs/{id}`.
+            guard status != 202 || isResource(response, of: creating) else { continue }
             for target in contract.operations where Self.isBelow(target, creating) {
                 infer(from: creating, response, status, to: target)
             }
         }
+    }
+
+    /// Whether a response of the creating operation contains the resource that a GET request for its path returns.
+    private func isResource(_ response: ResponseDescription, of creating: Operation) -> Bool {
+        let outer = "\(Self.shape(creating))/{}"
+        let reading = contract.operations.first { $0.request.method == "GET" && Self.shape($0) == outer }
+        let schemas = [response, reading?.response(for: 200)].map { response in
+            response?.body?.content.first { $0.mediaType.isJSON }?.schema?.source
+        }
+        return schemas[0] != nil && schemas[0] == schemas[1]
     }
 
     private mutating func infer(

@@ -103,7 +103,10 @@ struct LinkedCases {
         operations[place] = operations[place].with(cases: cases)
         var flow = Flow(links: matching, cases: [Located(producer, at: links[0].location)])
         for link in matching where !isDeleting(link) {
-            guard let id = add(link, "after \(link.source)", after: [flow.cases[0]]), tag != nil else { continue }
+            // A request that needs the current ETag follows the changes so far.
+            let needsTag = places[link.target].map { operations[$0].precondition?.isRequired == true } ?? false
+            let earlier = needsTag ? flow.cases : [flow.cases[0]]
+            guard let id = add(link, "after \(link.source)", after: earlier), tag != nil else { continue }
             flow.cases.append(Located(id, at: link.location))
         }
         return flow

@@ -188,12 +188,13 @@ extension MediaTypeDescription {
         return values.contains { JSON($0) == value }
     }
 
-    /// Whether the schema allows an empty body: an empty string, a stream without items, or a form without fields.
-    package var allowsNoBytes: Bool {
-        if mediaType.isJSON || mediaType.isMultipart || mediaType.subtype == "*" { return false }
+    /// Whether the schema allows an empty body of a media type that the description covers: an empty string, a stream
+    /// without items, or a form without fields.
+    package func allowsNoBytes(of type: MediaType) -> Bool {
+        if type.isJSON || type.isMultipart || type.subtype == "*" { return false }
         guard let schema else { return true }
-        if mediaType.isStream { return schema.isValid([]) }
-        return schema.isValid(mediaType.isForm ? .object(FormShapes(self).omitted) : "")
+        if type.isStream { return schema.isValid([]) }
+        return schema.isValid(type.isForm ? .object(FormShapes(self).omitted) : "")
     }
 }
 
@@ -201,7 +202,7 @@ extension BodyDescription {
     /// Whether a message with these header fields may have an empty body even if the contract requires a body.
     package func allowsNoBytes(_ headers: [HTTPField]) -> Bool {
         guard let declared = headers.mediaType else { return false }
-        return content.covering(declared)?.allowsNoBytes ?? false
+        return content.covering(declared)?.allowsNoBytes(of: declared) ?? false
     }
 }
 

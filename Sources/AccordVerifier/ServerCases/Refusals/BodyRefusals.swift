@@ -18,7 +18,7 @@ struct BodyRefusals {
         guard let body = described.body, !body.isForbidden else { return }
         if body.isRequired {
             // If a media type allows an empty body, a request without a body is valid. `isLeftOut` then omits the case.
-            let empty = body.content.first(where: \.allowsNoBytes)
+            let empty = body.content.first { $0.allowsNoBytes(of: $0.mediaType) }
             let content = empty == nil ? BodyDefinition.Content.text(Self.value("", location)) : .base64([])
             add(
                 "missing", "body", "the body is missing", content,

@@ -216,6 +216,42 @@ struct ImpliedCasesTests {
         #expect(implied.inferred.contains { $0.hasPrefix("add_book → get_book") } == isLinked)
     }
 
+    @Test(
+        "a response with 202 implies a flow only if it contains the resource",
+        arguments: [("BOOK", true), (#"{ "type": "object", "properties": { "id": { "type": "integer" } } }"#, false)])
+    func accepted(body: String, isLinked: Bool) throws {
+        let book = #"{ "type": "object", "required": ["id"], "properties": { "id": { "type": "integer" } } }"#
+        let text = Self.text.replacing(#""201": {"#, with: #""202": {"#)
+            .replacing(#""body": \#(book)"#, with: #""body": \#(body.replacing("BOOK", with: book))"#)
+            .replacing(#""body": { "type": "object" }"#, with: #""body": \#(book)"#)
+        let implied = ImpliedCases(try Self.described(text), infersFlows: true)
+        #expect(implied.inferred.contains { $0.hasPrefix("add_book → get_book") } == isLinked)
+    }
+
+    @Test("a change that requires the current ETag follows the earlier changes of the resource")
+    func taggedChanges() throws {
+        let tag = #""ETag": { "required": true, "schema": { "type": "string" } }"#
+        let id = #""pathParameters": { "id": { "type": "string" } }"#
+        let match = #""headers": { "If-Match": { "required": true, "schema": { "type": "string" } } }"#
+        let change = { (method: String) in
+            #"""
+            { "request": { "method": "\#(method)", "path": "/n/{id}", \#(id), \#(match) },
+              "responses": { "200": { "description": "Changed.", "headers": { \#(tag) } }, "412": { "description": "Old." } } }
+            """#
+        }
+        let implied = try Self.implied(
+            #"""
+            "add": { "request": { "method": "POST", "path": "/n" }, "responses": { "201": { "description": "Added.",
+              "headers": { \#(tag) }, "body": { "type": "object", "required": ["id"], "properties": { "id": { "type": "string" } } } } } },
+            "read": { "request": { "method": "GET", "path": "/n/{id}", \#(id) }, "responses": { "200": { "description": "It." } } },
+            "put": \#(change("PUT")), "patch": \#(change("PATCH"))
+            """#, infersFlows: true)
+        let plan = CasePlan(implied.contract, operations: [])
+        #expect(plan["read/after add"]?.after == ["add/made"])
+        #expect(plan["put/after add"]?.after == ["add/made", "read/after add"])
+        #expect(plan["patch/after add"]?.after == ["add/made", "read/after add", "put/after add"])
+    }
+
     @Test("a flow inferred from paths creates, reads and deletes a resource, and then expects its absence")
     func inferred() throws {
         let implied = ImpliedCases(try document(), infersFlows: true)
@@ -410,14 +446,14 @@ struct ImpliedCasesTests {
         HTTPResponse(status: status, headers: [HTTPField("Content-Type", "application/json")], body: Array(text.utf8))
     }
 
-    private static func implied(_ operations: String) throws -> ImpliedCases {
+    private static func implied(_ operations: String, infersFlows: Bool = false) throws -> ImpliedCases {
         let text = """
             {
               "contract": "1.0", "info": { "title": "T", "version": "1" }, "servers": [ { "url": "https://x.example" } ],
               "operations": { \(operations) }
             }
             """
-        return ImpliedCases(try described(text))
+        return ImpliedCases(try described(text), infersFlows: infersFlows)
     }
 
     /// A contract without cases, as an OpenAPI document provides it. It is read with an additional operation that has
