@@ -243,11 +243,13 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
             #"{"type": "number", "maximum": 9}"#, #"{"type": "number", "exclusiveMaximum": 9}"#,
             "breaking, compatible, compatible, strict"),
         // Counterexamples of patterns: a longer string, and a character of the pattern.
-        .init(pattern("^[a-z]+$"), pattern("^[a-z]{1,10}$"), "breaking, undecided, undecided, strict"),
-        .init(pattern("^[^<>]*$"), pattern("^[^<>&]*$"), "breaking, undecided, undecided, strict"),
+        .init(pattern("^[a-z]+$"), pattern("^[a-z]{1,10}$"), "breaking, compatible, compatible, strict"),
+        .init(pattern("^[^<>]*$"), pattern("^[^<>&]*$"), "breaking, compatible, compatible, strict"),
         .init(pattern("^[0-9]+$"), pattern(#"^\\d+$"#), moved),
         .init(pattern("^.+$"), pattern("^.*$"), "compatible, breaking, strict, compatible"),
-        .init(pattern("^abc"), pattern("abc"), "undecided, breaking, strict, undecided"),
+        .init(pattern("^abc"), pattern("abc"), "compatible, breaking, strict, compatible"),
+        .init(pattern("^A$"), pattern("^(A|B)$"), "compatible, breaking, strict, compatible"),
+        .init(pattern("^a+$"), pattern(#"^a+\\b"#), "undecided, breaking, strict, undecided"),
         // A pattern limits the length of the texts that it matches as a whole.
         .init(
             pattern("^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$"),

@@ -222,7 +222,7 @@ struct DocumentReadingTests {
     @Test(
         "what Accord can't generate is named, and what it can isn't",
         arguments: [
-            (#"{ "type": "string", "pattern": "^[a-z]{5}(?<=z)$" }"#, #""abcdz""#, true),
+            (#"{ "type": "string", "pattern": "^[a-z]{5}(?<=zzzz)$" }"#, #""azzzz""#, true),
             (#"{ "type": "string" }"#, #""x""#, false),
             (
                 #"{ "type": "object", "required": ["a"], "properties": { "a": { "type": "integer" } } }"#, #"{"a": 1}"#,

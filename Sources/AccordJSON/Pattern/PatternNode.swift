@@ -47,29 +47,9 @@ package indirect enum PatternNode: Hashable, Sendable {
         return min(count, Self.unbounded)
     }
 
-    /// The number of scalars in the longest text that matches the whole pattern, or `nil` if a match may be part of a
-    /// longer text, or has no limit.
-    package var greatestWholeCount: Int? {
-        guard case .sequence(let nodes) = self, case .start? = nodes.first, case .end? = nodes.last else { return nil }
-        return greatestCount
-    }
-
-    private var greatestCount: Int? {
-        switch self {
-        case .empty, .start, .end, .wordBoundary, .look: return 0
-        case .scalar, .set: return 1
-        case .sequence(let nodes):
-            return nodes.reduce(0) { sum, node in
-                sum.flatMap { sum in node.greatestCount.map { min(sum + $0, Self.unbounded) } }
-            }
-        case .alternatives(let nodes):
-            return nodes.reduce(0) { most, node in most.flatMap { most in node.greatestCount.map { max(most, $0) } } }
-        case .capture(_, let node): return node.greatestCount
-        case .repetition(let node, _, let maximum, _):
-            guard let count = node.greatestCount, count == 0 || maximum < Self.unbounded else { return nil }
-            return count == 0 ? 0 : min(count * maximum, Self.unbounded)
-        case .backreference, .namedBackreference: return nil
-        }
+    /// A pattern that only the given text matches.
+    package static func whole(_ text: String) -> Self {
+        .sequence([.start] + text.unicodeScalars.map { .scalar($0.value) } + [.end])
     }
 
     /// The approximate number of instructions to which the node is compiled.

@@ -23,10 +23,14 @@ extension ExampleBuilder {
         count = min(max(count, demands.isEmpty ? 0 : start + demands.count), constraints.items.maximum)
         guard count <= Self.mostElements else { throw .exhausted }
         var elements: [JSON] = []
+        let outer = taken
+        taken = (open.count + 1, [])
+        defer { taken = outer }
         for place in 0..<count {
             let demand = place >= start && place - start < demands.count ? demands[place - start] : []
             do throws(ExampleFailure) {
-                elements.append(try makeElement(place, demand, constraints, elements, index: index))
+                elements.append(try makeElement(place, demand, constraints, index: index))
+                if constraints.isUnique { taken.values.insert(elements[place]) }
             } catch {
                 // If no value was found for an optional element, end the array before that element.
                 let isNeeded = place < constraints.items.minimum || place < start + demands.count && !demands.isEmpty
@@ -65,7 +69,7 @@ extension ExampleBuilder {
     }
 
     private mutating func makeElement(
-        _ at: Int, _ demand: [ExampleClause], _ constraints: ExampleConstraints, _ before: [JSON], index: Int
+        _ at: Int, _ demand: [ExampleClause], _ constraints: ExampleConstraints, index: Int
     ) throws(ExampleFailure) -> JSON {
         var clauses = demand
         func append(_ clause: ExampleClause) { if !clauses.contains(clause) { clauses.append(clause) } }
@@ -79,7 +83,7 @@ extension ExampleBuilder {
         guard constraints.isUnique else { return try build(clauses, index: index + at) }
         for round in 0..<40 {
             let value = try build(clauses, index: index + at + round)
-            if !before.contains(value) { return value }
+            if !taken.values.contains(value) { return value }
         }
         throw .unverified(place(of: clauses))
     }

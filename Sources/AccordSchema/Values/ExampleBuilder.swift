@@ -19,9 +19,11 @@ struct ExampleBuilder {
     var path: [String] = []
     /// The values that are being built, outermost first. Each entry contains the schemas that the value must satisfy,
     /// and whether the value must be as small as possible.
-    private var open: [(clauses: [ExampleClause], isBare: Bool)] = []
+    private(set) var open: [(clauses: [ExampleClause], isBare: Bool)] = []
     /// The lists of clauses that no value can satisfy, with their contradictions.
     private var impossible: [[ExampleClause]: ExampleContradiction] = [:]
+    /// The elements so far of an array whose elements must differ, and the length of `open` for its next element.
+    var taken: (depth: Int, values: Set<JSON>) = (0, [])
     private var attempt: Int = 0
     private var room = StackRoom()
     /// The minimum number of free bytes on the stack to build one more value. Large enough for a debug build.
@@ -57,7 +59,10 @@ struct ExampleBuilder {
         }
         let place = place(of: clauses)
         let repeats = open.contains { $0.isBare && $0.clauses == core }
-        if repeats || open.count >= Self.deepest { throw .recursion(place) }
+        if repeats || open.count >= Self.deepest {
+            if schemas.accepts(.null, clauses) { return .null }
+            throw .recursion(place)
+        }
         if !room.isLeft(Self.stackReserve) { throw .exhausted }
         let isBare = isNested || open.last?.isBare == true || open.count > Self.fullDepth
         let outerAttempt = attempt
@@ -144,6 +149,7 @@ struct ExampleBuilder {
         } catch {
             throw .contradiction(error)
         }
+        if open.count == taken.depth { expansion.result.taken = taken.values }
         return expansion.result
     }
 
@@ -182,9 +188,9 @@ struct ExampleBuilder {
         let fitting = named.filter { constraints.number.allows($0) && (!isWhole || $0.isInteger) }
         var preferred = random.pick(fitting) ?? JSONNumber(1 + random.below(100))
         if type == .fraction { preferred = JSONNumber("\(random.below(50)).5") ?? preferred }
-        for step in index..<index + 20 {
+        for step in index..<index + 20 + constraints.taken.count {
             guard let number = constraints.number.value(near: preferred, isWhole: isWhole, index: step) else { break }
-            let isAllowed = constraints.number.allows(number) && !constraints.excluded.contains(.number(number))
+            let isAllowed = constraints.number.allows(number) && !constraints.excludes(.number(number))
             if isAllowed, type != .fraction || !number.isInteger { return .number(number) }
         }
         throw .unverified(place(of: clauses))

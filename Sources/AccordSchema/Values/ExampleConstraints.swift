@@ -45,6 +45,8 @@ struct ExampleConstraints {
     var schemas: [UInt32] = []
     var allowed: (values: [JSON], place: JSONValue)?
     var excluded: [JSON] = []
+    /// The earlier elements of an array, if the value is an element and must differ from them.
+    var taken: Set<JSON> = []
 
     var number: NumberLimits = NumberLimits()
     var length: CountLimits = CountLimits()
@@ -106,6 +108,8 @@ struct ExampleConstraints {
     mutating func require(_ name: String, at place: JSONValue) {
         if requiredNames.insert(name).inserted { required.append(Name(name: name, place: place)) }
     }
+
+    func excludes(_ value: JSON) -> Bool { taken.contains(value) || excluded.contains(value) }
 
     func requires(_ name: String) -> Bool { requiredNames.contains(name) }
 

@@ -10,7 +10,11 @@ struct ExamplePattern {
     private let maximum: Int
     /// The maximum number of optional repetitions in the current attempt.
     private var generosity: Int = 0
+    /// Whether a character class is any of its scalars, instead of a readable one.
+    private var isVaried: Bool = false
     private var writesLookaheads: Bool = false
+    /// The scalars that lookaheads require. The next character classes become these scalars.
+    private var ahead: ArraySlice<Unicode.Scalar> = []
     private var groups: [Int: ArraySlice<Unicode.Scalar>] = [:]
     private var output: [Unicode.Scalar] = []
     /// The maximum number of scalars to generate.
@@ -33,7 +37,9 @@ struct ExamplePattern {
         output.removeAll(keepingCapacity: true)
         groups.removeAll()
         generosity = attempt % 4 == 1 ? 0 : attempt % 4 == 3 ? 9 : 4
-        writesLookaheads = attempt % 2 == 0
+        writesLookaheads = attempt % 3 != 2
+        isVaried = attempt >= 8
+        ahead = []
         additional = 0
         if minimum > 0 {
             var least = self
@@ -43,6 +49,7 @@ struct ExamplePattern {
             if additional > 0 { generosity = 0 }
         }
         guard write(node) else { return nil }
+        output += ahead
         // Append letters up to the minimum length. A pattern without an end anchor matches the longer text too.
         while output.count < minimum, output.count < maximum { output.append(letter()) }
         var text = String.UnicodeScalarView()
@@ -56,9 +63,14 @@ struct ExamplePattern {
         case .empty, .start, .end, .wordBoundary, .namedBackreference: return true
         case .scalar(let value):
             guard let scalar = Unicode.Scalar(value) else { return false }
+            if ahead.first == scalar { ahead.removeFirst() }
             output.append(scalar)
         case .set(let set):
-            guard let scalar = set.example(after: output.last, &random) else { return false }
+            if let next = ahead.first, set.contains(next.value) {
+                output.append(ahead.removeFirst())
+                return true
+            }
+            guard let scalar = set.example(after: output.last, isVaried: isVaried, &random) else { return false }
             output.append(scalar)
         case .sequence(let nodes): return nodes.allSatisfy { write($0) }
         case .alternatives(let nodes): return write(nodes[random.below(nodes.count)])
@@ -70,7 +82,12 @@ struct ExamplePattern {
         case .repetition(let inner, let minimum, let maximum, _):
             return repeatedly(inner, minimum: minimum, maximum: maximum)
         case .look(let inner, let isBehind, let isNegated):
-            if !isNegated, !isBehind, writesLookaheads { return write(inner) }
+            guard !isNegated, !isBehind, writesLookaheads else { return true }
+            let (start, outer) = (output.count, ahead)
+            ahead = []
+            guard write(inner) else { return false }
+            ahead = outer + output[start...] + ahead
+            output.removeSubrange(start...)
         }
         return true
     }
@@ -83,6 +100,7 @@ struct ExamplePattern {
             let isRun = maximum == PatternNode.unbounded && inner.singleScalarSet != nil && minimum <= 1
             rounds += (isRun ? 3 : 0) + random.below(generosity + 1)
         }
+        if inner.singleScalarSet != nil { rounds = max(rounds, ahead.count) }
         rounds = min(rounds, maximum)
         for _ in 0..<rounds { guard write(inner) else { return false } }
         while additional > 0, rounds < maximum {
@@ -105,8 +123,11 @@ extension ScalarSet {
     private static let digits: [Unicode.Scalar] = Array("1234567890".unicodeScalars)
     private static let marks: [Unicode.Scalar] = Array("-_.:/@!#$%&*+,;=?~'()[]{}|<>^`\"\\ ".unicodeScalars)
 
-    /// Returns a scalar of the set, if possible a readable one.
-    fileprivate func example(after last: Unicode.Scalar?, _ random: inout SeededRandom) -> Unicode.Scalar? {
+    /// Returns a scalar of the set: any if `isVaried` is true, else a readable one if possible.
+    fileprivate func example(
+        after last: Unicode.Scalar?, isVaried: Bool, _ random: inout SeededRandom
+    ) -> Unicode.Scalar? {
+        if isVaried, let scalar = anyScalar(&random) { return scalar }
         let isBehindVowel = last.map { Self.vowels.contains($0) } ?? true
         for group in isBehindVowel ? [Self.consonants, Self.vowels] : [Self.vowels, Self.consonants] {
             if let scalar = random.pick(group.filter { contains($0.value) }) { return scalar }
@@ -115,15 +136,17 @@ extension ScalarSet {
         let plain = (Self.capitals + Self.digits).filter { contains($0.value) }
         if let scalar = random.pick(plain) { return scalar }
         if let scalar = random.pick(Self.marks.filter { contains($0.value) }) { return scalar }
-        if !isNegated, let range = random.pick(ranges) {
-            let value = range.lowerBound + UInt32(random.below(min(range.count, 64)))
-            if let scalar = Unicode.Scalar(value) { return scalar }
-            if let scalar = Unicode.Scalar(range.lowerBound) { return scalar }
-        }
+        if let scalar = anyScalar(&random) { return scalar }
         // Try samples of many scripts and symbols first, then every 61st scalar, then all scalars up to U+FFFF.
         let samples = "éßñÅÆžЖжΩωאبकあア漢字한ก١५²½€£→∞☃😀👍🏽\u{0}\u{1}\u{7F}\u{A0}\u{300}\u{200B}\u{2028}"
         if let scalar = samples.unicodeScalars.first(where: { contains($0.value) }) { return scalar }
         return firstScalar(step: 61, end: 0x110000) ?? firstScalar(step: 1, end: 0x10000)
+    }
+
+    private func anyScalar(_ random: inout SeededRandom) -> Unicode.Scalar? {
+        guard !isNegated, let range = random.pick(ranges) else { return nil }
+        let value = range.lowerBound + UInt32(random.below(min(range.count, 64)))
+        return Unicode.Scalar(value) ?? Unicode.Scalar(range.lowerBound)
     }
 
     private func firstScalar(step: UInt32, end: UInt32) -> Unicode.Scalar? {

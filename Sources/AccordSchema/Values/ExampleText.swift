@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordJSON
 
 /// Finds a string that satisfies constraints. Tries realistic strings, strings of the format, and strings that match
 /// the pattern.
@@ -29,7 +30,7 @@ struct ExampleText {
     /// Returns whether a string satisfies the constraints that can be checked without the validator.
     private func isFitting(_ text: String) -> Bool {
         guard constraints.length.allows(text.unicodeScalars.count) else { return false }
-        if constraints.excluded.contains(.string(text)) { return false }
+        if constraints.excludes(.string(text)) { return false }
         return constraints.patterns.allSatisfy { $0.expression.matches(in: text) != $0.isNegated }
     }
 
@@ -129,6 +130,12 @@ struct ExampleText {
                 if isFitting(reversed), accepts(reversed) { return reversed }
             }
         }
+        // Random strings don't match all of several patterns, such as `^[a-z]+$` and `st$`.
+        var search = PatternSearch(
+            matching: positive.map(\.expression.tree),
+            excluding: constraints.patterns.filter(\.isNegated).map(\.expression.tree))
+        let found = search?.text(minimum: constraints.length.minimum, maximum: maximum) { isFitting($0) && accepts($0) }
+        if case .text(let text)? = found { return text }
         return nil
     }
 

@@ -137,6 +137,25 @@ struct ExampleTests {
                 #"{"type": "array", "items": {"type": "string", "format": "email"}, "minItems": 20, "uniqueItems": true}"#,
             expected: "true"),
         Row(
+            name: "two patterns",
+            schema: #"{"type": "string", "allOf": [{"pattern": "^[a-z]+q$"}, {"pattern": "^zebra[^a]"}]}"#,
+            expected: #"{"minLength": 7}"#),
+        Row(
+            name: "nearly all texts of a short pattern",
+            schema:
+                #"{"type": "array", "items": {"type": "string", "pattern": "^[a-z]$"}, "minItems": 24, "uniqueItems": true}"#,
+            expected: #"{"minItems": 24}"#),
+        Row(
+            name: "all numbers of a range",
+            schema:
+                #"{"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": 60}, "minItems": 60, "uniqueItems": true}"#,
+            expected: #"{"minItems": 60}"#),
+        Row(
+            name: "different lists of different numbers",
+            schema:
+                #"{"type": "array", "items": {"type": "array", "items": {"enum": [1, 2, 3]}, "minItems": 2, "maxItems": 2, "uniqueItems": true}, "minItems": 6, "uniqueItems": true}"#,
+            expected: #"{"minItems": 6}"#),
+        Row(
             name: "contained elements",
             schema:
                 #"{"type": "array", "items": {"type": "integer"}, "contains": {"const": 7}, "minContains": 2, "maxContains": 2, "minItems": 4}"#,
@@ -197,7 +216,8 @@ struct ExampleTests {
 
     static let patterns: [String] = [
         #"^[A-Z]{2}\\d{2}( ?[A-Z0-9]{4}){3,5}$"#, #"^(\\d{3})-\\1$"#, #"^(?=.*[A-Z])(?=.*\\d).{8,}$"#,
-        #"^(?!admin)[a-z]+$"#,
+        #"^(?!admin)[a-z]+$"#, #"^(?=.*[A-Z])(?=.*\\d)(?=.*[a-z])[A-Za-z\\d]{3,5}$"#, #"^(?=[a-f]*\\d)[a-f0-9]{2}x$"#,
+        #"^key(?=\\d{3}$)\\d+$"#, "foo(?=bar)", "^[m-zA-C~]{3}(?<=[x-z])$",
         #"^\\p{Lu}\\p{Ll}+$"#, "a{1000}", #"^(?<y>\\d{4})-\\k<y>$"#, #"^#[0-9a-f]{6}$"#, #"\\.json$"#,
         #"^[^\\x00-\\x7F]+$"#, #"^[a-z]+\\-\\d+$"#,
         "^(a|b|[c-e]x){2,3}$", #"^\\S+@\\S+\\.\\S+$"#, #"^v\\d+(\\.\\d+)*(-(alpha|beta))?$"#, "^$", #"^\\u{1F600}+$"#,
