@@ -998,6 +998,29 @@ struct ContractComparisonTests {
     }
 
     @Test(
+        "a new or removed condition is one change",
+        arguments: [
+            ("", #","if":{"required":["k"]},"then":{"required":["v"]},"else":{"maxProperties":3}"#, "added"),
+            (#","if":true,"then":{"required":["v"]}"#, "", "removed"),
+        ])
+    func wholeCondition(_ old: String, _ new: String, _ ending: String) throws {
+        let changes = try Self.changes(
+            Self.request(#"{"type":"object","properties":{"k":{"type":"string"}}\#(old)}"#),
+            Self.request(#"{"type":"object","properties":{"k":{"type":"string"}}\#(new)}"#))
+        #expect(changes.map(\.id) == ["request-body-if-\(ending)"])
+        #expect(changes.map(\.impact) == [ending == "added" ? .breaking : .compatible])
+    }
+
+    @Test(
+        "a union of constants that becomes a string is one change",
+        arguments: [(#"{"oneOf":[{"const":"a"},{"const":"b"}]}"#, "oneOf"), (#"{"enum":["a","b"]}"#, "enum")])
+    func unlisted(_ schema: String, _ keyword: String) throws {
+        let changes = try Self.changes(Self.response(schema), Self.response(#"{"type":"string"}"#))
+        #expect(changes.map { "\($0.id) \($0.impact)" } == ["response-body-enum-removed strict"])
+        #expect(changes.map(\.text) == ["the schema isn't limited to the values of \(keyword) anymore"])
+    }
+
+    @Test(
         "finds a renamed discriminator, unless messages already select an alternative by the new property",
         arguments: [("{}", Change.Impact.breaking), (#"{"const":"a"}"#, .compatible)])
     func discriminator(_ kind: String, _ impact: Change.Impact) throws {

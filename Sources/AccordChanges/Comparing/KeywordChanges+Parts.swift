@@ -23,7 +23,7 @@ extension KeywordChanges {
                 "\(later[0]) replaced \(former[0]), so a value "
                     + (isWider ? "can match several alternatives" : "must match one alternative only"),
                 old[former[0]], new[later[0]], claim: .matchesSeveral)
-        } else {
+        } else if old.listing != .union || !later.isEmpty {
             for keyword in FlatSchema.unionKeywords { compareAlternatives(keyword, keyword) }
         }
         let (left, right) = (old.list("allOf"), new.list("allOf"))
@@ -384,9 +384,10 @@ extension KeywordChanges {
     }
 
     private mutating func compareOptional(_ keyword: String, _ id: String) {
-        // “if”, “then” and “else” are one condition.
+        // “if”, “then” and “else” are one condition. A new or a removed “if” is one change.
         let condition = ["if", "then", "else"]
         let words = condition.contains(keyword) ? condition : [keyword]
+        if words == condition, keyword != "if", (old["if"] == nil) != (new["if"] == nil) { return }
         let (before, after) = (old[keyword], new[keyword])
         let texts = ("has “\(keyword)” now", "lost “\(keyword)”", "changed “\(keyword)”")
         if (before == nil) != (after == nil) {

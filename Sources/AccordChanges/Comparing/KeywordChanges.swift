@@ -161,10 +161,12 @@ struct KeywordChanges {
             add(
                 "became-enum", .narrows, "the schema accepts only the values \(Self.short(after)) now", nil, after,
                 claim: .violates(["enum"]))
-        case (.enumeration, nil):
+        case (.enumeration, nil),
+            (.union, nil) where new.alternatives.isEmpty:
+            let keyword = old.listing == .union ? old.unions[0] : "enum"
             add(
-                "enum-removed", .widens, "the schema isn't limited to the values of enum anymore", before, nil,
-                allows: [.unlisted], claim: .violates(["enum"]))
+                "enum-removed", .widens, "the schema isn't limited to the values of \(keyword) anymore", old[keyword],
+                nil, allows: [.unlisted], claim: .violates([keyword]))
         // `compareBranches` compares the alternatives.
         case (nil, nil), (nil, .union), (.union, nil), (.union, .union): break
         case (.const, _), (.enumeration, _), (.union, _):
