@@ -12,7 +12,7 @@ package enum EventStream {
         var data: [String] = []
         let bytes = body.starts(with: [0xEF, 0xBB, 0xBF]) ? body[3...] : body[...]
         // The last line isn't complete.
-        for line in TextLines.split(bytes).dropLast() {
+        for line in bytes.lines.dropLast() {
             if line.isEmpty {
                 if !data.isEmpty {
                     event["data"] = .string(data.joined(separator: "\n"))

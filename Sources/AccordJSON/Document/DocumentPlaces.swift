@@ -35,10 +35,7 @@ package struct WrittenPlaces: Sendable {
     }
 
     /// Returns a line of the source text without its line ending, or an empty string if the line doesn't exist.
-    func lineText(_ line: Int) -> String {
-        guard line >= 1, line <= index.lineCount else { return "" }
-        return String(decoding: text[index.range(ofLine: line, in: text)], as: UTF8.self)
-    }
+    func lineText(_ line: Int) -> String { index.text(ofLine: line, in: text) }
 }
 
 /// The value or key from which each node of a document was copied.
@@ -138,28 +135,12 @@ package struct EmbeddedPlaces: Sendable {
         marked = root["marked"]?.elements.compactMap(\.int) ?? []
         var positions: [JSONPosition] = []
         var line = 0
-        let values = Self.integers(numbers)
+        let values = numbers.utf8.split(separator: 0x2C).compactMap { Int(Substring($0)) }
         for index in stride(from: 0, to: values.count - 1, by: 2) {
             line += values[index]
             positions.append(JSONPosition(offset: 0, line: line, column: values[index + 1]))
         }
         self.positions = positions
-    }
-
-    private static func integers(_ text: String) -> [Int] {
-        var result: [Int] = []
-        var value = 0
-        var sign = 1
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "-"): sign = -1
-            case 0x30...0x39: value = value * 10 + Int(byte - 0x30)
-            default:
-                result.append(sign * value)
-                (value, sign) = (0, 1)
-            }
-        }
-        return result
     }
 
     /// Returns the source positions of a document as a string, which ``init(_:)`` can read. Returns `nil` if the values

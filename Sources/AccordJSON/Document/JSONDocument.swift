@@ -120,8 +120,7 @@ extension JSONDocument {
     /// Returns a line, counted from 1, without its line ending. Returns an empty string if the line doesn't exist.
     public func lineText(_ line: Int) -> String {
         if case .written(let written) = places { return written.lineText(line) }
-        guard line >= 1, line <= lineIndex.lineCount else { return "" }
-        return String(decoding: bytes[lineIndex.range(ofLine: line, in: bytes)], as: UTF8.self)
+        return lineIndex.text(ofLine: line, in: bytes)
     }
 
     /// The duplicate keys, in source order.
@@ -146,6 +145,12 @@ extension LineIndex {
         return JSONPosition(offset: offset, line: line, column: column)
     }
 
+    /// Returns a line without its line ending, or an empty string if the line doesn't exist.
+    func text(ofLine line: Int, in bytes: [UInt8]) -> String {
+        guard line >= 1, line <= lineCount else { return "" }
+        return String(decoding: bytes[range(ofLine: line, in: bytes)], as: UTF8.self)
+    }
+
     /// Returns the range of a line without its line ending.
     func range(ofLine line: Int, in bytes: [UInt8]) -> Range<Int> {
         let from = start(ofLine: line)
@@ -155,21 +160,6 @@ extension LineIndex {
             if to > from, bytes[to - 1] == 0x0D { to -= 1 }
         }
         return from..<to
-    }
-}
-
-extension JSONSyntaxError {
-    init(_ failure: ReadFailure, bytes: [UInt8], file: String) {
-        let lines = LineIndex(bytes)
-        let position = lines.position(ofOffset: failure.offset, in: bytes)
-        var reason = failure.reason
-        if let opening = failure.opening {
-            reason += " (the incomplete value starts at \(lines.position(ofOffset: opening, in: bytes)))"
-        }
-        self.init(
-            file: file, position: position, reason: reason,
-            excerpt: SourceExcerpt(
-                bytes: bytes, line: lines.range(ofLine: position.line, in: bytes), offset: position.offset))
     }
 }
 

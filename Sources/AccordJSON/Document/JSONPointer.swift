@@ -110,38 +110,21 @@ extension JSONPointer {
 
     static func parse(_ text: String) throws(JSONPointerError) -> [String] {
         if text.isEmpty { return [] }
-        var tokens: [String] = []
-        var token = String.UnicodeScalarView()
-        var afterTilde = false
-        var column = 0
-        for scalar in text.unicodeScalars {
-            column += 1
-            if column == 1 {
-                guard scalar == "/" else {
-                    throw JSONPointerError(text: text, column: 1, reason: "a pointer must be empty or start with /")
-                }
-                continue
-            }
-            if afterTilde {
-                guard scalar == "0" || scalar == "1" else { break }
-                token.append(scalar == "0" ? "~" : "/")
-                afterTilde = false
-                continue
-            }
-            switch scalar {
-            case "~": afterTilde = true
-            case "/":
-                tokens.append(String(token))
-                token = String.UnicodeScalarView()
-            default: token.append(scalar)
-            }
+        let scalars = Array(text.unicodeScalars)
+        guard scalars[0] == "/" else {
+            throw JSONPointerError(text: text, column: 1, reason: "a pointer must be empty or start with /")
         }
-        if afterTilde {
+        let wrong = scalars.indices.first { scalars[$0] == "~" && !["0", "1"].contains(scalars[($0 + 1)...].first) }
+        if let wrong {
             throw JSONPointerError(
-                text: text, column: column, reason: "~ must be followed by 0 or 1: write ~0 for ~ and ~1 for /")
+                text: text, column: min(wrong + 2, scalars.count),
+                reason: "~ must be followed by 0 or 1: write ~0 for ~ and ~1 for /")
         }
-        tokens.append(String(token))
-        return tokens
+        return scalars.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { token in
+            let token = String(String.UnicodeScalarView(token))
+            return token.utf8.contains(0x7E)
+                ? token.replacingBytes("~1", with: "/").replacingBytes("~0", with: "~") : token
+        }
     }
 }
 

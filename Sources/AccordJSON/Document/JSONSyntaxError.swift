@@ -17,12 +17,14 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
         self.init(ReadFailure(offset, reason), bytes: text, file: file)
     }
 
-    init(file: String, position: JSONPosition, reason: String, excerpt: SourceExcerpt) {
+    init(_ failure: ReadFailure, bytes: [UInt8], file: String) {
+        let lines = LineIndex(bytes)
+        let opening = failure.opening.map { lines.position(ofOffset: $0, in: bytes) }
         self.file = file
-        self.position = position
-        self.reason = reason
-        sourceLine = excerpt.line
-        caret = excerpt.caret
+        position = lines.position(ofOffset: failure.offset, in: bytes)
+        reason = failure.reason + (opening.map { " (the incomplete value starts at \($0))" } ?? "")
+        let line = lines.range(ofLine: position.line, in: bytes)
+        (sourceLine, caret) = Self.excerpt(of: bytes, line, around: position.offset)
     }
 
     /// Whether the text is nested more deeply than the limit.
@@ -36,31 +38,21 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
             String.UnicodeScalarView(sourceLine.unicodeScalars.prefix(caret).map { $0 == "\t" ? "\t" : " " }))
         return "\(file):\(position): error: \(reason)\n\(sourceLine)\n\(padding)^"
     }
-}
-
-/// The excerpt of the source line in an error message: short, and safe to print on a terminal.
-struct SourceExcerpt {
-    let line: String
-    /// The number of Unicode scalars before the position in ``line``.
-    let caret: Int
 
     /// The number of bytes to show on each side of the position.
     private static let window = 60
 
-    /// Creates the excerpt around an offset of a line.
-    init(bytes: [UInt8], line range: Range<Int>, offset: Int) {
+    /// Returns the part of a line around an offset: short, and safe to print on a terminal. Also returns the number of
+    /// Unicode scalars before the offset.
+    private static func excerpt(of bytes: [UInt8], _ range: Range<Int>, around offset: Int) -> (String, Int) {
         let place = min(max(offset, range.lowerBound), range.upperBound)
-        var from = max(range.lowerBound, place - Self.window)
-        while from > range.lowerBound, from > place - Self.window - 4, bytes[from] & 0xC0 == 0x80 { from -= 1 }
-        var to = min(range.upperBound, place + Self.window)
-        while to < range.upperBound, to < place + Self.window + 4, bytes[to] & 0xC0 == 0x80 { to += 1 }
-        var scalars = String.UnicodeScalarView()
-        if from > range.lowerBound { scalars.append("…") }
-        scalars.append(contentsOf: Self.visible(bytes[from..<place]))
-        caret = scalars.count
-        scalars.append(contentsOf: Self.visible(bytes[place..<to]))
-        if to < range.upperBound { scalars.append("…") }
-        line = String(scalars)
+        var from = max(range.lowerBound, place - window)
+        while from > range.lowerBound, from > place - window - 4, bytes[from] & 0xC0 == 0x80 { from -= 1 }
+        var to = min(range.upperBound, place + window)
+        while to < range.upperBound, to < place + window + 4, bytes[to] & 0xC0 == 0x80 { to += 1 }
+        let before = (from > range.lowerBound ? ["…"] : []) + visible(bytes[from..<place])
+        let behind = visible(bytes[place..<to]) + (to < range.upperBound ? ["…"] : [])
+        return (String(String.UnicodeScalarView(before + behind)), before.count)
     }
 
     /// Decodes bytes and replaces the characters that control a terminal.

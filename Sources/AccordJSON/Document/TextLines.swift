@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Functions that split text into lines. They read bytes, because Swift takes CR LF for one Character that differs from
-/// `"\\n"`.
-package enum TextLines {
-    /// Returns the lines of a text, without the CR, LF or CR LF at their ends. If the text ends with a line break, the
-    /// last line is empty.
-    package static func split(_ bytes: some Sequence<UInt8>) -> [[UInt8]] {
+// Text is split as bytes, because Swift takes CR LF for one Character that differs from `"\\n"`.
+
+extension Sequence<UInt8> {
+    /// The lines of the text, without the CR, LF or CR LF at their ends. If the text ends with a line break, the last
+    /// line is empty.
+    package var lines: [[UInt8]] {
         var lines: [[UInt8]] = [[]]
         var isAfterReturn = false
-        for byte in bytes {
+        for byte in self {
             defer { isAfterReturn = byte == 0x0D }
             if byte == 0x0A, isAfterReturn { continue }
             if byte == 0x0A || byte == 0x0D { lines.append([]) } else { lines[lines.count - 1].append(byte) }
@@ -19,5 +19,5 @@ package enum TextLines {
 extension StringProtocol {
     /// The lines of the text, without the CR, LF or CR LF at their ends. If the text ends with a line break, the last
     /// line is empty.
-    package var lines: [String] { TextLines.split(utf8).map { String(decoding: $0, as: UTF8.self) } }
+    package var lines: [String] { utf8.lines.map { String(decoding: $0, as: UTF8.self) } }
 }

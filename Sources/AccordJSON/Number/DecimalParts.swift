@@ -11,63 +11,29 @@ struct DecimalParts: Hashable {
 
     /// Splits the text of a number, which must be valid JSON, into sign, digits and exponent.
     init(_ lexeme: String) {
-        lexeme.utf8Buffer { text, count in
-            // Every access to `text` is at an offset below `count`.
-            var at = 0
-            if count > 0, text[0] == 0x2D {
-                isNegative = true
-                at = 1
-            }
-            var beforePoint = 0
-            var leadingZeros = 0
-            digits = [UInt8](unsafeUninitializedCapacity: max(count - at, 1)) { digits, digitCount in
-                // There are at most as many digits as remaining bytes. Reserve memory for that number.
-                var afterPoint = false
-                var length = 0
-                while at < count {
-                    let byte = text[at]
-                    at &+= 1
-                    if byte &- 0x30 < 10 {
-                        if !afterPoint { beforePoint &+= 1 }
-                        if length == 0, byte == 0x30 {
-                            leadingZeros &+= 1
-                        } else {
-                            digits[length] = byte &- 0x30
-                            length &+= 1
-                        }
-                    } else if byte == 0x2E {
-                        afterPoint = true
-                    } else {
-                        break
-                    }
-                }
-                digitCount = length
-            }
-            while digits.last == 0 { digits.removeLast() }
-            if digits.isEmpty {
-                isNegative = false
-            } else {
-                exponent = WideInteger(beforePoint - leadingZeros)
-                let written = String(decoding: UnsafeBufferPointer(start: text + at, count: count - at), as: UTF8.self)
-                if let power = WideInteger(written) { exponent = exponent + power }
-            }
-        }
+        let text = lexeme.utf8
+        let end = text.firstIndex { $0 | 0x20 == 0x65 } ?? text.endIndex
+        let written = text[..<end].drop { $0 == 0x2D }
+        digits = written.filter { $0 != 0x2E }.map { $0 - 0x30 }
+        let leadingZeros = digits.prefix { $0 == 0 }.count
+        digits.removeFirst(leadingZeros)
+        while digits.last == 0 { digits.removeLast() }
+        if digits.isEmpty { return }
+        isNegative = text.first == 0x2D
+        exponent = WideInteger(written.prefix { $0 != 0x2E }.count - leadingZeros)
+        if let power = WideInteger(Substring(text[end...].dropFirst())) { exponent = exponent + power }
     }
 
     var isInteger: Bool { digits.isEmpty || exponent >= WideInteger(digits.count) }
 
     var int: Int? {
-        if digits.isEmpty { return 0 }
         guard isInteger, let places = exponent.small, places <= 19 else { return nil }
-        var value = 0
-        for place in 0..<places {
-            let digit = place < digits.count ? Int(digits[place]) : 0
-            let (product, isTooLarge) = value.multipliedReportingOverflow(by: 10)
-            let (sum, overflows) = product.addingReportingOverflow(isNegative ? -digit : digit)
-            if isTooLarge || overflows { return nil }
-            value = sum
-        }
-        return value
+        return Int(integer(appendingZeros: places - digits.count).description)
+    }
+
+    /// Returns the digits, followed by zeros, as an integer.
+    fileprivate func integer(appendingZeros count: Int) -> WideInteger {
+        WideInteger(isNegative: isNegative, digits: digits + [UInt8](repeating: 0, count: count))
     }
 
     var double: Double {
@@ -86,12 +52,7 @@ struct DecimalParts: Hashable {
         lexeme.utf8Buffer { text, count in
             guard count > 0, text[0] == 0x2D || text[0] &- 0x30 < 10 else { return false }
             var reader = TapeReader(text: text, count: count, maximumDepth: 0)
-            do throws(ReadFailure) {
-                try reader.scanNumber()
-                return reader.at == count
-            } catch {
-                return false
-            }
+            return (try? reader.scanNumber()) != nil && reader.at == count
         }
     }
 }
@@ -128,8 +89,7 @@ extension DecimalParts {
         let zeros = min(shift.small ?? most, most)
         let work = (digits.count + zeros).multipliedReportingOverflow(by: divisor.digits.count)
         if divisor.digits.count > 18, work.overflow || work.partialValue > Self.maximumWork { return false }
-        let dividend = WideInteger(isNegative: false, digits: digits + [UInt8](repeating: 0, count: zeros))
-        return dividend % WideInteger(isNegative: false, digits: divisor.digits) == 0
+        return integer(appendingZeros: zeros) % divisor.integer(appendingZeros: 0) == 0
     }
 }
 
@@ -138,8 +98,7 @@ extension JSONNumber {
     package var scaled: (units: WideInteger, scale: Int)? {
         let parts = DecimalParts(lexeme)
         guard let exponent = parts.exponent.small, max(exponent, parts.digits.count) <= 37 else { return nil }
-        let zeros = [UInt8](repeating: 0, count: max(0, exponent - parts.digits.count))
-        let units = WideInteger(isNegative: parts.isNegative, digits: parts.digits + zeros)
-        return (units, max(0, parts.digits.count - exponent))
+        let shift = exponent - parts.digits.count
+        return (parts.integer(appendingZeros: max(0, shift)), max(0, -shift))
     }
 }

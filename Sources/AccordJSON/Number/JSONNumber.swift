@@ -52,12 +52,7 @@ public struct JSONNumber: Sendable, CustomStringConvertible {
     private var small: Int? { lexeme.utf8Buffer { SmallInteger.read($0, count: $1) } }
 
     /// Whether the lexeme has no decimal point and no exponent.
-    private var hasDigitsOnly: Bool {
-        lexeme.utf8Buffer { text, count in
-            for at in 0..<count where text[at] == 0x2E || text[at] | 0x20 == 0x65 { return false }
-            return true
-        }
-    }
+    private var hasDigitsOnly: Bool { !lexeme.utf8.contains { $0 == 0x2E || $0 | 0x20 == 0x65 } }
 
     /// Returns whether the value divided by `divisor` is a whole number, computed without rounding.
     ///

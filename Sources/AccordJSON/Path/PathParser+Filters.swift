@@ -48,7 +48,7 @@ extension PathParser {
         let left = try parseTerm()
         let end = at
         skipSpace()
-        guard let comparison = takeComparison() else {
+        guard let comparison = PathComparison.allCases.first(where: { take($0.rawValue) }) else {
             at = end
             return try test(left, at: start)
         }
@@ -58,16 +58,6 @@ extension PathParser {
         let rightStart = at
         let right = try parseTerm()
         return .comparison(leftOperand, comparison, try operand(right, at: rightStart, for: "a comparison"))
-    }
-
-    private mutating func takeComparison() -> PathComparison? {
-        if take("==") { return .equal }
-        if take("!=") { return .notEqual }
-        if take("<=") { return .lessOrEqual }
-        if take(">=") { return .greaterOrEqual }
-        if take("<") { return .less }
-        if take(">") { return .greater }
-        return nil
     }
 
     /// Returns the condition for a term without a comparison operator, such as `@.name`. Throws an error if the term is

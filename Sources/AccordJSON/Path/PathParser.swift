@@ -86,29 +86,14 @@ struct PathParser {
     }
 
     private mutating func parseIndexOrSlice() throws(JSONPathError) -> PathSelector {
-        let start = next == ":" ? nil : try parseInteger()
-        let afterStart = at
-        skipSpace()
-        guard take(":") else {
-            at = afterStart
-            return .index(start ?? 0)
-        }
-        skipSpace()
-        var end: Int?
-        if startsInteger { end = try parseInteger() }
-        let afterEnd = at
-        skipSpace()
-        guard take(":") else {
-            at = afterEnd
-            return .slice(start: start, end: end, step: 1)
-        }
-        let afterColon = at
-        skipSpace()
-        guard startsInteger else {
-            at = afterColon
-            return .slice(start: start, end: end, step: 1)
-        }
-        return .slice(start: start, end: end, step: try parseInteger())
+        var parts: [Int?] = []
+        repeat {
+            skipSpace()
+            parts.append(startsInteger ? try parseInteger() : nil)
+            skipSpace()
+        } while parts.count < 3 && take(":")
+        guard parts.count > 1 else { return .index(parts[0] ?? 0) }
+        return .slice(start: parts[0], end: parts[1], step: parts.count == 3 ? parts[2] ?? 1 : 1)
     }
 
     private var startsInteger: Bool { next.map { $0 == "-" || Self.isDigit($0) } ?? false }

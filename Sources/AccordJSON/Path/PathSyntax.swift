@@ -27,8 +27,15 @@ indirect enum PathCondition: Sendable {
     case match(PathPattern)
 }
 
-/// The comparison operators.
-enum PathComparison: Sendable { case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual }
+/// The comparison operators. An operator precedes the operators with which it starts.
+enum PathComparison: String, Sendable, CaseIterable {
+    case equal = "=="
+    case notEqual = "!="
+    case lessOrEqual = "<="
+    case greaterOrEqual = ">="
+    case less = "<"
+    case greater = ">"
+}
 
 /// A query inside a filter.
 struct PathQuery: Sendable {

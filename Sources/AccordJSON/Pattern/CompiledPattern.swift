@@ -6,7 +6,7 @@ package final class CompiledPattern: Sendable {
 
     init(_ program: PatternProgram) {
         self.program = program
-        asciiSets = program.sets.map { ASCIISet(low: $0.low, high: $0.high) }
+        asciiSets = program.sets.map(\.ascii)
     }
 
     /// Whether the text contains a match, or `outOfSteps` if the search reached the maximum number of steps without an
@@ -89,8 +89,8 @@ package final class CompiledPattern: Sendable {
     }
 }
 
-/// The ASCII members of a set of scalars, one bit each.
-struct ASCIISet: BitwiseCopyable, Sendable {
+/// The ASCII members of a set of scalars, one bit each. `low` contains the members below 64.
+struct ASCIISet: BitwiseCopyable, Hashable, Sendable {
     var low: UInt64
     var high: UInt64
 

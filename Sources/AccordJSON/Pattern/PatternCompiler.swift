@@ -112,31 +112,19 @@ struct PatternCompiler {
             emit(isGreedy ? .run : .lazyRun, index(of: set), Int32(minimum), Int32(maximum))
             return
         }
-        let bounded = maximum == PatternNode.unbounded ? minimum : maximum
-        if bounded <= 1 {
-            if minimum == 1 { try add(node) }
-            if maximum == PatternNode.unbounded {
-                try addLoop(node, isGreedy)
-            } else if minimum == 0 {
-                try addOption(node, isGreedy)
-            }
-            return
-        }
-        guard node.size.multipliedReportingOverflow(by: bounded).partialValue <= Self.maximumExpansion,
-            bounded <= Self.maximumExpansion
-        else { return try addCounter(node, minimum, maximum, isGreedy) }
+        let isUnbounded = maximum == PatternNode.unbounded
+        let copies = isUnbounded ? minimum : maximum
+        let isSmall = copies <= Self.maximumExpansion && node.size <= Self.maximumExpansion / max(copies, 1)
+        guard copies <= 1 || isSmall else { return try addCounter(node, minimum, maximum, isGreedy) }
         for _ in 0..<minimum { try add(node) }
-        if maximum == PatternNode.unbounded {
-            try addLoop(node, isGreedy)
-        } else {
-            var splits: [Int] = []
-            for _ in minimum..<maximum {
-                splits.append(Int(here))
-                emit(.split)
-                try addIteration(node)
-            }
-            for split in splits { setTargets(split, body: Int32(split + 1), behind: here, isGreedy) }
+        var splits: [Int] = []
+        for _ in minimum..<(isUnbounded ? minimum + 1 : maximum) {
+            splits.append(Int(here))
+            emit(.split)
+            try addIteration(node)
+            if isUnbounded { emit(.jump, Int32(splits[0])) }
         }
+        for split in splits { setTargets(split, body: Int32(split + 1), behind: here, isGreedy) }
     }
 
     /// Sets the targets of a `split` instruction. A greedy split tries the body first. A lazy split tries the body
@@ -144,21 +132,6 @@ struct PatternCompiler {
     private mutating func setTargets(_ split: Int, body: Int32, behind: Int32, _ isGreedy: Bool) {
         program.instructions[split].a = isGreedy ? body : behind
         program.instructions[split].b = isGreedy ? behind : body
-    }
-
-    private mutating func addOption(_ node: PatternNode, _ isGreedy: Bool) throws(ECMAPatternError) {
-        let split = Int(here)
-        emit(.split)
-        try addIteration(node)
-        setTargets(split, body: Int32(split + 1), behind: here, isGreedy)
-    }
-
-    private mutating func addLoop(_ node: PatternNode, _ isGreedy: Bool) throws(ECMAPatternError) {
-        let split = Int(here)
-        emit(.split)
-        try addIteration(node)
-        emit(.jump, Int32(split))
-        setTargets(split, body: Int32(split + 1), behind: here, isGreedy)
     }
 
     /// Adds one optional iteration of a repetition. The iteration clears the groups of the body, and fails if the body

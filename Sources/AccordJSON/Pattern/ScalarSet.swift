@@ -3,9 +3,8 @@
 ///
 /// Stores a bit for each ASCII scalar. For other scalars, ``contains(_:)`` evaluates the properties.
 package struct ScalarSet: Sendable, Hashable {
-    /// The members below 64, one bit each. `high` contains the members from 64 to 127.
-    private(set) var low: UInt64 = 0
-    private(set) var high: UInt64 = 0
+    /// The members below 128.
+    private(set) var ascii = ASCIISet(low: 0, high: 0)
     /// The ranges of the set's scalars, sorted and disjoint.
     package private(set) var ranges: [ClosedRange<UInt32>]
     private(set) var properties: [Property]
@@ -23,16 +22,14 @@ package struct ScalarSet: Sendable, Hashable {
         self.properties = properties
         self.isNegated = isNegated
         for value in UInt32(0)..<128 where containsSlowly(value) {
-            if value < 64 { low |= 1 << UInt64(value) } else { high |= 1 << UInt64(value - 64) }
+            if value < 64 { ascii.low |= 1 << UInt64(value) } else { ascii.high |= 1 << UInt64(value - 64) }
         }
     }
 
     /// Returns whether the set contains a scalar.
     @inline(__always)
     package func contains(_ value: UInt32) -> Bool {
-        if value < 64 { return low >> UInt64(value) & 1 != 0 }
-        if value < 128 { return high >> UInt64(value &- 64) & 1 != 0 }
-        return containsSlowly(value)
+        value < 128 ? ascii.contains(UInt8(truncatingIfNeeded: value)) : containsSlowly(value)
     }
 
     private func containsSlowly(_ value: UInt32) -> Bool {
