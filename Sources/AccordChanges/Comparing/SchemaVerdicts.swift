@@ -20,13 +20,7 @@ struct SchemaVerdicts {
     private var answers: [Witness: [Claim: SearchResult]] = [:]
     private var compared: [Witness: [Verdict]] = [:]
     /// The last value with a part at each place. The next part often fits there, too: another value of an enumeration.
-    private var enclosing: [Enclosure: JSON] = [:]
-
-    /// A place in the values of two schemas.
-    private struct Enclosure: Hashable {
-        var schemas: Witness
-        var pointer: JSONPointer
-    }
+    private var enclosing: [Witness: [JSONPointer: JSON]] = [:]
 
     /// Prepares the comparisons of the schemas in a graph.
     init(_ graph: SchemaGraph) {
@@ -191,12 +185,12 @@ struct SchemaVerdicts {
     private mutating func holding(
         _ part: JSON, at path: ArraySlice<PathStep>, _ witness: Witness, _ isShown: (JSON) -> Bool
     ) -> SearchResult {
-        let place = Enclosure(schemas: witness, pointer: JSONPointer(tokens: path.map(\.instanceToken)))
-        if var value = enclosing[place], value.set(part, at: place.pointer), isShown(value) {
+        let pointer = JSONPointer(tokens: path.map(\.instanceToken))
+        if var value = enclosing[witness]?[pointer], value.set(part, at: pointer), isShown(value) {
             return .some(value, isSure: true)
         }
         let result = search.value(holding: part, at: path, witness)
-        if let value = result.value, isShown(value) { enclosing[place] = value }
+        if let value = result.value, isShown(value) { enclosing[witness, default: [:]][pointer] = value }
         return result
     }
 

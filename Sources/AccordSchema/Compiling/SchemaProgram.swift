@@ -146,6 +146,13 @@ struct ProgramParts: Sendable {
         return UInt32(keys.count - 1)
     }
 
+    /// Returns the target of a dynamic reference: the schema in the outermost resource that defines the dynamic anchor
+    /// (2020-12 core, section 8.2.3.2), or `nil` if no resource does.
+    func dynamicTarget(_ name: UInt32, in scope: [UInt32]) -> UInt32? {
+        let targets = dynamicTargets[Int(name)]
+        return scope.lazy.compactMap { resource in targets.first { $0.resource == resource }?.schema }.first
+    }
+
     /// Adds a limit, such as the number in `minimum`.
     mutating func bound(_ number: JSONNumber, _ keyword: Keyword, isExclusive: Bool = false) -> NumberBound {
         numbers.append(number)

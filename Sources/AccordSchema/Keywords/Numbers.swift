@@ -56,20 +56,25 @@ extension Evaluator {
     mutating func checkNumber(_ index: UInt32, _ node: Int, _ mode: Mode) -> Bool {
         let rule = tables.code.numberRules + Int(index)
         let number = tables.scaled(node)
-        let (minimum, maximum, factor) = (rule.pointee.minimum, rule.pointee.maximum, rule.pointee.factor)
         guard
-            !minimum.isPresent || isWithin(minimum, number, -1, node) || fail(mode, { $0.explainBound(minimum, node) })
+            isWithin(rule.pointee.minimum, -1, number, node)
+                || fail(mode, { $0.explainBound(rule.pointee.minimum, node) })
         else { return false }
-        guard !maximum.isPresent || isWithin(maximum, number, 1, node) || fail(mode, { $0.explainBound(maximum, node) })
+        guard
+            isWithin(rule.pointee.maximum, 1, number, node)
+                || fail(mode, { $0.explainBound(rule.pointee.maximum, node) })
         else { return false }
-        guard factor.isPresent else { return true }
+        guard rule.pointee.factor.isPresent else { return true }
+        let factor = rule.pointee.factor
         return number.isMultiple(of: factor.scaled)
             ?? tables.exactNumber(node).isMultiple(of: tables.program.parts.numbers[Int(factor.number)])
             || fail(mode) { $0.explainBound(factor, node) }
     }
 
     /// Returns whether a number is within a limit. `outside` is the order of the numbers beyond the limit: -1 or 1.
-    private func isWithin(_ bound: NumberBound, _ number: ScaledNumber, _ outside: Int, _ node: Int) -> Bool {
+    @inline(__always)
+    private func isWithin(_ bound: NumberBound, _ outside: Int, _ number: ScaledNumber, _ node: Int) -> Bool {
+        guard bound.isPresent else { return true }
         var order = number.compared(to: bound.scaled)
         if order == nil {
             let (exact, other) = (tables.exactNumber(node), tables.program.parts.numbers[Int(bound.number)])
@@ -108,11 +113,7 @@ extension ExampleExpansion {
             let isMinimum = keyword == .minimum || keyword == .exclusiveMinimum
             return Way(types: .number, place: value) { constraints in
                 guard let number = value.number else { return }
-                if isMinimum {
-                    constraints.number.cut(to: number, isExclusive: isExclusive, place: value)
-                } else {
-                    constraints.number.raise(to: number, isExclusive: isExclusive, place: value)
-                }
+                constraints.number.limit(to: number, isLower: !isMinimum, isExclusive: isExclusive, place: value)
             }
         }
     }
@@ -164,11 +165,7 @@ extension BoundaryProbes {
             if isAbove { limits.removeUpper() } else { limits.removeLower() }
             let bound = isAbove ? constraints.number.upper : constraints.number.lower
             let isOpen = bound?.isExclusive == false
-            if isAbove {
-                limits.raise(to: number, isExclusive: isOpen, place: place.value)
-            } else {
-                limits.cut(to: number, isExclusive: isOpen, place: place.value)
-            }
+            limits.limit(to: number, isLower: isAbove, isExclusive: isOpen, place: place.value)
         }
         if limits.allows(number), !isWhole || number.isInteger { return .number(number) }
         let scale = min(decimals + 1, 30)

@@ -54,7 +54,8 @@ extension Evaluator {
     /// Evaluates the schema that a `$ref` or `$dynamicRef` refers to.
     mutating func checkReference(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         let isDynamic = step.pointee.operation == .dynamicReference
-        let target = isDynamic ? dynamicTarget(step.pointee) : step.pointee.a
+        let parts = tables.program.parts
+        let target = (isDynamic ? parts.dynamicTarget(step.pointee.b, in: scope) : nil) ?? step.pointee.a
         return check(target, node, mode.tracks)
             || fail(mode, step.pointee.keyword) { evaluator, value in
                 // The instruction of a chain of references refers to the end of the chain.
@@ -64,15 +65,6 @@ extension Evaluator {
             }
     }
 
-    /// Returns the target of a dynamic reference: the schema in the outermost resource that defines the dynamic anchor
-    /// (2020-12 core, section 8.2.3.2).
-    private func dynamicTarget(_ instruction: Instruction) -> UInt32 {
-        let targets = tables.program.parts.dynamicTargets[Int(instruction.b)]
-        for resource in scope {
-            for target in targets where target.resource == resource { return target.schema }
-        }
-        return instruction.a
-    }
 }
 
 extension ExampleSchemas {

@@ -14,9 +14,15 @@ package struct SchemaView: Sendable {
     package let nodes: [JSONValue]
 
     /// Reads a schema and the schemas that it refers to in its document.
-    package init(_ schema: JSONValue) { self.init(all: [schema]) }
+    package init(_ schema: JSONValue) { self.init(schemas: [schema]) }
 
-    private init(all schemas: [JSONValue]) {
+    /// Reads several schemas that apply to the same value. Returns `nil` if there is none.
+    private init?(all schemas: [JSONValue]) {
+        if schemas.isEmpty { return nil }
+        self.init(schemas: schemas)
+    }
+
+    private init(schemas: [JSONValue]) {
         self.schemas = schemas
         var nodes: [JSONValue] = []
         var known: Set<NodeID> = []
@@ -53,10 +59,7 @@ package struct SchemaView: Sendable {
     }
 
     /// Returns the value of a keyword in the first of the ``nodes`` that has the keyword.
-    package func keyword(_ name: String) -> JSONValue? {
-        for node in nodes { if let value = node[name] { return value } }
-        return nil
-    }
+    package func keyword(_ name: String) -> JSONValue? { nodes.lazy.compactMap { $0[name] }.first }
 
     /// Returns whether at least one of the ``nodes`` has the keyword with the value `true`.
     package func says(_ keyword: String) -> Bool { nodes.contains { $0[keyword]?.bool == true } }
@@ -80,26 +83,21 @@ package struct SchemaView: Sendable {
     }
 
     /// The schema of the array's elements.
-    package var items: SchemaView? {
-        let itemSchemas = nodes.compactMap { $0["items"] }
-        return itemSchemas.isEmpty ? nil : SchemaView(all: itemSchemas)
-    }
+    package var items: SchemaView? { SchemaView(all: nodes.compactMap { $0["items"] }) }
 
     /// The names in `properties` of all ``nodes``, in the order of the nodes.
     package var propertyNames: [String] { nodes.flatMap { $0["properties"]?.members.map(\.key) ?? [] }.distinct }
 
     /// Returns the schema of a property in `properties`.
     package func namedProperty(_ name: String) -> SchemaView? {
-        let named = nodes.compactMap { $0["properties"]?[name] }
-        return named.isEmpty ? nil : SchemaView(all: named)
+        SchemaView(all: nodes.compactMap { $0["properties"]?[name] })
     }
 
     /// Returns the schema of a property. If `properties` doesn't contain the property, returns the schema in
     /// `additionalProperties`, or `nil` if there is none.
     package func property(_ name: String) -> SchemaView? {
-        if let named = namedProperty(name) { return named }
-        let others = nodes.compactMap { $0["additionalProperties"] }.filter { $0.kind == .object }
-        return others.isEmpty ? nil : SchemaView(all: others)
+        namedProperty(name)
+            ?? SchemaView(all: nodes.compactMap { $0["additionalProperties"] }.filter { $0.kind == .object })
     }
 
     /// Returns the schema of a property. If only an alternative of `oneOf` or `anyOf` has the property, returns the schema

@@ -56,13 +56,8 @@ struct TypeSet: OptionSet, Hashable {
     func ordered(hints: TypeSet) -> [TypeSet] {
         let hintedOrder: [TypeSet] = [.object, .array, .string, .number, .boolean]
         let unhintedOrder: [TypeSet] = [.string, .number, .boolean, .object, .array, .null]
-        var result: [TypeSet] = []
-        for type in hintedOrder where !isDisjoint(with: type) && !hints.isDisjoint(with: type) {
-            result.append(intersection(type))
-        }
-        for type in unhintedOrder where !isDisjoint(with: type) && hints.isDisjoint(with: type) {
-            result.append(intersection(type))
-        }
-        return result
+        let order =
+            hintedOrder.filter { !hints.isDisjoint(with: $0) } + unhintedOrder.filter { hints.isDisjoint(with: $0) }
+        return order.map(intersection).filter { !$0.isEmpty }
     }
 }

@@ -49,15 +49,9 @@ final class ExampleSchemas: Sendable {
 
     /// Returns the target of a reference. The target of a dynamic reference depends on the entered resources.
     func target(of reference: JSONValue, in parent: ExampleClause) -> ExampleClause? {
-        if let name = program.parts.dynamicNameByPlace[program.place(of: reference, in: parent.schema)] {
-            let targets = program.parts.dynamicTargets[Int(name)]
-            for resource in parent.scope {
-                for target in targets where target.resource == resource {
-                    return enter(target.schema, from: parent.scope)
-                }
-            }
-        }
-        return child(reference, of: parent)
+        let name = program.parts.dynamicNameByPlace[program.place(of: reference, in: parent.schema)]
+        let target = name.flatMap { program.parts.dynamicTarget($0, in: parent.scope) }
+        return target.map { enter($0, from: parent.scope) } ?? child(reference, of: parent)
     }
 
     private func enter(_ schema: UInt32, from scope: [UInt32]) -> ExampleClause {

@@ -185,7 +185,8 @@ extension MutationPlan {
             }
         }
         replace(.hugeExponent, place, "", with: "1e400", expecting: .any)
-        let isWhole = !text.utf8.contains { $0 == 0x2E || $0 | 0x20 == 0x65 }
+        let hasExponent = text.utf8.contains { $0 | 0x20 == 0x65 }
+        let isWhole = !hasExponent && !text.contains(".")
         if isInteger {
             replace(.int2To53Plus1, place, "", with: "9007199254740993", expecting: .valid)
             replace(.floatForInt, place, "", with: "1.5", expecting: .invalid)
@@ -193,11 +194,9 @@ extension MutationPlan {
             replace(.integralFloat, place, "point", with: text + ".0", expecting: .valid)
             replace(.integralFloat, place, "exponent", with: Self.withExponent(text), expecting: .valid)
         } else {
-            if isWhole { replace(.numberNotation, place, "point", with: text + ".0", expecting: .valid) }
-            if text.contains("."), isWhole || !text.utf8.contains(where: { $0 | 0x20 == 0x65 }) {
-                replace(.numberNotation, place, "trailing zero", with: text + "0", expecting: .valid)
-                replace(.numberNotation, place, "exponent", with: text + "E0", expecting: .valid)
-            } else if isWhole {
+            if !hasExponent {
+                let (variant, ending) = isWhole ? ("point", ".0") : ("trailing zero", "0")
+                replace(.numberNotation, place, variant, with: text + ending, expecting: .valid)
                 replace(.numberNotation, place, "exponent", with: text + "E0", expecting: .valid)
             }
             replace(.numberNotation, place, "minus zero", with: "-0", expecting: .valid)

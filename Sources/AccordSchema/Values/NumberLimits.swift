@@ -33,11 +33,7 @@ package struct NumberLimits: Hashable {
             let limits = [(word(keyword), isExclusive), (hasBooleanExclusives ? nil : word(exclusive), true)]
             for case (let value?, let isExclusive) in limits {
                 guard let number = value.number else { continue }
-                if keyword == "minimum" {
-                    raise(to: number, isExclusive: isExclusive, place: value)
-                } else {
-                    cut(to: number, isExclusive: isExclusive, place: value)
-                }
+                limit(to: number, isLower: keyword == "minimum", isExclusive: isExclusive, place: value)
             }
         }
         if let value = word("multipleOf"), let number = value.number { divide(by: number, place: value) }
@@ -62,6 +58,14 @@ package struct NumberLimits: Hashable {
 
     package mutating func divide(by number: JSONNumber, place: JSONValue) {
         divisors.append(Divisor(number: number, place: place))
+    }
+
+    mutating func limit(to number: JSONNumber, isLower: Bool, isExclusive: Bool, place: JSONValue) {
+        if isLower {
+            raise(to: number, isExclusive: isExclusive, place: place)
+        } else {
+            cut(to: number, isExclusive: isExclusive, place: place)
+        }
     }
 
     package mutating func raise(to number: JSONNumber, isExclusive: Bool, place: JSONValue) {
