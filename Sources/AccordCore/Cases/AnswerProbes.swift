@@ -211,7 +211,7 @@ extension Case {
         }
         guard let body = try? JSONDocument(parsing: original.body), let other = try? JSONDocument(parsing: changed.body)
         else { return "body: \(Excerpt.of(original.body)) → \(Excerpt.of(changed.body))" }
-        let differences = JSONDifference.between(JSON(body.root), other.root, limit: 2)
+        let differences = JSONDifference.between(JSON(body.root), JSON(other.root), limit: 2)
         guard let first = differences.first else { return nil }
         func text(_ value: JSON?) -> String { value.map { Excerpt.of($0) } ?? "missing" }
         return "body \(first.pointer): \(text(first.expected)) → \(text(first.actual))"
@@ -251,7 +251,7 @@ extension Case {
 
     /// Returns a copy of the case for each property of the documented body that `body` lacks. The response of the copy
     /// lacks this property. In a list, only the first element counts.
-    package func dropping(placesMissingIn body: JSONValue) -> [Case] {
+    package func dropping(placesMissingIn body: JSON) -> [Case] {
         guard let answer = DocumentedAnswer(self), let document = answer.document else { return [] }
         let documented = JSON(document.root)
         return documented.innerPlaces().compactMap { place in

@@ -78,7 +78,7 @@ extension Case {
             original.operation, original.request, scope: scope, step: originalStep(step)
         ).expected(credentials: credentials, baseURL: baseURL ?? original.operation.exampleServer, location: location)
         expected.repeatsPrevious = self.steps[step].repeatsPrevious
-        if case .request? = self.derivation?.variation {} else { expected.rules = original.request?.rules.asJudge }
+        if !variesRequest { expected.rules = original.request?.rules.asJudge }
         expected.example = RequestBuilder(expected).build()
         expected.example.digest = credentials.digest
         return expected

@@ -29,6 +29,11 @@
     }
 }
 
+extension Case {
+    /// Whether Accord derived the case by changing the request of a documented case.
+    package var variesRequest: Bool { if case .request? = self.derivation?.variation { true } else { false } }
+}
+
 /// The properties of a case. `CasePlan` can change the properties while it creates the case.
 package struct CaseDraft: Sendable {
     /// The id, which is unique in the contract's file: `login/creates a token`, `login~syntax.truncated-json`.

@@ -20,34 +20,31 @@ package struct JSONDifference: Sendable {
     ///
     /// The order of members doesn't matter, but the order of elements does. An absent member isn't `null`. Numbers are
     /// equal if their exact values are equal.
-    package static func between(_ expected: JSON, _ actual: JSONValue, limit: Int = 20) -> [JSONDifference] {
+    package static func between(_ expected: JSON, _ actual: JSON, limit: Int = 20) -> [JSONDifference] {
         var differences: [JSONDifference] = []
         compare(expected, actual, .root, &differences, limit)
         return differences
     }
 
     private static func compare(
-        _ expected: JSON, _ actual: JSONValue, _ pointer: JSONPointer, _ differences: inout [JSONDifference],
-        _ limit: Int
+        _ expected: JSON, _ actual: JSON, _ pointer: JSONPointer, _ differences: inout [JSONDifference], _ limit: Int
     ) {
         guard differences.count < limit else { return }
-        switch (expected, actual.kind) {
-        case (.object(let object), .object):
+        switch (expected, actual) {
+        case (.object(let object), .object(let others)):
             for member in object {
                 let inner = pointer.appending(member.key)
-                if let value = actual[member.key] {
+                if let value = others[member.key] {
                     compare(member.value, value, inner, &differences, limit)
                 } else {
                     differences.append(JSONDifference(pointer: inner, kind: .missing, expected: member.value))
                 }
             }
-            for member in actual.members where object[member.key] == nil && differences.count < limit {
+            for member in others where object[member.key] == nil && differences.count < limit {
                 differences.append(
-                    JSONDifference(
-                        pointer: pointer.appending(member.key), kind: .unexpected, actual: JSON(member.value)))
+                    JSONDifference(pointer: pointer.appending(member.key), kind: .unexpected, actual: member.value))
             }
-        case (.array(let elements), .array):
-            let others = Array(actual.elements)
+        case (.array(let elements), .array(let others)):
             for (index, element) in elements.enumerated() {
                 if index < others.count {
                     compare(element, others[index], pointer.appending(index), &differences, limit)
@@ -58,13 +55,11 @@ package struct JSONDifference: Sendable {
             }
             for index in elements.count..<max(elements.count, others.count) where differences.count < limit {
                 differences.append(
-                    JSONDifference(pointer: pointer.appending(index), kind: .unexpected, actual: JSON(others[index])))
+                    JSONDifference(pointer: pointer.appending(index), kind: .unexpected, actual: others[index]))
             }
         default:
-            let value = JSON(actual)
-            if value != expected {
-                differences.append(JSONDifference(pointer: pointer, kind: .value, expected: expected, actual: value))
-            }
+            guard actual != expected else { return }
+            differences.append(JSONDifference(pointer: pointer, kind: .value, expected: expected, actual: actual))
         }
     }
 }

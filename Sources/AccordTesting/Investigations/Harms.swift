@@ -56,90 +56,59 @@ enum ClientHarm: CaseIterable {
     }
 }
 
-/// Whom does the client's behavior harm? The answer decides the severities.
-struct Harms: Investigation {
-    func correct(_ judgement: inout Judgement, of look: SecondLook) async {
-        for (index, var finding) in judgement.findings.enumerated() where finding.blame == .client {
-            // A case that fails like the unchanged response belongs to the mistake of the documented case. In TMDb, 47 such
-            // cases were a second problem.
-            if finding.rule == .outcomeThrew, let intact = look.testCase.intact,
-                case .returns = intact.outcome.result, await look.failsLikeIntact(intact)
-            {
-                judgement.findings[index].severity = .error
-                judgement.findings[index].message = "the call failed but must return"
-                continue
-            }
-            if finding.rule == .outcomeThrew {
-                finding.place = .init(.outcome, look.testCase.derivation?.place?.description)
-                judgement.findings[index].place = finding.place
-            }
-            let isUnknown = look.testCase.derivation?.variation == .fault(.unknown2xx)
-            if isUnknown, finding.rule == .outcomeThrew, look.runner.profile != .strict {
-                // Most clients compare the status with 200, and no server of the contract responds with 299.
-                judgement.findings[index].severity = .note
-                judgement.findings[index].message = "the client rejects an undocumented success status"
-            }
-            let needsValue = finding.rule == .outcomeThrew ? await needsNulledValue(look) : false
-            guard finding.severity == .error || needsValue else { continue }
-            let harm = needsValue ? .damage : await harm(of: finding, look)
-            finding.severity = harm.severity(in: look.runner.profile)
-            if harm == .retry { finding.describeRetry(in: look.testCase, look.observation) }
-            if let message = harm.message, finding.severity == .warning {
-                finding.message = message
-                // The client does so at every place.
-                finding.place = .init(.outcome)
-            }
-            if harm == .absence {
-                finding.advice = "If this is intended, state it in the response 404 of the operation."
-                finding.details.append("\"client\": { \"returns\": \(look.outcome.text) }")
-            }
-            judgement.findings[index] = finding
+extension SecondLook {
+    /// Whom does the client's behavior harm? The answer decides the severities.
+    func decideSeverities(_ judgement: inout Judgement) async {
+        for index in judgement.findings.indices where judgement.findings[index].blame == .client {
+            await decideSeverity(of: &judgement.findings[index])
         }
     }
 
-    private func harm(of finding: Finding, _ look: SecondLook) async -> ClientHarm {
-        let (testCase, observation, runner) = (look.testCase, look.observation, look.runner)
-        let variation = testCase.derivation?.variation
+    private func decideSeverity(of finding: inout Finding) async {
+        var needsValue = false
+        if finding.rule == .outcomeThrew {
+            // A case that fails like the unchanged response belongs to the mistake of the documented case. In TMDb, 47
+            // such cases were a second problem.
+            if case .returns? = intact?.outcome.result, await failsLikeIntact() {
+                finding.severity = .error
+                finding.message = "the call failed but must return"
+                return
+            }
+            finding.place = .init(.outcome, place?.description)
+            if variation == .fault(.unknown2xx), finding.severity != .error, runner.profile != .strict {
+                // Most clients compare the status with 200, and no server of the contract responds with 299.
+                finding.severity = .note
+                finding.message = "the client rejects an undocumented success status"
+            }
+            needsValue = await needsNulledValue()
+        }
+        guard finding.severity == .error || needsValue else { return }
+        let harm = needsValue ? .damage : await harm(of: finding)
+        finding.severity = harm.severity(in: runner.profile)
+        if harm == .retry { describeRetry(&finding) }
+        if let message = harm.message, finding.severity == .warning {
+            finding.message = message
+            // The client does so at every place.
+            finding.place = .init(.outcome)
+        }
+        if harm == .absence {
+            finding.advice = "If this is intended, state it in the response 404 of the operation."
+            finding.details.append("\"client\": { \"returns\": \(outcome.text) }")
+        }
+    }
+
+    private func harm(of finding: Finding) async -> ClientHarm {
         switch finding.rule {
         case .outcomeCancelled, .outcomeHang, .outcomeLeak:
             return testCase.outcome.isCancelled ? .ignoredCancellation : .damage
-        case .outcomeReturned:
-            // A function such as `exists(name)` or `find(id)` that returns a value for 200, and `false` or `nil` for 404.
-            if testCase.documentsAbsence, look.outcome.isAbsence, let intact = testCase.intact,
-                await runner.outcome(unchanged: intact)?.isValue == true, await look.isSame(asIntact: intact) == false
-            {
-                return .absence
-            }
-            if [.fault(.statusBelow100), .fault(.status600), .fault(.status999)].contains(variation) {
-                return .oddStatus
-            }
-            // A type with optional properties only, such as octokit.swift's Label, also reads the `url` of an error.
-            let losses: [Mutation] = [
-                .dropRequired, .nullRequired, .nullElement, .caseChangedKey, .successStatusErrorBody,
-            ]
-            guard case .mutation? = variation, testCase.outcome.mayBeIgnored, let intact = testCase.intact,
-                let known = await runner.outcome(unchanged: intact)
-            else { return .damage }
-            if testCase.changesElement, known.leavesOutElements(in: look.outcome) { return .skip }
-            if losses.contains(where: { variation == .mutation($0) }) {
-                let body = testCase.responseBody.map { JSON($0.root) } ?? .null
-                if !known.isValue { return look.outcome.isMade(of: body) ? .omission : .damage }
-                let keepsValues = [.mutation(.successStatusErrorBody), .mutation(.caseChangedKey)].contains(variation)
-                return known.omits(in: look.outcome, besides: keepsValues ? body : .null) ? .omission : .damage
-            }
-            return await isLenient(look, intact) ? .leniency : .damage
+        case .outcomeReturned: return await harmOfReturning()
         case .outcomeThrew:
-            if testCase.invitesRetry == "202", observation.repeatsSafeRequest { return .retry }
-            if variation == .mutation(.dateVariants) { return .dateForm }
-            if variation == .mutation(.numberNotation) || testCase.addsToMap || testCase.writesNull
-                || testCase.omitsWhatMayBeRequired
-            {
-                return .refusal
-            }
+            if invitesRetry == "202", repeatsSafeRequest { return .retry }
+            if mutation == .dateVariants { return .dateForm }
+            if mutation == .numberNotation || addsToMap || writesNull || omitsWhatMayBeRequired { return .refusal }
             // A client with an enum rejects every other text, such as octokit.swift for the `state` of a status. The
             // document may lack the enum, so this says nothing about Unicode.
-            guard variation == .mutation(.unicodeContent), let intact = testCase.intact,
-                let place = testCase.derivation?.place,
+            guard mutation == .unicodeContent, let intact, let place,
                 let other = await runner.outcome(replacing: place, with: "other-value", in: intact)
             else { return .damage }
             return other.isValue ? .damage : .refusal
@@ -150,8 +119,8 @@ struct Harms: Investigation {
         case .requestCountExtra:
             // A handwritten case states the number of requests. A client that sends more than ten doesn't give up.
             guard testCase.isDerived || testCase.basis != .written, testCase.outcome.retry == nil,
-                let reason = testCase.invitesRetry, observation.requests.count <= 10 || reason == "202",
-                let first = observation.requests.first, observation.repeatsFirstRequest
+                let reason = invitesRetry, observation.requests.count <= 10 || reason == "202",
+                let first = observation.requests.first, repeatsFirstRequest
             else { return .damage }
             // A server that responds with 429 didn't execute the request. RFC 9110, section 9.2.2, lets a client repeat
             // an idempotent one. A server recognizes a repetition by its idempotency key.
@@ -162,123 +131,144 @@ struct Harms: Investigation {
         }
     }
 
+    private func harmOfReturning() async -> ClientHarm {
+        // A function such as `exists(name)` or `find(id)` that returns a value for 200, and `false` or `nil` for 404.
+        if documentsAbsence, outcome.isAbsence, await outcomeOfIntact()?.isValue == true,
+            await endsLikeIntact() == false
+        {
+            return .absence
+        }
+        if [.fault(.statusBelow100), .fault(.status600), .fault(.status999)].contains(variation) { return .oddStatus }
+        guard let mutation, testCase.outcome.mayBeIgnored, let known = await outcomeOfIntact() else { return .damage }
+        if changesElement, known.leavesOutElements(in: outcome) { return .skip }
+        // A type with optional properties only, such as octokit.swift's Label, also reads the `url` of an error.
+        let keepsValues = [.successStatusErrorBody, .caseChangedKey].contains(mutation)
+        guard keepsValues || [.dropRequired, .nullRequired, .nullElement].contains(mutation) else {
+            return await isLenient() ? .leniency : .damage
+        }
+        let body = testCase.responseBody ?? .null
+        if !known.isValue { return outcome.isMade(of: body) ? .omission : .damage }
+        return known.omits(in: outcome, besides: keepsValues ? body : .null) ? .omission : .damage
+    }
+
+    /// Returns whether the call failed as with the unchanged response. An error may contain a different status code, as
+    /// in openrouter-swift-api.
+    private func failsLikeIntact() async -> Bool {
+        if await endsLikeIntact() == true { return true }
+        guard testCase.lastReply?.response?.body == intact?.lastReply?.response?.body,
+            let known = await outcomeOfIntact()
+        else { return false }
+        return !known.isValue && !known.fails(in: outcome)
+    }
+
     /// Whether the case has null for an optional property without which the call fails, too. Both are one mistake, as for
     /// `index` of an embedding in openrouter-swift-api.
-    private func needsNulledValue(_ look: SecondLook) async -> Bool {
-        guard look.testCase.writesNull, !look.testCase.omitsWhatMayBeRequired, let intact = look.testCase.intact,
-            let place = look.testCase.derivation?.place, var body = intact.responseBody.map({ JSON($0.root) }),
-            body.remove(at: place)
-        else { return false }
-        return await look.runner.outcome(of: intact.answering(body))?.isValue == false
+    private func needsNulledValue() async -> Bool {
+        guard writesNull, !omitsWhatMayBeRequired, let place else { return false }
+        return await outcome(without: place)?.isValue == false
     }
 
     /// Whether the call returns the same value as without the optional property that the case changes, or that contains
     /// the change, as in SpotifyAPI.
-    private func isLenient(_ look: SecondLook, _ intact: Case) async -> Bool {
-        var place = look.testCase.derivation?.place
+    private func isLenient() async -> Bool {
+        var place = place
         while let current = place {
-            if look.testCase.isOptional(current), var body = intact.responseBody.map({ JSON($0.root) }),
-                body.remove(at: current), await look.runner.outcome(of: intact.answering(body)) == look.outcome
-            {
-                return true
-            }
+            if isOptional(current), await outcome(without: current) == outcome { return true }
             place = current.parent
         }
         return false
     }
-}
 
-extension Case {
+    // MARK: The response
+
     /// Whether the case adds an unknown property to a map: an object whose schema has no properties. SpotifyAPI also
     /// decodes an object whose properties have the same type as a map, which an unknown property of this type is part of.
-    fileprivate var addsToMap: Bool {
-        let parent = self.derivation?.place ?? .root
-        guard self.derivation?.variation == .mutation(.extraProperty), let object = responseSchema?.place(parent)
-        else { return false }
+    private var addsToMap: Bool {
+        let parent = place ?? .root
+        guard mutation == .extraProperty, let object = responseSchema?.place(parent) else { return false }
         guard let type = object.propertyNames.first.flatMap({ object.property($0)?.types }) else { return true }
         let scalars: [Set<JSONType>] = [[.string], [.integer], [.number], [.boolean]]
         let isOfOneType = object.propertyNames.allSatisfy { object.property($0)?.types == type }
-        let added = responseBody?.root.value(at: parent)?.members.first { !object.propertyNames.contains($0.key) }
-        return isOfOneType && scalars.contains(type) && added.map { !type.contains(JSONType(of: $0.value)) } ?? false
+        let members = testCase.responseBody?.value(at: parent)?.object
+        let added = members?.first { !object.propertyNames.contains($0.key) }
+        return isOfOneType && scalars.contains(type)
+            && added.map { !type.contains(JSONType(of: JSONDocument($0.value).root)) } ?? false
     }
 
     /// Whether the change is within an element of a list.
-    fileprivate var changesElement: Bool { self.derivation?.place?.tokens.contains { Int($0) != nil } == true }
+    private var changesElement: Bool { place?.tokens.contains { Int($0) != nil } == true }
 
     /// Whether the response has null for an optional property, which most servers leave out.
-    fileprivate var writesNull: Bool {
-        [.mutation(.nullNullable), .mutation(.nullOptional)].contains(self.derivation?.variation)
-            && self.derivation?.place.map(isOptional) == true
+    private var writesNull: Bool {
+        [.nullNullable, .nullOptional].contains(mutation) && place.map(isOptional) == true
     }
 
     /// Whether the place in the response is an optional property that the schema defines.
-    fileprivate func isOptional(_ place: JSONPointer) -> Bool {
-        guard let name = place.tokens.last, let parent = place.parent.flatMap({ responseSchema?.place($0) })
-        else { return false }
-        return parent.propertyNames.contains(name) && !parent.required.contains(name)
+    private func isOptional(_ place: JSONPointer) -> Bool {
+        guard let parent = place.parent.flatMap({ responseSchema?.place($0) }) else { return false }
+        return parent.propertyNames.contains(place.key) && !parent.required.contains(place.key)
     }
 
     /// Whether the response lacks a property, or has null for it, in an object whose schema has properties and requires
     /// none. Such a schema, as in GitHub's document, probably doesn't say what servers always send.
-    fileprivate var omitsWhatMayBeRequired: Bool {
-        let (variation, place) = (self.derivation?.variation, self.derivation?.place)
-        let omissions: [Mutation] = [.dropOptional, .emptyObject, .nullNullable, .nullOptional]
-        guard omissions.contains(where: { variation == .mutation($0) }) else { return false }
-        let object = variation == .mutation(.emptyObject) ? place ?? .root : place?.parent
+    private var omitsWhatMayBeRequired: Bool {
+        guard [.dropOptional, .emptyObject, .nullNullable, .nullOptional].contains(mutation) else { return false }
+        let object = mutation == .emptyObject ? place ?? .root : place?.parent
         return object.flatMap { responseSchema?.place($0) }?.required.isEmpty ?? false
     }
 
     /// The schema of the last response's body.
     private var responseSchema: SchemaView? {
-        let status = lastReply?.response?.status
-        return status.flatMap { self.operation.response(for: $0)?.body?.content.first?.schema }.map {
+        let status = testCase.lastReply?.response?.status
+        return status.flatMap { testCase.operation.response(for: $0)?.body?.content.first?.schema }.map {
             SchemaView($0.source)
         }
     }
 
     /// Whether the response is a 404 that the operation documents.
-    fileprivate var documentsAbsence: Bool {
-        guard case .answer(let response)? = lastReply, response.status == 404 else { return false }
-        return self.operation.responses.contains { $0.status == .exact(404) }
+    private var documentsAbsence: Bool {
+        guard case .answer(let response)? = testCase.lastReply, response.status == 404 else { return false }
+        return testCase.operation.responses.contains { $0.status == .exact(404) }
     }
+
+    // MARK: Retries
 
     /// The status code or the group of the fault after which many clients repeat a safe request, as they do after 202 to
     /// learn whether a report is ready. It is `nil` if the stub's last reply is a different one.
-    fileprivate var invitesRetry: String? {
-        switch lastReply {
+    private var invitesRetry: String? {
+        switch testCase.lastReply {
         case .fault(let fault, _) where fault.layer != .client: fault.status.map(String.init) ?? fault.layer.rawValue
         case .answer(let response) where [202, 408, 429].contains(response.status) || response.status >= 500:
             String(response.status)
         case .answer, .fault, nil: nil
         }
     }
-}
 
-extension ClientObservation {
-    fileprivate var repeatsFirstRequest: Bool {
-        requests.allSatisfy { $0.method == requests[0].method && $0.url == requests[0].url }
+    private var repeatsFirstRequest: Bool {
+        let requests = observation.requests
+        return requests.allSatisfy { $0.method == requests[0].method && $0.url == requests[0].url }
     }
 
     /// Whether the client asked the same more than once.
-    fileprivate var repeatsSafeRequest: Bool {
-        requests.count > 1 && HTTPMethod.isIdempotent(requests[0].method) && repeatsFirstRequest
+    private var repeatsSafeRequest: Bool {
+        let requests = observation.requests
+        return requests.count > 1 && HTTPMethod.isIdempotent(requests[0].method) && repeatsFirstRequest
     }
-}
 
-extension Finding {
     /// Describes the retries that the client made, and how the contract documents them.
-    fileprivate mutating func describeRetry(in testCase: Case, _ observation: ClientObservation) {
+    private func describeRetry(_ finding: inout Finding) {
         let count = observation.requests.count - 1
         let waits = zip(observation.times, observation.times.dropFirst()).map { pair in
             "\(((pair.1 - pair.0).seconds * 10).rounded() / 10) s"
         }
-        message =
+        finding.message =
             "the client repeats a \(observation.requests.first?.method ?? "") request, "
             + "which the contract doesn't mention"
-        expected = "1 request"
-        actual = "\(count) repetition\(count == 1 ? "" : "s"), after \(waits.firstThree)"
-        advice = "If this is intended, document the retries with “retry” in “client” of the operation or the contract."
-        details.append(
-            "\"client\": { \"retry\": { \"on\": [\"\(testCase.invitesRetry ?? "")\"], \"retryLimit\": \(count) } }")
+        finding.expected = "1 request"
+        finding.actual = "\(count) repetition\(count == 1 ? "" : "s"), after \(waits.firstThree)"
+        finding.advice =
+            "If this is intended, document the retries with “retry” in “client” of the operation or the contract."
+        finding.details.append(
+            "\"client\": { \"retry\": { \"on\": [\"\(invitesRetry ?? "")\"], \"retryLimit\": \(count) } }")
     }
 }

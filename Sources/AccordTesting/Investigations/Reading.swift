@@ -38,9 +38,10 @@ extension CaseRunner {
     private func cached(
         _ response: EarlierCalls.Response, of intact: Case, _ variant: @escaping @Sendable (Case) -> Case? = { $0 }
     ) async -> OutcomeForm? {
-        let topic = EarlierCalls.Topic.outcome(
-            operation: String(intact.qualifiedID.prefix { $0 != "~" }), base: intact.definition.name, response)
-        return await earlierCalls.outcomes.value(of: topic) {
+        let call = EarlierCalls.Call(
+            operation: String(intact.qualifiedID.prefix { $0 != "~" }), base: intact.definition.name, response: response
+        )
+        return await earlierCalls.outcomes.value(of: call) {
             guard let testCase = variant(intact) else { return nil }
             return await outcome(of: testCase)
         }
@@ -49,9 +50,7 @@ extension CaseRunner {
     /// Returns how a call ends whose response has a different value at a location. Derived cases share the result.
     func outcome(replacing place: JSONPointer, with value: JSON, in intact: Case) async -> OutcomeForm? {
         await cached(.value(value, at: place), of: intact) { intact in
-            guard var body = (intact.responseBody?.root).map({ JSON($0) }), body.set(value, at: place) else {
-                return nil
-            }
+            guard var body = intact.responseBody, body.set(value, at: place) else { return nil }
             return intact.answering(body)
         }
     }
@@ -78,8 +77,8 @@ extension Case {
     var lastReply: StubReply? { try? reply(lastStep, scope: scope()) }
 
     /// The JSON body of the last response, or `nil` if it has no JSON body.
-    var responseBody: JSONDocument? {
+    var responseBody: JSON? {
         guard case .answer(let response)? = lastReply else { return nil }
-        return try? JSONDocument(parsing: response.body)
+        return try? JSON(JSONDocument(parsing: response.body).root)
     }
 }

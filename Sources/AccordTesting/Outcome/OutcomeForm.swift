@@ -121,7 +121,7 @@ struct OutcomeForm: Sendable, Hashable {
     /// Whether the change from `body` to `changed` is also exactly the change from this outcome to `other`. If so, the
     /// client returns the response body, or a part of it, as untyped JSON, maybe under a different name or twice, such as
     /// `rawPayload` in openrouter-swift-api.
-    func differs(from other: OutcomeForm, as body: JSON, differsFrom changed: JSONValue) -> Bool {
+    func differs(from other: OutcomeForm, as body: JSON, differsFrom changed: JSON) -> Bool {
         guard let differences = differences(from: other), !differences.isEmpty else { return false }
         let inBodies = JSONDifference.between(body, changed, limit: 1000)
         return inBodies.allSatisfy { inBody in differences.contains { inBody.isSame(as: $0) } }
@@ -130,7 +130,7 @@ struct OutcomeForm: Sendable, Hashable {
 
     private func differences(from other: OutcomeForm) -> [JSONDifference]? {
         guard kind == other.kind else { return nil }
-        return JSONDifference.between(value, JSONDocument(other.value).root, limit: 1000).filter { difference in
+        return JSONDifference.between(value, other.value, limit: 1000).filter { difference in
             !unsteady.contains(difference.pointer) && !Self.isReordered(difference.expected, difference.actual)
         }
     }

@@ -64,7 +64,7 @@ extension Case {
     /// changes the request.
     fileprivate var sameRequest: String? {
         guard let derivation = self.derivation else { return nil }
-        if case .request = derivation.variation, !self.outcome.isAnotherCall { return nil }
+        if variesRequest, !self.outcome.isAnotherCall { return nil }
         return "\(self.operation.id)/\(derivation.base.name)"
     }
 }

@@ -11,16 +11,23 @@ final class EarlierCalls: Sendable {
         case value(JSON, at: JSONPointer)
     }
 
-    /// What earlier calls have shown: how a call ended, or a habit of the client when it sends a parameter or property.
-    enum Topic: Hashable, Sendable {
-        case outcome(operation: String, base: String, Response)
-        case addsItems(String, operation: String, Finding.Place)
-        case sendsOnlyOtherTexts(operation: String, Finding.Place)
-        case sendsAlways([String], operation: String, Finding.Place)
+    /// A call of a base case.
+    struct Call: Hashable, Sendable {
+        let operation: String
+        let base: String
+        let response: Response
+    }
+
+    /// A habit that the client may have when it sends a parameter or property, and what it then sends.
+    struct Topic: Hashable, Sendable {
+        let operation: String
+        let place: Finding.Place
+        let kind: Habit.Kind
+        var sent: [String] = []
     }
 
     /// How calls ended. Other calls are compared with them. It is `nil` for a call that couldn't be made.
-    let outcomes = Memo<Topic, OutcomeForm?>()
+    let outcomes = Memo<Call, OutcomeForm?>()
     private let habits = Memo<Topic, Bool>()
     /// The total duration of the calls that find out the habits, by operation.
     private let durations = Locked<[String: Duration]>([:])
@@ -29,14 +36,13 @@ final class EarlierCalls: Sendable {
     ///
     /// - Parameter limit: The total duration of the calls for an operation after which further answers are `false`.
     func has(
-        _ topic: Topic, of operation: String, within limit: Duration = .seconds(60),
-        _ calls: @escaping @Sendable () async -> Bool
+        _ topic: Topic, within limit: Duration = .seconds(60), _ calls: @escaping @Sendable () async -> Bool
     ) async -> Bool {
         await habits.value(of: topic) {
-            guard self.durations.withLock({ $0[operation] ?? .zero }) < limit else { return false }
+            guard self.durations.withLock({ $0[topic.operation] ?? .zero }) < limit else { return false }
             let start = ContinuousClock.now
             let answer = await calls()
-            self.durations.withLock { $0[operation, default: .zero] += ContinuousClock.now - start }
+            self.durations.withLock { $0[topic.operation, default: .zero] += ContinuousClock.now - start }
             return answer
         }
     }

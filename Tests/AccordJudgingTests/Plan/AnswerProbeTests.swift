@@ -29,8 +29,8 @@ import Testing
     func dropped(_ row: (other: String, bodies: [String])) throws {
         let contract = ContractLoader.load("list.json", files: MemoryFiles(["list.json": Self.text])).contract
         let tried = try #require(contract.map { CasePlan($0, level: .standard) }?["all/two"])
-        let other = try JSONDocument(parsing: Array(row.other.utf8))
-        let bodies = tried.dropping(placesMissingIn: other.root).map { dropped -> String in
+        let other = try JSON(parsing: row.other)
+        let bodies = tried.dropping(placesMissingIn: other).map { dropped -> String in
             guard case .prepared(let response)? = dropped.steps.last?.answer else { return "" }
             return String(decoding: response.body, as: UTF8.self)
         }

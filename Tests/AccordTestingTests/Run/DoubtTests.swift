@@ -520,8 +520,8 @@ import Testing
     func callLimit() async {
         let calls = EarlierCalls()
         func has(_ name: String, _ operation: String, _ limit: Duration, _ answer: Bool) async -> Bool {
-            let topic = EarlierCalls.Topic.sendsOnlyOtherTexts(operation: operation, .init(.query, name))
-            return await calls.has(topic, of: operation, within: limit) { answer }
+            let topic = EarlierCalls.Topic(operation: operation, place: .init(.query, name), kind: .sendsOthers)
+            return await calls.has(topic, within: limit) { answer }
         }
         #expect(await has("limit", "page", .seconds(5), true))
         #expect(await has("limit", "page", .seconds(5), false))

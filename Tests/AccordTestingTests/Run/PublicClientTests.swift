@@ -248,7 +248,7 @@ import Testing
     func contradiction(examples: [String], sent: String, names: [String]) throws {
         let text = #"{ "type": "object", "required": ["raw"] }"#
         let schema = try Schema.compile(JSONDocument(parsing: text, file: "s.json").root)
-        let found = try ContradictsExample.contradictions(
+        let found = try SecondLook.contradictions(
             schema, examples: examples.map { try JSON(parsing: $0) }, sent: JSON(parsing: sent))
         #expect(found == names)
     }

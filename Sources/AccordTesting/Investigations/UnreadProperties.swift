@@ -1,42 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
-/// Does the client read each response property under a different name, so that a property of its result is always
-/// `nil`? The usual cause is a misspelled coding key.
-struct LeavesUnread: Investigation {
-    func correct(_ judgement: inout Judgement, of look: SecondLook) async {
-        let testCase = look.testCase
-        guard !testCase.isDerived, testCase.outcome.isRequired, !judgement.misreadsResponse,
-            case .returned(let value) = look.observation.outcome, let body = testCase.responseBody?.root
-        else { return }
+extension SecondLook {
+    /// The returned value and the response, if the case documents both.
+    private func documentedPair(_ judgement: Judgement) -> PropertyPair? {
+        guard !testCase.isDerived, testCase.outcome.isRequired, !judgement.misreadsResponse, let value,
+            let body = testCase.responseBody
+        else { return nil }
+        return PropertyPair(result: value, response: body)
+    }
+
+    /// Does the client read each response property under a different name, so that a property of its result is always
+    /// `nil`? The usual cause is a misspelled coding key.
+    func judgeUnreadProperties(_ judgement: inout Judgement) async {
+        guard let whole = documentedPair(judgement) else { return }
         var findings: [Finding] = []
-        for pair in PropertyPair(result: value.json, response: body).withParts(entersLists: false) {
-            guard let elements = pair.result.array, pair.response.kind == .array, elements.count < pair.response.count
-            else { continue }
+        for pair in whole.withParts(entersLists: false) {
+            guard let elements = pair.result.array, let sent = pair.response.array, elements.count < sent.count else {
+                continue
+            }
             findings.append(
-                look.finding(
+                finding(
                     .outcomeUnread, severity: .warning, "the result has fewer elements than the response",
-                    at: pair.place, expected: "\(pair.response.count)", actual: "\(elements.count)",
+                    at: pair.place, expected: "\(sent.count)", actual: "\(elements.count)",
                     advice: "In the client, look for a filter, and for elements that it skips."))
         }
-        for suspect in PropertyPair.unread(in: value.json, for: body) where findings.count < 5 {
-            let key = suspect.place.tokens.last ?? ""
+        for suspect in whole.unread where findings.count < 5 {
+            let key = suspect.place.key
             // The contract may document the name for a different property of the same object.
             let isOther = testCase.documentedSiblings(of: suspect.place).contains {
                 PropertyPair.plain($0) == PropertyPair.plain(suspect.name) && $0 != key
             }
-            guard !isOther, await look.runner.reads(suspect.place, in: testCase) == false else { continue }
+            guard !isOther, await runner.reads(suspect.place, in: testCase) == false else { continue }
             // The document's own example has the property, and the name differs only in case and punctuation.
             let isSame = PropertyPair.plain(suspect.name) == PropertyPair.plain(key)
             let isCertain = isSame && testCase.hasDocumentedBody
             findings.append(
-                look.finding(
+                finding(
                     .outcomeUnread, severity: isCertain ? .error : .warning,
                     "the result's property “\(suspect.name)” is nil, although the response contains “\(key)”",
                     at: suspect.place, expected: Excerpt.of(suspect.response), actual: "nil",
                     advice: "In the client, check that the coding key of “\(suspect.name)” is “\(key)”."))
         }
         judgement.findings += findings
+    }
+
+    /// Does a property of the result have the value of a different response property, although the response has one
+    /// with its own name? The usual cause is two coding keys in each other's place.
+    func judgeExchangedProperties(_ judgement: inout Judgement) async {
+        guard let whole = documentedPair(judgement) else { return }
+        let suspects = whole.exchanged
+        for suspect in suspects.prefix(5) {
+            let (own, read) = (suspect.own.key, suspect.read.key)
+            // A client that reads both properties may choose between them, unless it exchanges them.
+            let isExchanged = suspects.contains { $0.read == suspect.own }
+            guard await runner.reads(suspect.read, in: testCase) == true else { continue }
+            if !isExchanged, await runner.reads(suspect.own, in: testCase) == true { continue }
+            judgement.findings.append(
+                finding(
+                    .outcomeUnread, severity: isExchanged && testCase.hasDocumentedBody ? .error : .warning,
+                    "the result's property “\(suspect.name)” has the value of “\(read)”, not of “\(own)”",
+                    at: suspect.own, expected: whole.response.value(at: suspect.own).map { Excerpt.of($0) },
+                    actual: whole.response.value(at: suspect.read).map { Excerpt.of($0) },
+                    advice: "In the client, check that the coding key of “\(suspect.name)” is “\(own)”."))
+        }
     }
 }
 
@@ -45,7 +72,7 @@ struct PropertyPair {
     /// The name of the property in the returned value. It is empty for an element and for the whole value.
     var name = ""
     var result: JSON
-    var response: JSONValue
+    var response: JSON
     /// The JSON Pointer in the response.
     var place = JSONPointer.root
 
@@ -57,9 +84,9 @@ struct PropertyPair {
         if entersLists, let element = result.array?.first, let first = response[0] {
             parts = [PropertyPair(result: element, response: first, place: place.appending(0))]
         }
-        for member in result.object ?? [:] where response.kind == .object {
+        for member in result.object ?? [:] {
             let name = Self.plain(member.key)
-            guard let same = response.members.first(where: { Self.plain($0.key) == name }) else { continue }
+            guard let same = response.object?.first(where: { Self.plain($0.key) == name }) else { continue }
             parts.append(
                 PropertyPair(
                     name: member.key, result: member.value, response: same.value, place: place.appending(same.key)))
@@ -67,46 +94,57 @@ struct PropertyPair {
         return [self] + parts.flatMap { $0.withParts(entersLists: entersLists) }
     }
 
-    /// Returns the properties that are `nil` at all places of the same kind in a returned value, each with a response
-    /// property that has a similar name.
+    /// The properties that are `nil` at all places of the same kind in the returned value, each with a response property
+    /// that has a similar name.
     ///
     /// The client may have misspelled the name of this property.
-    static func unread(in result: JSON, for response: JSONValue) -> [PropertyPair] {
-        func pair(_ name: String, _ place: JSONPointer) -> PropertyPair? {
-            response.value(at: place).map { PropertyPair(name: name, result: .null, response: $0, place: place) }
-        }
+    var unread: [PropertyPair] {
         var empty: [(place: [String], object: JSONObject)] = []
         var filled: Set<[String]> = []
-        visit(result, []) { object, place, value in
+        Self.visit(result, []) { object, place, value in
             if value.isNull {
                 if !empty.contains(where: { $0.place == place }) { empty.append((place, object)) }
             } else {
                 filled.insert(place)
             }
         }
-        let answered = JSON(response).innerPlaces().filter { response.value(at: $0)?.isNull == false }
+        let answered = response.innerPlaces().filter { response.value(at: $0)?.isNull == false }
         let keys = Dictionary(grouping: answered, by: \.parent).mapValues { places in
-            Set(places.map { plain($0.tokens.last ?? "") })
+            Set(places.map { Self.plain($0.key) })
         }
         return empty.filter { !filled.contains($0.place) }.compactMap { path, object in
             let name = path.last ?? ""
-            let taken = Set(filled.filter { $0.dropLast() == path.dropLast() }.map { plain($0.last ?? "") })
+            let taken = Set(filled.filter { $0.dropLast() == path.dropLast() }.map { Self.plain($0.last ?? "") })
             let free = answered.filter { place in
-                let key = plain(place.tokens.last ?? "")
-                return key == plain(name) || !taken.contains(key)
+                let key = Self.plain(place.key)
+                return key == Self.plain(name) || !taken.contains(key)
             }
             // A name means something only in the response object that shares the most property names with the returned
             // object. In octokit.swift, `organization` isn't `owner.organizations_url`, and the `created_at` of a
             // repository isn't that of its owner.
-            let names = Set(object.filter { !$0.value.isNull }.map { plain($0.key) })
+            let names = Set(object.filter { !$0.value.isNull }.map { Self.plain($0.key) })
             let shared = keys.mapValues { names.intersection($0).count }
             let most = shared.values.max() ?? 0
             guard most > 0 || names.isEmpty else { return nil }
             let near = free.filter { shared[$0.parent] == most }
             let parent = answered.first { shared[$0.parent] == most }?.parent
-            let same = near.first { plain($0.tokens.last ?? "") == plain(name) }
-            let similar = near.first { $0.parent == parent && isSimilar(name, $0.tokens.last ?? "") }
-            return (same ?? similar).flatMap { pair(name, $0) }
+            let same = near.first { Self.plain($0.key) == Self.plain(name) }
+            let similar = near.first { $0.parent == parent && Self.isSimilar(name, $0.key) }
+            return (same ?? similar).flatMap { place in
+                response.value(at: place).map { PropertyPair(name: name, result: .null, response: $0, place: place) }
+            }
+        }
+    }
+
+    /// The properties of the result that equal a different property of the same response object.
+    var exchanged: [(name: String, own: JSONPointer, read: JSONPointer)] {
+        withParts(entersLists: true).compactMap { pair in
+            let own = pair.response
+            guard own.object == nil, own.array == nil, !own.isNull, own != pair.result,
+                pair.result.string != nil || pair.result.number != nil, let parent = pair.place.parent,
+                let other = response.value(at: parent)?.object?.first(where: { $0.value == pair.result })
+            else { return nil }
+            return (pair.name, pair.place, parent.appending(other.key))
         }
     }
 
@@ -154,4 +192,9 @@ struct PropertyPair {
         guard rest.count >= 3, !rest.contains(where: \.isNumber) else { return rest.isEmpty }
         return EditDistance.between(Array(rest.utf8), Array(other.utf8)) <= max(1, rest.utf8.count / 4)
     }
+}
+
+extension JSONPointer {
+    /// The last token, or an empty string for the root.
+    var key: String { tokens.last ?? "" }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
-/// Does the client always, or never, send an optional parameter or property, whatever its caller passes?
-struct HasHabits: Investigation {
-    func correct(_ judgement: inout Judgement, of look: SecondLook) async {
+extension SecondLook {
+    /// Does the client always, or never, send an optional parameter or property, whatever its caller passes?
+    func joinHabits(_ judgement: inout Judgement) async {
         var habits: [Habit] = []
         var findings: [Finding] = []
         for finding in judgement.findings {
-            if let habit = await habit(finding, look) { habits.append(habit) } else { findings.append(finding) }
+            if let habit = await habit(finding) { habits.append(habit) } else { findings.append(finding) }
         }
-        judgement.findings = findings + notes(habits, of: look)
+        judgement.findings = findings + notes(habits)
     }
 
     /// The rules for optional parameters and body properties that the client sends, omits or replaces.
@@ -25,50 +25,42 @@ struct HasHabits: Investigation {
     /// A value in a handwritten case is a requirement, so this function ignores such values. If a handwritten case has
     /// no value, the client may only add a value that it always sends. A value that the closure of the bindings reads is
     /// a requirement, too: the client's method takes the value, so the client must send it.
-    private func habit(_ finding: Finding, _ look: SecondLook) async -> Habit? {
-        let testCase = look.testCase
+    private func habit(_ finding: Finding) async -> Habit? {
         guard Self.aboutParts.contains(finding.rule), testCase.steps.count == 1,
-            let part = RequestPart(finding.place, of: testCase), let request = look.observation.requests.first
+            let part = RequestPart(finding.place, of: testCase), let request = observation.requests.first
         else { return nil }
         let sent = part.texts(in: request)
         // A client that sends the value under a different name doesn't leave it out by choice.
         let isMissing = [.requestQueryMissing, .requestCookieMissing].contains(finding.rule)
         if isMissing, finding.actual != "none" { return nil }
         let isExtra = !sent.isEmpty && part.value(in: testCase) == nil
-        var choosesValues = testCase.basis != .written
-        if case .request? = testCase.derivation?.variation { choosesValues = true }
+        let choosesValues = testCase.basis != .written || testCase.variesRequest
         // GitHub's document doesn't require bodies, and octokit.swift always sends them.
         if isExtra, part.isBody, choosesValues { return Habit(part: part, kind: .sends, sent: sent) }
         guard isExtra ? part.isValid(request, for: testCase) : choosesValues else { return nil }
         // A client may set a required value itself, such as `grant_type` in a form.
         if part.isRequired, sent.isEmpty { return nil }
-        if !isExtra, let name = part.inputName(in: look.runner.shapes[testCase.operation.id]),
-            look.observation.inputsRead.contains(name)
+        if !isExtra, let name = part.inputName(in: runner.shapes[testCase.operation.id]),
+            observation.inputsRead.contains(name)
         {
-            if await addsItems(to: sent, as: part, in: testCase, look.runner) {
-                return Habit(part: part, kind: .addsItems, sent: sent)
-            }
-            guard !part.isRequired, await sendsOnlyOtherTexts(as: part, in: testCase, look.runner) else { return nil }
+            if await addsItems(to: sent, as: part) { return Habit(part: part, kind: .addsItems, sent: sent) }
+            guard !part.isRequired, await sendsOnlyOtherTexts(as: part) else { return nil }
             return Habit(part: part, kind: .sendsOthers, sent: sent)
         }
-        if await sendsAlways(sent, as: part, in: testCase, look.runner) {
+        if await sendsAlways(sent, as: part) {
             return Habit(part: part, kind: sent.isEmpty ? .neverSends : .alwaysSends, sent: sent)
         }
         return isExtra && choosesValues ? Habit(part: part, kind: .sends, sent: sent) : nil
     }
 
-    /// Returns whether the client adds the same items to every list that its caller passes. The cases of an operation
-    /// share the result, as in ``sendsAlways(_:as:in:_:)``.
-    private func addsItems(
-        to sent: [String], as part: RequestPart, in testCase: Case, _ runner: CaseRunner
-    ) async -> Bool {
+    /// Returns whether the client adds the same items to every list that its caller passes.
+    private func addsItems(to sent: [String], as part: RequestPart) async -> Bool {
         let given = part.value(in: testCase)
         guard let added = part.items(in: sent, after: given) else { return false }
-        let operation = testCase.operation.id
-        return await runner.earlierCalls.has(.addsItems(added, operation: operation, part.place), of: operation) {
+        return await has(.addsItems, part, sent: [added]) {
             for value in part.otherValues(than: given) {
-                let other = await self.sent(for: value, as: part, in: testCase, runner)
-                guard let other, part.items(in: other, after: value) == added else { return false }
+                guard let other = await self.sent(for: value, as: part), part.items(in: other, after: value) == added
+                else { return false }
             }
             return true
         }
@@ -77,15 +69,12 @@ struct HasHabits: Investigation {
     /// Returns whether the client sends no text of Accord's for a parameter, but sends its example, a number or a date.
     ///
     /// The parameter `year` in TMDb's document is a string, and a number in the client. Spotify's `include_groups` is a
-    /// list of keywords. The cases of an operation share the result, as in ``sendsAlways(_:as:in:_:)``.
-    private func sendsOnlyOtherTexts(as part: RequestPart, in testCase: Case, _ runner: CaseRunner) async -> Bool {
+    /// list of keywords.
+    private func sendsOnlyOtherTexts(as part: RequestPart) async -> Bool {
         guard let examples = part.textExamples else { return false }
-        let operation = testCase.operation.id
-        return await runner.earlierCalls.has(
-            .sendsOnlyOtherTexts(operation: operation, part.place), of: operation
-        ) {
+        return await has(.sendsOthers, part) {
             func sends(_ text: String) async -> Bool {
-                let sent = await self.sent(for: .string(text), as: part, in: testCase, runner)?.map { Form.decode($0) }
+                let sent = await self.sent(for: .string(text), as: part)?.map { Form.decode($0) }
                 return sent == [text] || sent == ["\(part.name)=\(text)"]
             }
             if await sends("amber") { return false }
@@ -95,44 +84,42 @@ struct HasHabits: Investigation {
     }
 
     /// Returns whether the client sends the same for a parameter or property if the case specifies different values.
-    ///
-    /// The cases of an operation share the result. After a minute of such calls for an operation, this function makes
-    /// no further calls and returns `false`.
-    private func sendsAlways(
-        _ sent: [String], as part: RequestPart, in testCase: Case, _ runner: CaseRunner
-    ) async -> Bool {
-        let operation = testCase.operation.id
-        return await runner.earlierCalls.has(
-            .sendsAlways(sent, operation: operation, part.place), of: operation
-        ) {
+    private func sendsAlways(_ sent: [String], as part: RequestPart) async -> Bool {
+        await has(.alwaysSends, part, sent: sent) {
             for value in part.otherValues(than: part.value(in: testCase))
-            where await self.sent(for: value, as: part, in: testCase, runner) != sent { return false }
+            where await self.sent(for: value, as: part) != sent { return false }
             return true
         }
     }
 
+    /// Returns whether the client has a habit, which `calls` finds out. The cases of an operation share the result.
+    private func has(
+        _ kind: Habit.Kind, _ part: RequestPart, sent: [String] = [], _ calls: @escaping @Sendable () async -> Bool
+    ) async -> Bool {
+        let topic = EarlierCalls.Topic(operation: testCase.operation.id, place: part.place, kind: kind, sent: sent)
+        return await runner.earlierCalls.has(topic, calls)
+    }
+
     /// Returns what the client sends if the case specifies a value, or `nil` if it sends no request.
-    private func sent(
-        for value: JSON, as part: RequestPart, in testCase: Case, _ runner: CaseRunner
-    ) async -> [String]? {
+    private func sent(for value: JSON, as part: RequestPart) async -> [String]? {
         // A fault or a cancellation would only delay the call, so it receives the documented response.
-        guard let changed = part.testCase(testCase.intact ?? testCase, with: value) else { return nil }
+        guard let changed = part.testCase(intact ?? testCase, with: value) else { return nil }
         return await runner.observation(of: changed)?.requests.first.map { part.texts(in: $0) }
     }
 
     /// Returns one note for each kind of habit, such as for all optional parameters that the client never sends.
-    private func notes(_ habits: [Habit], of look: SecondLook) -> [Finding] {
+    private func notes(_ habits: [Habit]) -> [Finding] {
         Habit.Kind.allCases.compactMap { kind in
             // A client sends the members of a dictionary in any order.
             let habits = habits.filter { $0.kind == kind }.sorted { $0.part.title < $1.part.title }
             guard let first = habits.first else { return nil }
             let names = habits.map(\.part.title).joined(separator: ", ")
             let harm: ClientHarm = kind == .addsItems ? .addition : .habit
-            let entry = look.testCase.id.dropFirst(look.testCase.operation.id.count + 1)
+            let entry = testCase.id.dropFirst(testCase.operation.id.count + 1)
             return Finding(
-                rule: first.rule, severity: harm.severity(in: look.runner.profile), blame: .client,
+                rule: first.rule, severity: harm.severity(in: runner.profile), blame: .client,
                 "\(kind.rawValue) the \(habits.contains { $0.part.isRequired } ? "" : "optional ")\(names)",
-                contract: look.testCase.location, place: first.part.place, expected: "a value that the caller chooses",
+                contract: testCase.location, place: first.part.place, expected: "a value that the caller chooses",
                 actual: habits.flatMap(\.sent).joined(separator: ", "),
                 advice: kind.advice,
                 details: harm == .addition ? ["\"derived\": { \"\(entry)\": { \"skip\": { \"reason\": \"…\" } } }"] : []
@@ -142,7 +129,7 @@ struct HasHabits: Investigation {
 }
 
 /// The way in which a client treats an optional parameter or property, regardless of the value that its caller passes.
-private struct Habit {
+struct Habit {
     enum Kind: String, CaseIterable {
         case neverSends = "the client never sends"
         case alwaysSends = "the client always sends the same value of"
@@ -161,7 +148,7 @@ private struct Habit {
         }
     }
 
-    let part: RequestPart
+    fileprivate let part: RequestPart
     let kind: Kind
     let sent: [String]
 
@@ -197,41 +184,30 @@ private struct RequestPart {
         guard let place, let name = place.name else { return nil }
         self.place = place
         let request = testCase.operation.request
-        var isVaried = false
-        if case .request? = testCase.derivation?.variation { isVaried = true }
-        let parameters: [Parameter]
-        switch place.part {
-        case .query: parameters = request.query
-        case .header: parameters = request.headers
-        case .cookie: parameters = request.cookies
-        case .body where name.isEmpty:
+        guard place.part == .body else {
+            let parameter = request.parameters.first { parameter in
+                parameter.place.rawValue == place.part.rawValue && parameter.place.areSame(parameter.name, name)
+                    && (testCase.variesRequest || !parameter.isRequired) && !parameter.isForbidden
+                    && parameter.constant == nil
+            }
+            guard let parameter else { return nil }
+            (self.name, isRequired, kind) = (name, parameter.isRequired, .parameter(parameter))
+            return
+        }
+        guard !name.isEmpty else {
             guard let body = request.body, !body.isRequired, !body.isForbidden else { return nil }
-            self.name = name
-            isRequired = false
-            kind = .body(body)
+            (self.name, isRequired, kind) = (name, false, .body(body))
             return
-        case .body:
-            // The place of a form field is its name, and that of a property a JSON Pointer.
-            let media = request.body?.content.first(where: \.mediaType.hasProperties)
-            guard let media, let schema = media.schema else { return nil }
-            let tokens = media.mediaType.isForm ? [name] : (try? JSONPointer(parsing: name).tokens) ?? []
-            let view = SchemaView(schema.source)
-            guard tokens.count == 1, view.namedProperty(tokens[0]) != nil else { return nil }
-            isRequired = view.required.contains(tokens[0])
-            guard isVaried || !isRequired else { return nil }
-            self.name = tokens[0]
-            kind = .property(media, schema)
-            return
-        case .method, .scheme, .host, .port, .path, .status, .outcome, .transport, .count, .credentials: return nil
         }
-        let parameter = parameters.first { parameter in
-            parameter.place.areSame(parameter.name, name) && (isVaried || !parameter.isRequired)
-                && !parameter.isForbidden && parameter.constant == nil
-        }
-        guard let parameter else { return nil }
-        self.name = name
-        isRequired = parameter.isRequired
-        kind = .parameter(parameter)
+        // The place of a form field is its name, and that of a property a JSON Pointer.
+        let media = request.body?.content.first(where: \.mediaType.hasProperties)
+        guard let media, let schema = media.schema else { return nil }
+        let tokens = media.mediaType.isForm ? [name] : (try? JSONPointer(parsing: name).tokens) ?? []
+        let view = SchemaView(schema.source)
+        guard tokens.count == 1, view.namedProperty(tokens[0]) != nil else { return nil }
+        isRequired = view.required.contains(tokens[0])
+        guard testCase.variesRequest || !isRequired else { return nil }
+        (self.name, kind) = (tokens[0], .property(media, schema))
     }
 
     var isBody: Bool { if case .body = kind { true } else { false } }
@@ -335,16 +311,11 @@ private struct RequestPart {
             }
         case .parameter(let parameter):
             guard var expected = try? testCase.expectedRequest(0, scope: testCase.scope()) else { return false }
-            func allow(_ all: inout [ExpectedParameter]) {
-                for index in all.indices where parameter.place.areSame(all[index].name, parameter.name) {
-                    all[index].expectation = .optional
+            for list in [\ExpectedRequest.query, \.headers, \.cookies] {
+                for index in expected[keyPath: list].indices
+                where parameter.place.areSame(expected[keyPath: list][index].name, parameter.name) {
+                    expected[keyPath: list][index].expectation = .optional
                 }
-            }
-            switch parameter.place {
-            case .query: allow(&expected.query)
-            case .header: allow(&expected.headers)
-            case .cookie: allow(&expected.cookies)
-            case .path: break
             }
             return !Judge.judge(request, against: expected).findings.contains { $0.place == place }
         }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordCore
+
+extension SecondLook {
+    /// Does the client need a property that the contract doesn't document? If so, the contract is to blame. The client
+    /// isn't, because it accepts the unchanged response.
+    func explainOutcome(_ judgement: inout Judgement) async {
+        for (index, finding) in judgement.findings.enumerated() where finding.place?.part == .outcome {
+            if let need = await need(finding) {
+                judgement.findings[index] = need
+            } else if let change = testCase.responseChange {
+                judgement.findings[index].details.append("changed: \(change)")
+            }
+        }
+    }
+
+    private func need(_ finding: Finding) async -> Finding? {
+        guard finding.rule == .outcomeThrew, [.dropOptional, .nullNullable].contains(mutation), let place,
+            intact?.documents(place) == false, await outcomeOfIntact()?.isValue == true
+        else { return nil }
+        return Finding(
+            rule: .outcomeUndocumented, severity: .warning, blame: .contract,
+            "the client needs the property “\(place)”, which the contract doesn't document", contract: finding.contract,
+            place: .init(.outcome, place.description), expected: "a documented property",
+            actual: "a property that occurs only in the example",
+            advice: "Document the property in the contract, or let the client accept a response without it.",
+            details: finding.details)
+    }
+
+    /// Does the request body lack only a required property that each example of the document lacks, too, such as
+    /// `RAW_BODY` in documents from readme.io, or that the schema doesn't define? The contract then contradicts itself.
+    func blameContradiction(_ judgement: inout Judgement) {
+        guard let media = testCase.operation.request.body?.content.first(where: \.mediaType.isJSON),
+            let schema = media.schema, let request = observation.requests.last,
+            let sent = try? JSON(JSONDocument(parsing: request.body).root)
+        else { return }
+        let examples = media.examples.compactMap(\.json)
+        let contradictions = Self.contradictions(schema, examples: examples, sent: sent)
+        let view = SchemaView(schema.source)
+        judgement.findings = judgement.findings.map { finding in
+            guard finding.severity == .error, let place = finding.place, place.part == .body,
+                let sentName = place.missing ?? place.name?.dropFirst().description,
+                // TMDb sends `value`, which the schema of a rating lacks, but not its example.
+                let name = contradictions.first(where: { name in
+                    name == sentName || view.property(sentName) == nil && examples.contains { $0[sentName] != nil }
+                })
+            else { return finding }
+            let reason = view.property(name) == nil ? "doesn't define this property" : "no example has this property"
+            var finding = finding
+            (finding.severity, finding.blame) = (.warning, .contract)
+            finding.message = "the schema requires “\(name)”, but \(reason)"
+            finding.advice = "Correct the schema or the examples of the request body."
+            return finding
+        }
+    }
+
+    /// Returns the required properties that the sent body lacks, and that every example or the schema lacks, too.
+    static func contradictions(_ schema: Schema, examples: [JSON], sent: JSON) -> [String] {
+        let view = SchemaView(schema.source)
+        return view.required.filter { name in
+            guard sent.object != nil, sent[name] == nil else { return false }
+            if !view.propertyNames.isEmpty, view.property(name) == nil { return true }
+            return !examples.isEmpty && examples.allSatisfy { $0.object != nil && $0[name] == nil }
+        }
+    }
+}
