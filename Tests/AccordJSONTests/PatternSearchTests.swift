@@ -58,6 +58,43 @@ struct PatternSearchTests {
         arguments: ["\\bword", "^(a|b)\\1$", "(?<=a)b", "^\\p{L}$", "^(a|^b){2}$", "a(?=b)"])
     func unsupported(pattern: String) throws { #expect(try Row(matching: [pattern]).result() == nil) }
 
+    /// A random pattern over the letters `a` and `b`.
+    private static func pattern(_ depth: Int, _ random: inout Mutation) -> String {
+        let part = { (random: inout Mutation) in pattern(depth - 1, &random) }
+        switch random.random(depth > 0 ? 10 : 4) {
+        case 0: return "a"
+        case 1: return "b"
+        case 2: return "[ab]"
+        case 3: return ["^", "$", "", "[^a]"][random.random(4)]
+        case 4: return part(&random) + "|" + part(&random)
+        case 5, 6: return part(&random) + part(&random)
+        case 7: return "(\(part(&random)))"
+        default:
+            let repeated = ["a", "b", "[ab]", "(?:ab)", "(a|bb)", "(a?b?)"][random.random(6)]
+            return repeated + ["*", "+", "?", "{2}", "{1,3}", "*?"][random.random(6)]
+        }
+    }
+
+    @Test("the search and the matcher agree on every short text", arguments: UInt64(0)..<40)
+    func agreement(seed: UInt64) throws {
+        var random = Mutation(seed: seed)
+        let texts = (0...6).flatMap { length in
+            (0..<1 << length).map { bits in
+                String((0..<length).map { bits >> $0 & 1 == 0 ? "a" : "b" })
+            }
+        }
+        for _ in 0..<10 {
+            let row = Row(matching: [Self.pattern(3, &random)], excluding: [Self.pattern(3, &random)], length: 0...6)
+            let (matching, excluding) = (try ECMAPattern(row.matching[0]), try ECMAPattern(row.excluding[0]))
+            let proof = texts.first { matching.matches(in: $0) && !excluding.matches(in: $0) }
+            switch try row.result() {
+            case .text(let text)?: #expect(matching.matches(in: text) && !excluding.matches(in: text), "\(row) \(text)")
+            case PatternSearch.Result.none?: #expect(proof == nil, "\(row)")
+            case .undecided?, nil: Issue.record("undecided: \(row)")
+            }
+        }
+    }
+
     @Test("a search ends at its limit")
     func limited() throws {
         let row = Row(matching: ["[ab]*a[ab]{16}c"], excluding: ["[ab]*b[ab]{17}"], length: 40...60)
