@@ -32,11 +32,13 @@ package struct PatternSearch {
     private var rests: [Rest] = []
     private var numbers: [Rest: Int] = [:]
     private var steps: [Step: Set<Int>] = [:]
+    /// The number of scalars that the search has tried, in all states.
+    package private(set) var stepCount = 0
     private var starts: [Set<Int>] = []
     /// The number of patterns to match, which precede the patterns not to match.
     private let matchCount: Int
-    /// The maximum number of states times letters to follow.
-    private static let mostSteps = 20_000
+    /// The maximum of `stepCount`.
+    private static let mostSteps = 60_000
     private static let readable = Array("abAB01-_. /:@".unicodeScalars.map(\.value))
 
     /// Returns `nil` if a pattern has parts that the search doesn't follow, such as a backreference.
@@ -102,7 +104,8 @@ package struct PatternSearch {
             var next: [(state: State, text: String)] = []
             for (state, text) in level {
                 for letter in letters {
-                    guard steps.count < Self.mostSteps, known.count < Self.mostSteps else { return .undecided }
+                    stepCount += 1
+                    guard stepCount < Self.mostSteps else { return .undecided }
                     let patterns = state.patterns.map { follow($0, letter, isFirst: isFirst) }
                     let after = State(patterns: patterns, count: count)
                     guard !patterns.prefix(matchCount).contains(where: \.isEmpty), known.insert(after).inserted,

@@ -168,8 +168,15 @@ struct ExampleBuilder {
                 random: random(0), index: index)
             let schemas = schemas
             let string = text.value { !verifies || schemas.accepts(.string($0), clauses) }
-            guard let string else { throw .unverified(place(of: clauses)) }
-            return .string(string)
+            // A step takes about as long as building a small part of a value.
+            schemas.spend(15 * text.searchedSteps)
+            if let string { return .string(string) }
+            guard text.isImpossible else { throw .unverified(place(of: clauses)) }
+            let patterns = constraints.patterns.map { pattern in
+                "\(pattern.isNegated ? "not " : "")“\(Wording.clip(pattern.expression.source))”"
+            }
+            let reason = "no text of a permitted length matches \(Wording.list(patterns, "and"))"
+            throw .contradiction(ExampleContradiction(reason, at: place(of: clauses)))
         case .array: return try makeArray(constraints, index: index)
         case .object: return try makeObject(constraints, index: index)
         default: return try makeNumber(type, constraints, clauses, index: index)

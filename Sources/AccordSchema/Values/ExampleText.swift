@@ -13,6 +13,11 @@ struct ExampleText {
     /// The number of previous strings that this string must differ from.
     let index: Int
 
+    /// Whether it is proven that no string matches the patterns.
+    private(set) var isImpossible = false
+    /// The number of steps of the search for a string that matches the patterns.
+    private(set) var searchedSteps = 0
+
     /// The maximum number of characters to generate for `minLength`.
     static let longest: Int = 1_000_000
     /// The number of characters after which no further text is generated from a pattern.
@@ -135,8 +140,9 @@ struct ExampleText {
             matching: positive.map(\.expression.tree),
             excluding: constraints.patterns.filter(\.isNegated).map(\.expression.tree))
         let found = search?.text(minimum: constraints.length.minimum, maximum: maximum) { isFitting($0) && accepts($0) }
-        if case .text(let text)? = found { return text }
-        return nil
+        isImpossible = found == PatternSearch.Result.none
+        searchedSteps += search?.stepCount ?? 0
+        return if case .text(let text)? = found { text } else { nil }
     }
 
     /// Returns strings whose length is at or near `minLength` or `maxLength`, and some very short strings.

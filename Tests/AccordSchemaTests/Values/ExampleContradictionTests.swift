@@ -62,6 +62,12 @@ struct ExampleContradictionTests {
             reason:
                 "minItems 2 requires an element at index 1, which is forbidden at s.json:1:31"
         ),
+        Row(
+            schema: #"{"type": "string", "allOf": [{"pattern": "^a+$"}, {"pattern": "^b+$"}]}"#,
+            reason: "no text of a permitted length matches “^a+$” and “^b+$” at s.json:1:1"),
+        Row(
+            schema: #"{"type": "string", "pattern": "^a{3}$", "maxLength": 2}"#,
+            reason: "no text of a permitted length matches “^a{3}$” at s.json:1:1"),
         Row(schema: "false", reason: "the schema `false` allows no value at s.json:1:1"),
         Row(
             schema: #"{"type": "string", "not": {"type": "string"}}"#,
