@@ -2,21 +2,16 @@
 extension PathParser {
     /// Reads a logical expression. `||` has lower precedence than `&&`.
     mutating func parseCondition() throws(JSONPathError) -> PathCondition {
-        var alternatives = [try parseConjunction()]
-        while takeOperator("||") {
-            skipSpace()
-            alternatives.append(try parseConjunction())
-        }
+        var alternatives: [PathCondition] = []
+        repeat {
+            var conditions: [PathCondition] = []
+            repeat {
+                skipSpace()
+                conditions.append(try parseBasicCondition())
+            } while takeOperator("&&")
+            alternatives.append(conditions.count == 1 ? conditions[0] : .all(conditions))
+        } while takeOperator("||")
         return alternatives.count == 1 ? alternatives[0] : .any(alternatives)
-    }
-
-    private mutating func parseConjunction() throws(JSONPathError) -> PathCondition {
-        var conditions = [try parseBasicCondition()]
-        while takeOperator("&&") {
-            skipSpace()
-            conditions.append(try parseBasicCondition())
-        }
-        return conditions.count == 1 ? conditions[0] : .all(conditions)
     }
 
     /// Consumes an operator and the preceding white space. Consumes nothing if the operator doesn't come next.

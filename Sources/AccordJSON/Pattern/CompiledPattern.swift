@@ -28,34 +28,24 @@ package final class CompiledPattern: Sendable {
 
     /// Searches UTF-8 text. Allocates memory only if the pattern backtracks a lot.
     package func search(_ text: UnsafeBufferPointer<UInt8>) -> Outcome {
-        withSlots(text) { search($0, $1, $2, followsGroups: false) }
+        var slots: [Int32]?
+        return search(text, collecting: &slots)
     }
 
-    /// Searches UTF-8 text and stores the start and the end of the match and of each group in `slots`.
-    func search(_ text: UnsafeBufferPointer<UInt8>, collecting slots: inout [Int32]) -> Outcome {
-        withSlots(text) { text, buffer, entries in
-            let outcome = search(text, buffer, entries, followsGroups: true)
-            if outcome == .match {
-                slots = Array(UnsafeBufferPointer(start: buffer, count: 2 * program.captureCount + 2))
-            }
-            return outcome
-        }
-    }
-
-    /// Calls a closure with temporary memory, which is valid only during the call.
-    @inline(__always)
-    private func withSlots(
-        _ text: UnsafeBufferPointer<UInt8>,
-        _ body: (SubjectText, UnsafeMutablePointer<Int32>, UnsafeMutableBufferPointer<BacktrackEntry>) -> Outcome
-    ) -> Outcome {
+    /// Searches UTF-8 text. If `slots` isn't `nil`, stores the start and the end of the match and of each group in it.
+    func search(_ text: UnsafeBufferPointer<UInt8>, collecting slots: inout [Int32]?) -> Outcome {
+        // The temporary memory is valid only within the closures.
         withUnsafeTemporaryAllocation(of: BacktrackEntry.self, capacity: 48) { entries in
             withUnsafeTemporaryAllocation(of: Int32.self, capacity: program.slotCount) { buffer in
                 // An empty buffer may have no address. Pass the address of a placeholder byte instead, which is never
                 // read.
                 withUnsafePointer(to: 0 as UInt8) { standIn in
-                    guard let slots = buffer.baseAddress else { return .noMatch }
-                    slots.initialize(repeating: -1, count: program.slotCount)
-                    return body(SubjectText(base: text.baseAddress ?? standIn, count: text.count), slots, entries)
+                    guard let base = buffer.baseAddress else { return .noMatch }
+                    base.initialize(repeating: -1, count: program.slotCount)
+                    let text = SubjectText(base: text.baseAddress ?? standIn, count: text.count)
+                    let outcome = search(text, base, entries, followsGroups: slots != nil)
+                    if outcome == .match, slots != nil { slots = Array(buffer[..<(2 * program.captureCount + 2)]) }
+                    return outcome
                 }
             }
         }

@@ -58,9 +58,9 @@ public struct ECMAPattern: Sendable, CustomStringConvertible {
     public func search(_ text: String) -> Outcome {
         var copy = text
         return copy.withUTF8 { bytes in
-            var slots: [Int32] = []
+            var slots: [Int32]? = []
             switch compiled.search(bytes, collecting: &slots) {
-            case .match: return .match(ECMAMatch(slots: slots, names: groupNames, text: bytes))
+            case .match: return .match(ECMAMatch(slots: slots ?? [], names: groupNames, text: bytes))
             case .noMatch: return .noMatch
             case .outOfSteps: return .undecided
             }

@@ -115,7 +115,8 @@ extension TapeReader {
         var end = at
         while end < count, end < at + 12, (text[end] | 0x20) &- 0x61 < 26 { end += 1 }
         if end == count, end < at + 5 {
-            for word in ["true", "false", "null"] where startsWith(word, end - at) {
+            let start = UnsafeBufferPointer(start: text + at, count: end - at)
+            for word in ["true", "false", "null"] where word.utf8.starts(with: start) {
                 return ReadFailure(
                     count, "the text ends within \(word): check whether the text is complete", opening: at)
             }
@@ -132,11 +133,6 @@ extension TapeReader {
         // appears completely.
         default: return ReadFailure(at, "this word isn't a value: put a string in double quotes")
         }
-    }
-
-    private func startsWith(_ word: String, _ length: Int) -> Bool {
-        for (index, byte) in word.utf8.prefix(length).enumerated() where text[at + index] != byte { return false }
-        return true
     }
 
     /// Returns the last byte before this position that isn't white space.
