@@ -25,17 +25,21 @@ enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
         let vocabulary: Vocabulary
         let shape: Shape
         let drafts: DraftSet
+        /// The type of the values that the keyword constrains. Empty for a keyword of several types.
+        let types: TypeSet
         let isLimit: Bool
         /// Whether the example generator knows only some of the ways to violate the keyword.
         let isNegatedInPart: Bool
     }
 
-    /// The lines of `Catalogue/keywords.txt`, in the order of the cases: name, vocabulary, shape, drafts and flags.
+    /// The lines of `Catalogue/keywords.txt`, in the order of the cases: name, vocabulary, shape, drafts, type and
+    /// flags.
     private static let table: [Facts] = keywordTable.lines.map { line in
         let words = line.split(separator: " ").map(String.init)
         return Facts(
             name: words[0], vocabulary: vocabularies[words[1]] ?? .core, shape: Shape(rawValue: words[2]) ?? .none,
             drafts: words[3].split(separator: ",").reduce(into: []) { $0.formUnion(drafts[String($1)] ?? []) },
+            types: words.dropFirst(4).reduce(into: []) { $0.formUnion(TypeSet(name: $1)) },
             isLimit: words.contains("limit"), isNegatedInPart: words.contains("negated-in-part"))
     }
 

@@ -40,6 +40,9 @@ struct KeywordValues {
         keywords.flatMap { self[$0].map { Array($0.members) } ?? [] }
     }
 
+    /// The types of the values that the keywords constrain.
+    var types: TypeSet { present.reduce(into: []) { $0.formUnion($1.facts.types) } }
+
     /// Whether the example generator knows only some of the ways to violate the schema.
     var isNegatedInPart: Bool { present.contains(where: \.facts.isNegatedInPart) }
 

@@ -2,15 +2,13 @@
 import AccordJSON
 
 extension Evaluator {
-    mutating func add(_ violation: SchemaViolation) { report.add(violation) }
-
     /// Reports a violation of a keyword of the current schema.
     mutating func reportViolation(
         of keyword: Keyword, _ node: Int, expected: String, actual: String? = nil, message: String? = nil,
         causes: [SchemaViolation] = []
     ) {
         within(keyword) { evaluator, value in
-            evaluator.add(
+            evaluator.report.add(
                 evaluator.violation(
                     keyword.name, value, node, expected: expected, actual: actual ?? evaluator.describe(node),
                     message: message, causes: causes))

@@ -11,15 +11,11 @@ import AccordJSON
 struct Evaluator {
     /// Whether an evaluation records evaluated members and elements, and whether it reports violations.
     struct Mode: BitwiseCopyable {
-        private let bits: UInt8
-
-        init(tracks: Bool, explains: Bool) { bits = (tracks ? 1 : 0) | (explains ? 2 : 0) }
-
         /// Whether evaluated members and elements are recorded, for `unevaluatedProperties` and `unevaluatedItems`.
-        var tracks: Bool { bits & 1 != 0 }
+        var tracks: Bool
         /// Whether violations are reported. If so, the evaluation continues after a violation; otherwise it stops at
         /// the first.
-        var explains: Bool { bits & 2 != 0 }
+        var explains: Bool
     }
 
     let tables: EvaluatorTables
@@ -54,9 +50,7 @@ struct Evaluator {
     static let maximumDepth: Int = 1_600
     /// The number of evaluations that take as long as the explanation of one schema's violations.
     private static let explanationWork: Int = 200
-    /// The depth up to which the evaluator doesn't check the stack. At a greater depth, the evaluation stops if fewer
-    /// than `reserve` bytes of the stack are left.
-    private static let uncheckedDepth: Int = 48
+    /// The evaluation stops if fewer bytes of the stack are left.
     private static let reserve: UInt = 144 << 10
 
     /// Returns the maximum number of schema evaluations for a document. Usual schemas need far fewer evaluations. If
@@ -130,7 +124,7 @@ struct Evaluator {
     private mutating func giveUp() { givenUp = budget <= 0 ? .work : depth > Self.maximumDepth ? .depth : .stack }
 
     /// Returns whether the stack is large enough for a few more schemas.
-    mutating func hasRoom() -> Bool { depth < Self.uncheckedDepth || room.isLeft(Self.reserve) }
+    mutating func hasRoom() -> Bool { room.isLeft(Self.reserve) }
 
     /// Returns whether a value satisfies a schema and the evaluation was complete.
     mutating func decides(_ schema: UInt32, _ node: Int) -> Bool {
@@ -235,7 +229,7 @@ extension Evaluator {
         guard reason != .work else { return [undecided(reason, node)] }
         budget = Self.budget(for: tables.document)
         explain(root, node)
-        if report.isEmpty { add(undecided(reason, node)) }
+        if report.isEmpty { report.add(undecided(reason, node)) }
         return report.violations
     }
 
@@ -258,7 +252,7 @@ extension Evaluator {
     /// Reports how a value violates a compiled schema.
     private mutating func explain(_ code: UnsafePointer<SchemaCode>, _ node: Int, _ tracks: Bool) {
         let written = report.schema
-        guard written.kind == .object else { return add(forbidden(written, node)) }
+        guard written.kind == .object else { return report.add(forbidden(written, node)) }
         let kind = tables.nodes[node].kindBit
         if !code.pointee.kinds.meets(kind) || code.pointee.isIntegerOnly && kind == .number && !tables.isInteger(node) {
             explainType(node)
@@ -279,11 +273,11 @@ extension Evaluator {
         report.instancePath.append(token)
         if let schemaToken { report.evaluationPath.append(schemaToken) }
         if value.bool == false {
-            add(forbidden(value, node))
+            report.add(forbidden(value, node))
         } else {
             let count = report.count
             explain(schema, node)
-            if report.count == count { add(undecided(givenUp, node)) }
+            if report.count == count { report.add(undecided(givenUp, node)) }
         }
         if schemaToken != nil { report.evaluationPath.removeLast() }
         report.instancePath.removeLast()

@@ -5,10 +5,7 @@ import AccordJSON
 enum IDNALabel {
     /// Returns whether a label starts with `xn--`. Uppercase letters are allowed.
     static func isALabel(_ label: ByteScanner) -> Bool {
-        guard label.end - label.at >= 4 else { return false }
-        let first = label.base[label.at] | 0x20
-        let second = label.base[label.at + 1] | 0x20
-        return first == 0x78 && second == 0x6E && label.base[label.at + 2] == 0x2D && label.base[label.at + 3] == 0x2D
+        label.rest.prefix(4).elementsEqual("xn--".utf8) { $0 == $1 || ASCII.isLetter($0) && $0 | 0x20 == $1 }
     }
 
     /// Returns the U-label of an A-label. Returns `nil` if the U-label doesn't encode to the same A-label.
@@ -16,13 +13,12 @@ enum IDNALabel {
         guard isALabel(label) else { return nil }
         let encoded = label.part(from: label.at + 4, to: label.end)
         guard let scalars = Punycode.decode(encoded), scalars.contains(where: { $0 >= 0x80 }),
-            let again = Punycode.encode(scalars), again.count == encoded.end - encoded.at
+            let again = Punycode.encode(scalars)
         else { return nil }
-        for (offset, byte) in again.enumerated() {
-            let given = encoded.base[encoded.at + offset]
-            guard given == byte || ASCII.isLetter(byte) && given | 0x20 == byte | 0x20 else { return nil }
+        let isSame = again.elementsEqual(encoded.rest) { byte, given in
+            given == byte || ASCII.isLetter(byte) && given | 0x20 == byte | 0x20
         }
-        return scalars
+        return isSame ? scalars : nil
     }
 
     /// Returns whether scalars form a U-label: each scalar must be allowed in its context.
@@ -80,7 +76,8 @@ enum ContextRule {
         case 0xB7: return before == 0x6C && behind == 0x6C
         case 0x375: return isOf(Scripts.greek, behind)
         case 0x5F3, 0x5F4: return isOf(Scripts.hebrew, before)
-        case 0x30FB: return label.contains { isOf(Scripts.hiragana, $0) || isOf(Scripts.katakana, $0) || isHan($0) }
+        case 0x30FB:
+            return label.contains { isOf(Scripts.hiragana, $0) || isOf(Scripts.katakana, $0) || isOf(Scripts.han, $0) }
         case 0x660...0x669: return !label.contains { (0x6F0...0x6F9).contains($0) }
         case 0x6F0...0x6F9: return !label.contains { (0x660...0x669).contains($0) }
         default: return true
@@ -98,8 +95,6 @@ enum ContextRule {
     private static func isOf(_ script: [ClosedRange<UInt32>], _ scalar: UInt32?) -> Bool {
         scalar.map { ScalarSet.contains($0, in: script) } ?? false
     }
-
-    private static func isHan(_ scalar: UInt32) -> Bool { isOf(Scripts.han, scalar) }
 
     private static func isVirama(_ scalar: UInt32?) -> Bool {
         scalar.flatMap(Unicode.Scalar.init)?.properties.canonicalCombiningClass == .virama

@@ -4,11 +4,7 @@ import AccordJSON
 extension SchemaCompiler {
     /// Compiles the keywords for arrays.
     mutating func writeArrays() {
-        guard
-            words.hasAny(
-                .prefixItems, .items, .additionalItems, .contains, .minItems, .maxItems, .uniqueItems, .minContains,
-                .maxContains)
-        else { return }
+        guard words.types.contains(.array) else { return }
         var rule = ArrayRule()
         var prefix: [UInt32] = []
         if let items = words[.items] {
@@ -185,8 +181,6 @@ extension ExampleExpansion {
             result.unevaluatedItems.append(child)
             result.needsCheck = true
         }
-        let says = words.hasAny(.items, .prefixItems, .minItems, .maxItems, .uniqueItems, .contains, .unevaluatedItems)
-        if says { result.hints.insert(.array) }
     }
 
     func waysToBreakPrefixes(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {

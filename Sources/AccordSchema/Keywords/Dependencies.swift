@@ -67,7 +67,6 @@ extension ExampleExpansion {
         for member in words.members(.dependentRequired, .dependentSchemas, .dependencies) {
             try addDependency(member, clause)
         }
-        if words.hasAny(.dependentRequired, .dependentSchemas) { result.hints.insert(.object) }
     }
 
     private mutating func addDependency(

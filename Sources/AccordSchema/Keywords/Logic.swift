@@ -117,7 +117,7 @@ extension Evaluator {
         let kinds =
             keyword == .oneOf ? "one of \(branches.count) alternatives" : "any of \(branches.count) alternatives"
         guard let best else {
-            return add(violation(keyword.name, value, node, expected: kinds, actual: describe(node)))
+            return report.add(violation(keyword.name, value, node, expected: kinds, actual: describe(node)))
         }
         let name = name(of: branches[best.index], best.index)
         var message = "expected \(kinds), got \(describe(node)), which matches none of them"
@@ -128,7 +128,7 @@ extension Evaluator {
             message +=
                 branches.count == 1 ? ": \(place)\(first.message)" : "; closest is \(name): \(place)\(first.message)"
         }
-        add(
+        report.add(
             violation(
                 keyword.name, value, node, expected: kinds, actual: describe(node), message: message,
                 causes: best.causes))

@@ -4,7 +4,7 @@ import AccordJSON
 extension SchemaCompiler {
     /// Compiles `minimum`, `maximum`, their exclusive variants, and `multipleOf`.
     mutating func writeNumbers() {
-        guard words.hasAny(.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .multipleOf) else { return }
+        guard words.types.contains(.number) else { return }
         // The second rule has the exclusive limits if both kinds are present.
         var rules: [NumberRule] = [NumberRule(), NumberRule()]
         for (keyword, exclusive, limit) in [
@@ -99,11 +99,9 @@ extension Evaluator {
 
 extension ExampleExpansion {
     mutating func addNumbers(_ words: KeywordValues, hasBooleanExclusives: Bool) {
-        guard words.hasAny(.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .multipleOf) else { return }
         result.number.add(hasBooleanExclusives: hasBooleanExclusives) { name in
             Keyword.byName[name].flatMap { words[$0] }
         }
-        result.hints.insert(.number)
     }
 
     func waysToBreakNumbers(_ words: KeywordValues) -> [Way] {

@@ -4,11 +4,7 @@ import AccordJSON
 extension SchemaCompiler {
     /// Compiles the keywords for objects.
     mutating func writeObjects() {
-        guard
-            words.hasAny(
-                .properties, .patternProperties, .additionalProperties, .propertyNames, .required, .minProperties,
-                .maxProperties)
-        else { return }
+        guard words.types.contains(.object) else { return }
         var rule = ObjectRule()
         writeNames(&rule)
         if let value = map(.patternProperties) {
@@ -169,7 +165,7 @@ extension Evaluator {
         let name = self.key(key)
         if value.bool == false {
             report.instancePath.append(name)
-            add(unknownProperty(keyword, value, name, key + 1))
+            report.add(unknownProperty(keyword, value, name, key + 1))
             report.instancePath.removeLast()
         } else {
             explain(value, at: name, key + 1)
@@ -199,7 +195,7 @@ extension Evaluator {
         let causes = collecting { $0.explain(schema, key) }
         let given = "“\(Wording.clip(name))”"
         let reason = causes.first.map { ": \($0.message)" } ?? ""
-        add(
+        report.add(
             violation(
                 "propertyNames", value, key + 1, expected: "a name that satisfies “propertyNames”", actual: given,
                 message: "the property name \(given) isn't allowed\(reason)", causes: causes))
@@ -222,7 +218,7 @@ extension Evaluator {
         for value in names.elements {
             guard let key = value.string, object[key] == nil, !mayLack(key, node), report.continues() else { continue }
             let name = "“\(Wording.clip(key))”"
-            add(
+            report.add(
                 violation(
                     keyword.name, value, node, expected: "the property \(name)", actual: describe(node),
                     message: "the property \(name) is missing\(reason)", isWithinKeyword: true))
@@ -241,10 +237,6 @@ extension ExampleExpansion {
             result.unevaluatedMembers.append(child)
             result.needsCheck = true
         }
-        let says = words.hasAny(
-            .properties, .patternProperties, .additionalProperties, .required, .minProperties, .maxProperties,
-            .propertyNames, .unevaluatedProperties)
-        if says { result.hints.insert(.object) }
     }
 
     func waysToBreakMembers(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {

@@ -153,7 +153,6 @@ extension Evaluator {
 extension ExampleExpansion {
     mutating func addStrings(_ words: KeywordValues) {
         result.length.add(words[.minLength], words[.maxLength])
-        if words.hasAny(.minLength, .maxLength) { result.hints.insert(.string) }
         if let pattern = pattern(words) { result.add(pattern, isNegated: false) }
         if let value = words[.format], let format = value.string {
             result.hints.insert(result.number.add(format: value) ? .integer : .string)
@@ -161,7 +160,6 @@ extension ExampleExpansion {
         }
         result.encoding = words[.contentEncoding]?.string ?? result.encoding
         result.mediaType = words[.contentMediaType]?.string ?? result.mediaType
-        if words.hasAny(.contentEncoding, .contentMediaType) { result.hints.insert(.string) }
     }
 
     private func pattern(_ words: KeywordValues) -> ECMAPattern? {

@@ -91,17 +91,9 @@ extension Evaluator {
     private func contains(_ rule: EnumerationRule, _ node: Int, _ kind: KindSet) -> Bool {
         let value = value(node)
         let values = tables.program.parts.values[Int(rule.start)..<Int(rule.end)]
-        if kind == .number {
-            // Parse the text of a long number only once, not in every comparison.
-            if value.byteRange.count > 20, let number = value.number.map({ ComparedNumber($0) }) {
-                return values.contains { $0.number.map(number.isSame) ?? false }
-            }
-            let int = value.int
-            return values.contains { other in
-                guard other.kind == .number else { return false }
-                if let int, let other = other.int { return int == other }
-                return other == value
-            }
+        // Parse the text of a long number only once, not in every comparison.
+        if kind == .number, value.byteRange.count > 20, let number = value.number.map({ ComparedNumber($0) }) {
+            return values.contains { $0.number.map(number.isSame) ?? false }
         }
         return values.contains(value)
     }

@@ -9,18 +9,26 @@
 
 /// The remaining stack of the current thread. A main thread usually has 8 MB, a secondary thread often 512 kB.
 ///
-/// The bounds are read once per thread. On the main thread of Linux, this takes 50 µs or more, because the system
-/// reads the process's memory map.
+/// The bounds are read only once, and only if the thread has used much of its stack since the first call. On the main
+/// thread of Linux, this takes 50 µs or more, because the system reads the process's memory map.
 struct StackRoom {
+    /// The bytes that a thread may use after the first call before the bounds are read.
+    private static let unchecked: UInt = 64 << 10
+
+    /// The address of the stack at the first call.
+    private var start: UInt?
     private var bounds: Range<UInt>?
 
     /// Returns whether this many bytes are left. Returns `true` if the platform doesn't report the stack's size.
     mutating func isLeft(_ bytes: UInt) -> Bool {
-        let bounds = self.bounds ?? Self.ofThisThread()
-        self.bounds = bounds
         var marker: UInt8 = 0
         // Only the address of the variable is used. The pointer isn't used to read or write.
         let here = withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) }
+        let start = self.start ?? here
+        self.start = start
+        if start >= here, start - here < Self.unchecked { return true }
+        let bounds = self.bounds ?? Self.ofThisThread()
+        self.bounds = bounds
         // A sanitizer may store variables outside of the stack. If so, the remaining stack is unknown.
         guard bounds.contains(here) else { return true }
         return here - bounds.lowerBound >= bytes
@@ -32,7 +40,6 @@ struct StackRoom {
             let size = UInt(pthread_get_stacksize_np(pthread_self()))
             return top >= size ? top - size..<top : 0..<0
         #elseif canImport(Glibc) || canImport(Musl)
-            if let known = KnownStack.ofThisThread { return known }
             // Swift's Glibc module lacks `pthread_getattr_np`, but the C library has this function, with the following
             // type.
             typealias Ask = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
@@ -44,33 +51,9 @@ struct StackRoom {
             var size = 0
             guard pthread_attr_getstack(&attributes, &lowest, &size) == 0, let lowest else { return 0..<0 }
             let bottom = UInt(bitPattern: lowest)
-            KnownStack.keep(bottom..<bottom + UInt(size))
             return bottom..<bottom + UInt(size)
         #else
             return 0..<0
         #endif
     }
 }
-
-#if canImport(Glibc) || canImport(Musl)
-    /// The stack bounds of a thread, stored as thread-specific data.
-    private enum KnownStack {
-        private static let key: pthread_key_t = {
-            var key = pthread_key_t()
-            pthread_key_create(&key) { $0?.deallocate() }
-            return key
-        }()
-
-        /// The bounds of the current thread, or `nil` if they aren't stored yet.
-        static var ofThisThread: Range<UInt>? {
-            pthread_getspecific(key)?.assumingMemoryBound(to: Range<UInt>.self).pointee
-        }
-
-        /// Stores the bounds of the current thread until the thread ends.
-        static func keep(_ bounds: Range<UInt>) {
-            let kept = UnsafeMutablePointer<Range<UInt>>.allocate(capacity: 1)
-            kept.initialize(to: bounds)
-            pthread_setspecific(key, kept)
-        }
-    }
-#endif

@@ -34,6 +34,7 @@ struct ExampleExpansion {
         if clause.isNegated { return try negate(clause) }
         result.schemas.append(clause.schema)
         let words = schemas.words(clause.schema)
+        result.hints.formUnion(words.types)
         try addTypes(words)
         addNumbers(words, hasBooleanExclusives: schemas.program.dialect(clause.schema).hasBooleanExclusives)
         addStrings(words)
