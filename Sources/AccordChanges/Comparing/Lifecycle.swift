@@ -107,7 +107,6 @@ struct Pairing<Element> {
 
     /// Pairs elements with equal keys in order. If several keys are given, the first key pairs elements first.
     init<Key: Hashable>(_ old: [Element], _ new: [Element], by keys: ((Element) -> Key)...) {
-        (removed, added) = (old, new)
         var order: [(index: Int, old: Element, new: Element)] = []
         var (left, right) = (Array(old.enumerated()), Array(new.enumerated()))
         for key in keys {

@@ -68,7 +68,8 @@ package struct InclusionSearch {
             result = .some(witness.shrunk(value), isSure: true)
         } else if !result.isNone {
             attemptsLeft -= 1
-            result = (attemptsLeft > 0 ? witness.byExample : nil).map { .some($0, isSure: true) } ?? .unknown
+            let sample = attemptsLeft > 0 ? inner.samples(direction).first(where: witness.proves) : nil
+            result = sample.map { .some(witness.shrunk($0), isSure: true) } ?? .unknown
         }
         known[literals] = result
         return result

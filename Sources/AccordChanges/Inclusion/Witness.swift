@@ -66,10 +66,6 @@ package struct Witness: Hashable {
         schema.isValid(value) || schema.omitting(direction.hidden).isValid(value)
     }
 
-    /// Returns a value that the inner schema accepts and the outer schema rejects. Tries only examples and boundary
-    /// values of the inner schema.
-    var byExample: JSON? { inner.samples(direction).first(where: proves).map { shrunk($0) } }
-
     /// Returns a value from which unnecessary members and elements were removed. The inner schema still accepts the
     /// smaller value, and the outer schema still rejects it.
     ///

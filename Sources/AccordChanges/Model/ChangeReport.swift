@@ -51,14 +51,12 @@ package struct ChangeReport: Sendable {
     /// The changed operations and schemas with their changes. The most important changes come first, and changes that a
     /// baseline accepts come last.
     package var sections: [(name: String, groups: [ChangeGroup])] {
-        var names: [String] = []
-        var sections: [String: [ChangeGroup]] = [:]
-        for group in groups {
-            if sections[group.subject] == nil { names.append(group.subject) }
-            sections[group.subject, default: []].append(group)
-        }
+        let groups = groups
+        let sections = Dictionary(grouping: groups, by: \.subject)
         // `sorted` keeps the order of changes with the same rank.
-        return names.map { name in (name: name, groups: (sections[name] ?? []).sorted { $0.rank > $1.rank }) }.sorted {
+        return groups.map(\.subject).distinct.map { name in
+            (name: name, groups: (sections[name] ?? []).sorted { $0.rank > $1.rank })
+        }.sorted {
             ($0.groups.first?.rank ?? 0) > ($1.groups.first?.rank ?? 0)
         }
     }
