@@ -77,8 +77,7 @@ struct SchemaCompiler {
         let resource = index.resource(at: place) ?? outer
         program.schemaByPlace[place] = number
         program.schemas.append(SchemaCode(resource: UInt32(resource)))
-        program.sources.append(
-            SchemaSource(document: UInt32(place.document), node: UInt32(place.node), resource: UInt32(resource)))
+        program.sources.append(SchemaSource(place: place, resource: resource))
         queue.append(number)
         return number
     }
@@ -87,7 +86,7 @@ struct SchemaCompiler {
     mutating func child(_ value: JSONValue) -> UInt32 { schema(at: place(of: value), in: resource) }
 
     func place(of value: JSONValue) -> SchemaPlace {
-        SchemaPlace(document: Int(program.sources[Int(current)].document), node: value.node)
+        SchemaPlace(document: program.sources[Int(current)].place.document, node: value.node)
     }
 
     /// Returns the number of a subschema that a keyword applies to the value itself, not to its members.
@@ -112,9 +111,9 @@ struct SchemaCompiler {
     private mutating func write(_ number: UInt32) {
         current = number
         let source = program.sources[Int(number)]
-        resource = Int(source.resource)
+        resource = source.resource
         dialect = index.resources[resource].dialect
-        let schema = index.value(SchemaPlace(document: Int(source.document), node: Int(source.node)))
+        let schema = index.value(source.place)
         program.schemas[Int(number)].first = UInt32(program.instructions.count)
         switch schema.kind {
         case .bool: if schema.bool == false { program.schemas[Int(number)].kinds = .none }
@@ -231,7 +230,7 @@ extension SchemaCompiler {
     }
 
     private mutating func reportLoop(_ edge: InPlaceEdge) {
-        let document = Int(program.sources[Int(edge.source)].document)
+        let document = program.sources[Int(edge.source)].place.document
         let name = edge.keyword.name
         report(
             index.value(SchemaPlace(document: document, node: Int(edge.node))), name,

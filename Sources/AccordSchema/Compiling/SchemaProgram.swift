@@ -23,8 +23,8 @@ final class SchemaProgram: Sendable {
 
     /// Returns the text of a schema.
     func source(_ schema: UInt32) -> JSONValue {
-        let source = parts.sources[Int(schema)]
-        return JSONValue(document: documents[Int(source.document)], node: Int(source.node))
+        let place = parts.sources[Int(schema)].place
+        return JSONValue(document: documents[place.document], node: place.node)
     }
 
     /// Returns the schema at a value in the document of another schema, or the target of a reference at the value.
@@ -32,10 +32,10 @@ final class SchemaProgram: Sendable {
 
     /// Returns the location of a value in the document of a schema.
     func place(of value: JSONValue, in schema: UInt32) -> SchemaPlace {
-        SchemaPlace(document: Int(parts.sources[Int(schema)].document), node: value.node)
+        SchemaPlace(document: parts.sources[Int(schema)].place.document, node: value.node)
     }
 
-    func dialect(_ schema: UInt32) -> SchemaDialect { resources[Int(parts.sources[Int(schema)].resource)].dialect }
+    func dialect(_ schema: UInt32) -> SchemaDialect { resources[parts.sources[Int(schema)].resource].dialect }
 
     /// Returns whether a schema of the program marks properties that a message may lack.
     func contains(_ omission: OmittedProperties) -> Bool {
@@ -93,13 +93,10 @@ struct ProgramTables: BitwiseCopyable, @unchecked Sendable {
 }
 
 /// The location of a compiled schema.
-struct SchemaSource: BitwiseCopyable, Sendable {
-    /// The index of the schema's document in the program's `documents`.
-    var document: UInt32
-    /// The node of the schema in its document.
-    var node: UInt32
+struct SchemaSource: Sendable {
+    var place: SchemaPlace
     /// The index of the schema's resource in the program's `resources`.
-    var resource: UInt32
+    var resource: Int
 }
 
 /// The parts of a ``SchemaProgram``, which ``SchemaCompiler`` collects. ``ProgramTables`` has copies of those that the

@@ -35,6 +35,11 @@ struct KeywordValues {
         return node < 0 ? nil : JSONValue(document: document, node: Int(node))
     }
 
+    /// Returns the keywords that the schema has, each with its value.
+    func values(_ keywords: Keyword...) -> [(keyword: Keyword, value: JSONValue)] {
+        keywords.compactMap { keyword in self[keyword].map { (keyword, $0) } }
+    }
+
     /// Returns the members in the values of keywords such as `properties`.
     func members(_ keywords: Keyword...) -> [JSONMember] {
         keywords.flatMap { self[$0].map { Array($0.members) } ?? [] }

@@ -31,7 +31,7 @@ extension Evaluator {
         message: String? = nil, causes: [SchemaViolation] = [], isWithinKeyword: Bool = false
     ) -> SchemaViolation {
         let program = tables.program
-        let resource = program.resources[Int(report.frame?.source.resource ?? 0)]
+        let resource = program.resources[report.frame?.source.resource ?? 0]
         let valuePointer = schemaValue.pointer
         let pointer = isWithinKeyword ? valuePointer.parent ?? valuePointer : valuePointer
         // The pointer in the URI starts at the root of the resource. Drop the tokens that lead from the document's

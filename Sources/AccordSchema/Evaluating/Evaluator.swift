@@ -45,7 +45,7 @@ struct Evaluator {
     /// The maximum ``depth``: three schemas for each of 512 nested values.
     ///
     /// In a debug build of Swift 6.3.1 on x86-64, each nested schema takes up to 3.3 kB of the stack. A secondary
-    /// thread has 512 kB, which is enough for only about 150 schemas. Therefore ``hasRoom()`` also checks the remaining
+    /// thread has 512 kB, which is enough for only about 150 schemas. Therefore the evaluator also checks the remaining
     /// stack.
     static let maximumDepth: Int = 1_600
     /// The number of evaluations that take as long as the explanation of one schema's violations.
@@ -92,7 +92,7 @@ struct Evaluator {
     private mutating func run(_ code: UnsafePointer<SchemaCode>, _ node: Int, _ kind: KindSet, _ tracks: Bool) -> Bool {
         depth &+= 1
         budget &-= 1
-        guard depth <= Self.maximumDepth, budget > 0, depth & 7 != 0 || hasRoom() else {
+        guard depth <= Self.maximumDepth, budget > 0, depth & 7 != 0 || room.isLeft(Self.reserve) else {
             giveUp()
             depth &-= 1
             return false
@@ -122,9 +122,6 @@ struct Evaluator {
     var openSchema: JSONValue? { open.last.map { tables.program.source($0.schema) } }
 
     private mutating func giveUp() { givenUp = budget <= 0 ? .work : depth > Self.maximumDepth ? .depth : .stack }
-
-    /// Returns whether the stack is large enough for a few more schemas.
-    mutating func hasRoom() -> Bool { room.isLeft(Self.reserve) }
 
     /// Returns whether a value satisfies a schema and the evaluation was complete.
     mutating func decides(_ schema: UInt32, _ node: Int) -> Bool {
@@ -235,7 +232,9 @@ extension Evaluator {
 
     /// Reports how a value violates a schema, in the order of the keywords in the schema's text.
     mutating func explain(_ schema: UInt32, _ node: Int, tracks: Bool = false) {
-        guard report.continues(), depth < Self.maximumDepth, budget > 0, hasRoom() else { return }
+        guard report.continues(), depth < Self.maximumDepth, budget > 0, room.isLeft(Self.reserve) else {
+            return
+        }
         depth += 1
         budget &-= Self.explanationWork
         if omitted != nil { open.append((schema, node)) }

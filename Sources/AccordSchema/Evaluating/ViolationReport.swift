@@ -15,8 +15,8 @@ struct ViolationReport {
 
         init(_ program: SchemaProgram, _ number: UInt32) {
             source = program.parts.sources[Int(number)]
-            schema = JSONValue(document: program.documents[Int(source.document)], node: Int(source.node))
-            words = KeywordValues(schema, program.resources[Int(source.resource)].dialect)
+            schema = program.source(number)
+            words = KeywordValues(schema, program.dialect(number))
         }
     }
 
@@ -35,7 +35,7 @@ struct ViolationReport {
     var count: Int { entries.count }
     var isEmpty: Bool { entries.isEmpty }
     /// The index of the current schema's document.
-    var document: Int { frame.map { Int($0.source.document) } ?? 0 }
+    var document: Int { frame?.source.place.document ?? 0 }
     var schema: JSONValue { frame?.schema ?? JSONDocument(JSON.bool(true)).root }
 
     /// The value of a keyword of the current schema.

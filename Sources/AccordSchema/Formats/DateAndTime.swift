@@ -24,19 +24,12 @@ package enum DateAndTime {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    static func isDate(_ text: ByteScanner) -> Bool {
+    /// Returns whether a text is a date, a time, or a date and a time with the letter T between them.
+    static func matches(_ text: ByteScanner, hasDate: Bool, hasTime: Bool) -> Bool {
         var text = text
-        return takeDate(&text) != nil && text.isAtEnd
-    }
-
-    static func isTime(_ text: ByteScanner) -> Bool {
-        var text = text
-        return takeTime(&text) != nil && text.isAtEnd
-    }
-
-    static func isDateTime(_ text: ByteScanner) -> Bool {
-        var text = text
-        return takeDate(&text) != nil && text.take(0x54, or: 0x74) && takeTime(&text) != nil && text.isAtEnd
+        if hasDate, takeDate(&text) == nil { return false }
+        if hasDate, hasTime, !text.take(0x54, or: 0x74) { return false }
+        return (!hasTime || takeTime(&text) != nil) && text.isAtEnd
     }
 
     private static func takeDate(_ text: inout ByteScanner) -> (year: Int, month: Int, day: Int)? {

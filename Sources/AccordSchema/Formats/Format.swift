@@ -41,9 +41,9 @@ package enum Format: UInt8, Sendable, CaseIterable {
     /// Returns whether a string has the format.
     func matches(_ text: ByteScanner) -> Bool {
         switch self {
-        case .dateTime: DateAndTime.isDateTime(text)
-        case .date: DateAndTime.isDate(text)
-        case .time: DateAndTime.isTime(text)
+        case .dateTime: DateAndTime.matches(text, hasDate: true, hasTime: true)
+        case .date: DateAndTime.matches(text, hasDate: true, hasTime: false)
+        case .time: DateAndTime.matches(text, hasDate: false, hasTime: true)
         case .duration: FormatPatterns.duration.matches(text)
         case .email: EmailAddress.isEmail(text, isInternational: false)
         case .idnEmail: EmailAddress.isEmail(text, isInternational: true)

@@ -43,24 +43,17 @@ package struct URIReference: Sendable {
     /// Resolves the reference against a base URI (RFC 3986, section 5.2.2), and returns the result.
     package func resolved(against base: URIReference) -> URIReference {
         var target = self
-        if scheme != nil {
-            target.path = Self.withoutDots(path)
-            return target
+        target.scheme = scheme ?? base.scheme
+        if scheme == nil, authority == nil {
+            target.authority = base.authority
+            if path.isEmpty {
+                target.path = base.path
+                target.query = query ?? base.query
+                return target
+            }
+            if !path.hasPrefix("/") { target.path = Self.merge(base, path) }
         }
-        target.scheme = base.scheme
-        if authority != nil {
-            target.path = Self.withoutDots(path)
-            return target
-        }
-        target.authority = base.authority
-        if path.isEmpty {
-            target.path = base.path
-            if query == nil { target.query = base.query }
-        } else if path.hasPrefix("/") {
-            target.path = Self.withoutDots(path)
-        } else {
-            target.path = Self.withoutDots(Self.merge(base, path))
-        }
+        target.path = Self.withoutDots(target.path)
         return target
     }
 

@@ -216,8 +216,7 @@ extension BoundaryProbes {
             probes.more(clause, than: count)
         }
         let elements = JSON(place.value).array ?? []
-        for keyword in [Keyword.items, .additionalItems, .unevaluatedItems] {
-            guard let value = words[keyword], value.bool == false else { continue }
+        for (keyword, value) in words.values(.items, .additionalItems, .unevaluatedItems) where value.bool == false {
             inside(keyword, value, "nothing else", .array(elements))
             outside(keyword, value, "one more", .array(elements + ["unknown element"]))
         }

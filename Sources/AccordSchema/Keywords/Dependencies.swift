@@ -129,8 +129,7 @@ extension BoundaryProbes {
                 outside(keyword, member.value, "“\(member.key)” with what it rules out", wrong)
             }
         }
-        for keyword in [Keyword.dependentRequired, .dependencies] {
-            guard let value = words[keyword] else { continue }
+        for (keyword, value) in words.values(.dependentRequired, .dependencies) {
             for member in value.members where member.value.kind == .array {
                 let others = member.value.elements.compactMap(\.string)
                 guard let other = others.first else { continue }

@@ -229,8 +229,7 @@ extension BoundaryProbes {
     /// Adds values that satisfy or violate `anyOf`, `oneOf`, `not` and `if`, such as a value for each branch and a
     /// value that satisfies no branch.
     mutating func addLogic(_ words: KeywordValues, _ clause: ExampleClause) {
-        for keyword in [Keyword.anyOf, .oneOf] {
-            guard let value = words[keyword] else { continue }
+        for (keyword, value) in words.values(.anyOf, .oneOf) {
             let branches = schemas.children(keyword, of: clause).prefix(20)
             for (index, branch) in branches.enumerated() {
                 inside(keyword, value, "branch \(index)", build([clause, branch]))

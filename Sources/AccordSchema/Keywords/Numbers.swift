@@ -105,8 +105,7 @@ extension ExampleExpansion {
     }
 
     func waysToBreakNumbers(_ words: KeywordValues) -> [Way] {
-        [Keyword.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum].compactMap { keyword in
-            guard let value = words[keyword] else { return nil }
+        words.values(.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum).map { keyword, value in
             let isExclusive = keyword == .minimum || keyword == .maximum
             let isMinimum = keyword == .minimum || keyword == .exclusiveMinimum
             return Way(types: .number, place: value) { constraints in
@@ -121,8 +120,8 @@ extension BoundaryProbes {
     mutating func addNumbers(_ words: KeywordValues) {
         let isWhole = constraints.types.isDisjoint(with: .fraction)
         let lowers: [Keyword] = [.minimum, .exclusiveMinimum]
-        for keyword in [Keyword.minimum, .exclusiveMinimum, .maximum, .exclusiveMaximum] {
-            guard let value = words[keyword], let number = value.number else { continue }
+        for (keyword, value) in words.values(.minimum, .exclusiveMinimum, .maximum, .exclusiveMaximum) {
+            guard let number = value.number else { continue }
             let isLower = lowers.contains(keyword)
             inside(
                 keyword, value, "just inside", neighbour(of: number, isAbove: isLower, isWhole: isWhole, breaks: false))

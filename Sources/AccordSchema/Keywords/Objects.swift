@@ -269,8 +269,8 @@ extension ExampleExpansion {
     }
 
     func waysToBreakOtherMembers(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
-        [Keyword.additionalProperties, .unevaluatedProperties].compactMap { keyword in
-            guard let value = words[keyword], let child = schemas.child(value, of: clause) else { return nil }
+        words.values(.additionalProperties, .unevaluatedProperties).compactMap { _, value in
+            guard let child = schemas.child(value, of: clause) else { return nil }
             let names = words.members(.properties).map(\.key)
             let free = ["other", "another", "further"].first { !names.contains($0) }
             return free.map { wayToBreak($0, child, value) }
@@ -289,8 +289,7 @@ extension BoundaryProbes {
                 outside(.required, value, "without “\(name)”", without([name], object))
             }
         }
-        for keyword in [Keyword.additionalProperties, .unevaluatedProperties] {
-            guard let value = words[keyword], value.bool == false else { continue }
+        for (keyword, value) in words.values(.additionalProperties, .unevaluatedProperties) where value.bool == false {
             inside(keyword, value, "nothing else", .object(object))
             outside(keyword, value, "one more", with("unknownProperty", true, object))
         }

@@ -70,8 +70,6 @@ extension Evaluator {
 extension ExampleSchemas {
     /// Returns the targets of a schema's references.
     func referenceTargets(_ words: KeywordValues, _ clause: ExampleClause) -> [ExampleClause] {
-        [Keyword.ref, .dynamicRef, .recursiveRef].compactMap { keyword in
-            words[keyword].flatMap { target(of: $0, in: clause) }
-        }
+        words.values(.ref, .dynamicRef, .recursiveRef).compactMap { target(of: $0.value, in: clause) }
     }
 }

@@ -3,13 +3,12 @@ import AccordJSON
 
 /// A registry of the documents that schemas refer to, by URI. The metaschemas of all dialects are built in.
 public final class SchemaRegistry: Sendable {
-    private let documents: Locked<[String: JSONDocument]>
+    private let documents: Locked<[String: JSONDocument]> = Locked([:])
     private let resolver: (@Sendable (String) -> JSONDocument?)?
 
     /// Creates a registry. If a document wasn't added, the registry calls the resolver with the document's URI or
     /// relative path.
     public init(resolver: (@Sendable (String) -> JSONDocument?)? = nil) {
-        documents = Locked([:])
         self.resolver = resolver
     }
 

@@ -172,28 +172,20 @@ extension SchemaView {
         }
         guard unions < 3, value.kind == .object else { return }
         for union in nodes.flatMap({ [$0["oneOf"], $0["anyOf"]] }).compactMap(\.self) {
-            let alternatives = union.elements.map { SchemaView($0) }
-            search(alternatives, keyword, value, pointer, unions: unions + 1, &places)
-        }
-    }
-
-    /// Finds the values that each alternative marks, except for alternatives without a schema for the value.
-    private func search(
-        _ branches: [SchemaView], _ keyword: String, _ value: JSONValue, _ pointer: JSONPointer, unions: Int,
-        _ places: inout [MarkedPlace]
-    ) {
-        let found = branches.map { branch in
-            var marked: [MarkedPlace] = []
-            branch.search(keyword, value, .root, unions: unions, &marked)
-            return marked
-        }
-        for place in found.joined() where !places.contains(where: { $0.value.node == place.value.node }) {
-            let isMarked = zip(branches, found).allSatisfy { branch, marked in
-                branch.place(place.pointer) == nil || marked.contains { $0.pointer == place.pointer }
+            let branches = union.elements.map { SchemaView($0) }
+            let found = branches.map { branch in
+                var marked: [MarkedPlace] = []
+                branch.search(keyword, value, pointer, unions: unions + 1, &marked)
+                return marked
             }
-            guard isMarked else { continue }
-            let whole = JSONPointer(tokens: pointer.tokens + place.pointer.tokens)
-            places.append(MarkedPlace(pointer: whole, value: place.value, keyword: place.keyword))
+            // Each alternative must mark the value, except for alternatives without a schema for the value.
+            for place in found.joined() where !places.contains(where: { $0.value.node == place.value.node }) {
+                let inner = JSONPointer(tokens: Array(place.pointer.tokens.dropFirst(pointer.tokens.count)))
+                let isMarked = zip(branches, found).allSatisfy { branch, marked in
+                    branch.place(inner) == nil || marked.contains { $0.pointer == place.pointer }
+                }
+                if isMarked { places.append(place) }
+            }
         }
     }
 }

@@ -64,14 +64,7 @@ package enum JSONType: String, Sendable, Hashable, CaseIterable {
 extension JSONType {
     /// Creates the type of a value. The type of a number without a fraction is `integer`.
     package init(of value: JSONValue) {
-        self =
-            switch value.kind {
-            case .null: .null
-            case .bool: .boolean
-            case .number: value.number?.isInteger == true ? .integer : .number
-            case .string: .string
-            case .array: .array
-            case .object: .object
-            }
+        let isInteger = value.number?.isInteger == true
+        self = isInteger ? .integer : JSONType(rawValue: value.kind.description) ?? .null
     }
 }

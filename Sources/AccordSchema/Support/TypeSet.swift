@@ -41,14 +41,7 @@ struct TypeSet: OptionSet, Hashable {
 
     /// Creates the type of a value.
     init(of value: JSON) {
-        switch value {
-        case .null: self = .null
-        case .bool: self = .boolean
-        case .number(let number): self = number.isInteger ? .integer : .fraction
-        case .string: self = .string
-        case .array: self = .array
-        case .object: self = .object
-        }
+        self = value.number.map { $0.isInteger ? .integer : .fraction } ?? TypeSet(name: value.kind.description)
     }
 
     /// Returns the types in the order in which they are tried. The types in `hints`, which keywords such as

@@ -56,7 +56,7 @@ final class ExampleSchemas: Sendable {
 
     private func enter(_ schema: UInt32, from scope: [UInt32]) -> ExampleClause {
         guard program.followsDynamicScope else { return ExampleClause(schema: schema) }
-        let resource = program.parts.sources[Int(schema)].resource
+        let resource = UInt32(program.parts.sources[Int(schema)].resource)
         // Add the resource only if the scope doesn't contain it.
         return ExampleClause(schema: schema, scope: scope.contains(resource) ? scope : scope + [resource])
     }

@@ -48,16 +48,10 @@ enum ExampleFormats {
 
     /// Returns the smallest and the largest number of an integer format.
     static func range(of format: String) -> (low: String, high: String)? {
-        switch format {
-        case "int8": ("-128", "127")
-        case "uint8": ("0", "255")
-        case "int16": ("-32768", "32767")
-        case "uint16": ("0", "65535")
-        case "int32": ("-2147483648", "2147483647")
-        case "uint32": ("0", "4294967295")
-        case "int64": ("-9223372036854775808", "9223372036854775807")
-        case "uint64": ("0", "18446744073709551615")
-        default: nil
-        }
+        let integers: [String: any FixedWidthInteger.Type] = [
+            "int8": Int8.self, "uint8": UInt8.self, "int16": Int16.self, "uint16": UInt16.self, "int32": Int32.self,
+            "uint32": UInt32.self, "int64": Int64.self, "uint64": UInt64.self,
+        ]
+        return integers[format].map { ("\($0.min)", "\($0.max)") }
     }
 }

@@ -38,22 +38,19 @@ struct MutationPlaces {
         self.schemas = schemas
         self.samplesElements = samplesElements
         self.mostPlaces = mostPlaces
-        visit(root, .root, [schemas.root], deciding: [schemas.root], container: nil, key: nil, isRequired: false)
+        let clauses = [schemas.root]
+        visit(MutationPlace(value: root, pointer: .root, clauses: clauses, deciding: clauses))
     }
 
-    private mutating func visit(
-        _ value: JSONValue, _ pointer: JSONPointer, _ clauses: [ExampleClause], deciding: [ExampleClause]?,
-        container: Int?, key: String?, isRequired: Bool, isNamed: Bool = false
-    ) {
+    /// Adds a place, with all schemas that apply because of its clauses, and the places inside it.
+    private mutating func visit(_ place: MutationPlace) {
         // Skip values that are nested too deeply for the remaining stack.
         guard places.count < mostPlaces, room.isLeft(144 << 10) else { return }
-        let applied = schemas.applied(clauses, to: value)
-        let index = places.count
-        places.append(
-            MutationPlace(
-                value: value, pointer: pointer, clauses: applied, deciding: deciding, container: container,
-                isRequired: isRequired, isNamed: isNamed, key: key))
-        let isSeparable = deciding != nil && applied.allSatisfy { schemas.isSeparable($0) }
+        let (value, pointer, index) = (place.value, place.pointer, places.count)
+        let applied = schemas.applied(place.clauses, to: value)
+        places.append(place)
+        places[index].clauses = applied
+        let isSeparable = place.deciding != nil && applied.allSatisfy { schemas.isSeparable($0) }
         switch value.kind {
         case .object:
             let required = requiredNames(applied, value)
@@ -61,10 +58,12 @@ struct MutationPlaces {
                 let key = member.key
                 var inner = applied.flatMap { schemas.clauses(ofMember: key, in: $0) }
                 if inner.isEmpty { inner = schemas.clauses(of: .unevaluatedProperties, in: applied) }
+                let isNamed = applied.contains { schemas.words($0.schema)[.properties]?[key] != nil }
                 visit(
-                    member.value, pointer.appending(key), inner, deciding: isSeparable ? inner : nil, container: index,
-                    key: key, isRequired: required.contains(key),
-                    isNamed: applied.contains { schemas.words($0.schema)[.properties]?[key] != nil })
+                    MutationPlace(
+                        value: member.value, pointer: pointer.appending(key), clauses: inner,
+                        deciding: isSeparable ? inner : nil, container: index, isRequired: required.contains(key),
+                        isNamed: isNamed, key: key))
             }
         case .array:
             var seen: Set<[ExampleClause]> = []
@@ -76,8 +75,9 @@ struct MutationPlaces {
                 let isNew = !samplesElements || seen.insert(schemas.applied(inner, to: element)).inserted
                 guard isNew else { continue }
                 visit(
-                    element, pointer.appending(at), inner, deciding: isSeparable ? inner : nil, container: index,
-                    key: nil, isRequired: false)
+                    MutationPlace(
+                        value: element, pointer: pointer.appending(at), clauses: inner,
+                        deciding: isSeparable ? inner : nil, container: index))
             }
         default: break
         }
