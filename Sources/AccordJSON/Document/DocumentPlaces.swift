@@ -45,13 +45,8 @@ package struct NodeOrigins: Sendable {
         var node: UInt32
     }
 
-    private let documents: [JSONDocument]
-    private let origins: [Origin]
-
-    init(documents: [JSONDocument], origins: [Origin]) {
-        self.documents = documents
-        self.origins = origins
-    }
+    let documents: [JSONDocument]
+    let origins: [Origin]
 
     /// The value or key from which a node was copied.
     subscript(node: Int) -> JSONValue {

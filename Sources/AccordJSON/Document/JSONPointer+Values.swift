@@ -145,21 +145,19 @@ package enum JSONParts {
 
     /// Returns pointers to the value and to the values nested in it, outer values first: 200 pointers at most.
     package static func pointers(in value: JSON) -> [JSONPointer] {
-        var result = [JSONPointer.root]
-        var queue: [(JSONPointer, JSON)] = [(.root, value)]
+        var found: [(pointer: JSONPointer, value: JSON)] = [(.root, value)]
         var next = 0
-        while next < queue.count, result.count < most {
-            let (pointer, value) = queue[next]
+        while next < found.count, found.count < most {
+            let (pointer, value) = found[next]
             next += 1
             switch value {
             case .array(let elements):
-                for (index, element) in elements.enumerated() { queue.append((pointer.appending(index), element)) }
+                for (index, element) in elements.enumerated() { found.append((pointer.appending(index), element)) }
             case .object(let object):
-                for member in object { queue.append((pointer.appending(member.key), member.value)) }
+                for member in object { found.append((pointer.appending(member.key), member.value)) }
             case .null, .bool, .number, .string: break
             }
-            if next < queue.count { result.append(queue[next].0) }
         }
-        return result
+        return found.prefix(most).map(\.pointer)
     }
 }

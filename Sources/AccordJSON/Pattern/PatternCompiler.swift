@@ -20,8 +20,6 @@ struct PatternCompiler {
         return compiler.program
     }
 
-    private init(source: String) { self.source = source }
-
     private static func startsAtStart(_ node: PatternNode) -> Bool {
         switch node {
         case .start: true

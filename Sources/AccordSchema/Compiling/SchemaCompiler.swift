@@ -40,8 +40,6 @@ struct SchemaCompiler {
         return (SchemaProgram(compiler.program, index: compiler.index), diagnostics)
     }
 
-    private init(index: SchemaIndex) { self.index = index }
-
     /// Orders by the document, then by the place in the document. The document of the first diagnostic comes first.
     private static func sorted(_ diagnostics: [SchemaDiagnostic]) -> [SchemaDiagnostic] {
         var ranks: [ObjectIdentifier: Int] = [:]

@@ -73,10 +73,6 @@ struct Evaluator {
         }
     }
 
-    private init(tables: EvaluatorTables, budget: Int, omitted: String?) {
-        (self.tables, self.budget, self.omitted) = (tables, budget, omitted)
-    }
-
     /// Returns whether a value satisfies a schema. If `tracks` is `true`, records evaluated members and elements.
     @inline(__always)
     mutating func check(_ schema: UInt32, _ node: Int, _ tracks: Bool) -> Bool {

@@ -60,13 +60,8 @@ extension SchemaCompiler {
     /// Returns the pattern with `\x2D` for each `\-`, or `nil` if the pattern has no `\-`. Many documents contain `\-`
     /// outside of character classes, where ECMA-262 doesn't allow `\-`.
     private static func withoutHyphenEscapes(_ source: String) -> String? {
-        var written = ""
-        var rest = source[...]
-        while let character = rest.popFirst() {
-            written.append(character)
-            guard character == "\\", let escaped = rest.popFirst() else { continue }
-            written += escaped == "-" ? "x2D" : String(escaped)
-        }
+        let escape = #/\\(.)/#.dotMatchesNewlines()
+        let written = source.replacing(escape) { $0.1 == "-" ? #"\x2D"# : String($0.0) }
         return written == source ? nil : written
     }
 }

@@ -27,13 +27,9 @@ extension SchemaCompiler {
         }
         let known = TypeSet.named.map(\.name)
         let misspelled = Array(name.lowercased().utf8.prefix(20))
-        let nearest = known.min {
-            EditDistance.between(misspelled, Array($0.utf8)) < EditDistance.between(misspelled, Array($1.utf8))
-        }
-        var hint = ""
-        if let nearest, EditDistance.between(misspelled, Array(nearest.utf8)) <= 3 {
-            hint = "; did you mean “\(nearest)”?"
-        }
+        let distances = known.map { EditDistance.between(misspelled, Array($0.utf8)) }
+        let nearest = zip(known, distances).min { $0.1 < $1.1 }
+        let hint = nearest.flatMap { $0.1 <= 3 ? "; did you mean “\($0.0)”?" : nil } ?? ""
         report(value, "type", "“\(Wording.clip(name))” isn't a type: \(Wording.list(known, "or"))\(hint)")
     }
 

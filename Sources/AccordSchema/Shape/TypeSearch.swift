@@ -6,12 +6,10 @@ struct TypeSearch {
     /// Whether a schema without `type` gets the type that keywords such as `properties` imply.
     let readsKeywords: Bool
     /// The types that each schema allows, without regard to its `allOf` and `$ref`.
-    private var known: [NodeID: Set<JSONType>] = [:]
+    var known: [NodeID: Set<JSONType>] = [:]
 
     /// The maximum number of unions inside each other. Deeper schemas are treated as unknown.
     private static let deepest = 64
-
-    init(readsKeywords: Bool) { self.readsKeywords = readsKeywords }
 
     /// Returns the types that all schemas of a view allow. The set is empty if no schema has `type`.
     mutating func types(of view: SchemaView, depth: Int = 0) -> Set<JSONType> {

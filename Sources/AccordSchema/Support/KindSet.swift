@@ -7,10 +7,6 @@ import AccordJSON
 struct KindSet: OptionSet, BitwiseCopyable, Sendable {
     var rawValue: UInt16
 
-    init(rawValue: UInt16) { self.rawValue = rawValue }
-
-    init(_ kind: TapeKind) { rawValue = 1 << UInt16(kind.rawValue) }
-
     static var null: KindSet { KindSet(rawValue: 1) }
     static var bool: KindSet { KindSet(rawValue: 6) }
     static var number: KindSet { KindSet(rawValue: 8) }
