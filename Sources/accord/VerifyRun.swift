@@ -48,7 +48,8 @@ struct VerifyRun {
         events?.write(start(started, total, recorder.masking))
         var progress = ProgressLog(total: total, isFinal: isFinal, display: command.display)
         progress.begin()
-        let verifier = Verifier(source, options: options, recorder: recorder, interruption: interruption) { event in
+        let verified = try Verifier.run(source, options: options, recorder: recorder, interruption: interruption) {
+            event in
             switch event {
             case .started(let testCase):
                 events?.write(.caseStarted(id: testCase.id, file: testCase.file, operation: testCase.operation.id))
@@ -60,7 +61,6 @@ struct VerifyRun {
                 if isFinal, count != total { events?.write(.runPlanned(total: count)) }
             }
         }
-        let verified = try verifier.run()
         let unasked = self.unasked(source.omissions)
         if interruption.isAsked { ShellCommand.endAll() }
         progress.finish()

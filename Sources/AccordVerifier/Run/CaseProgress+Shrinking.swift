@@ -13,7 +13,7 @@ extension CaseProgress {
     }
 
     /// Asks the executor whether to shrink the failed request. Ends the case if the request isn't fuzz-generated.
-    mutating func offerShrinking(_ asking: Asking) -> Action {
+    mutating func offerShrinking() -> Action {
         guard let error, case .generated(let generated)? = testCase.steps.last?.answer, asking.step == testCase.lastStep
         else { return finish() }
         if generated.refusal == nil, let answered, (400...499).contains(answered),
@@ -21,34 +21,36 @@ extension CaseProgress {
         {
             let candidate = testCase.with { $0.last.request = plain.definition(in: testCase, stated: generated.stated) }
             if let request = try? request(candidate, attempt: "plain notation") {
-                var respelled = asking
-                respelled.request = request
-                phase = .respelling(respelled, candidate, refused: asking)
+                phase = .respelling(candidate, refused: asking)
+                asking.request = request
                 return .send(request)
             }
         }
-        phase = .offeringShrinking(asking)
+        phase = .offeringShrinking
         return .offerShrinking(error)
     }
 
     /// Starts to shrink the failed request, or ends the case if the request can't be smaller.
     package mutating func shrink() -> Action {
-        guard case .offeringShrinking(let asking) = phase, let error,
+        guard case .offeringShrinking = phase, let error,
             // If the connection broke, the cause may be something other than the violation. The smaller requests can
             // then omit the violation.
             let shrinker = FuzzShrinker(testCase, keepsWrong: !error.isTransportFailure)
         else { return finish() }
-        phase = .shrinking(asking, Shrinking(shrinker: shrinker, failure: identity(error)))
+        phase = .shrinking(Shrinking(shrinker: shrinker, failure: identity(error)))
         return .search(shrinker)
     }
 
     /// Sends the next smaller request, `candidate`. If `candidate` is `nil`, ends the case.
     mutating func propose(_ candidate: Case?, _ shrinker: FuzzShrinker) -> Action {
-        guard case .shrinking(let asking, var search) = phase else { return finish() }
+        guard case .shrinking(var search) = phase else { return finish() }
         search.shrinker = shrinker
-        guard let candidate else { return search.shrinker.tries == 0 ? finish() : finish(asking, search) }
+        guard let candidate else { return search.shrinker.tries == 0 ? finish() : finish(search) }
         search.candidate = candidate
-        return send(asking, search, candidate)
+        guard let next = try? request(candidate, attempt: String(search.shrinker.tries)) else { return finish(search) }
+        asking.request = next
+        phase = .shrinking(search)
+        return .send(next)
     }
 
     /// The reason why Accord doesn't search for a smaller request, or stops the search.
@@ -61,7 +63,7 @@ extension CaseProgress {
     /// Stops shrinking, and ends the case with the smallest request that was found so far.
     mutating func leave(_ leaving: Leaving) -> Action {
         switch phase {
-        case .shrinking(let asking, let shrinking): return finish(asking, shrinking, isOutOfTime: true)
+        case .shrinking(let shrinking): return finish(shrinking, isOutOfTime: true)
         case .offeringShrinking:
             switch leaving {
             case .failsAlike(let id):
@@ -75,29 +77,17 @@ extension CaseProgress {
     }
 
     /// Handles the response to a smaller request, and searches for the next smaller request.
-    mutating func receive(_ attempt: Attempt, _ asking: Asking, _ shrinking: Shrinking) -> Action {
+    mutating func receive(_ attempt: Attempt, _ shrinking: Shrinking) -> Action {
         var search = shrinking
-        guard let candidate = search.candidate else { return finish(asking, search) }
+        guard let candidate = search.candidate else { return finish(search) }
         let candidateFindings = judged(attempt.completion, of: candidate, to: attempt.request)
         if let error = candidateFindings.first(where: { $0.severity == .error }), identity(error) == search.failure {
             search.shrinker.accept()
             search.smallest = (candidate, attempt, candidateFindings)
         }
         search.candidate = nil
-        phase = .shrinking(asking, search)
+        phase = .shrinking(search)
         return .search(search.shrinker)
-    }
-
-    private mutating func send(_ asking: Asking, _ search: Shrinking, _ candidate: Case) -> Action {
-        var asking = asking
-        do {
-            let next = try request(candidate, attempt: String(search.shrinker.tries))
-            asking.request = next
-            phase = .shrinking(asking, search)
-            return .send(next)
-        } catch {
-            return finish(asking, search)
-        }
     }
 
     private func request(_ candidate: Case, attempt: String) throws -> HTTPRequest {
@@ -113,7 +103,8 @@ extension CaseProgress {
     mutating func receive(_ completion: Completion, respelled plain: Case, _ refused: Asking) -> Action {
         guard let error else { return finish() }
         guard judged(completion, of: plain).allSatisfy({ $0.severity != .error || $0.rule != error.rule }) else {
-            phase = .offeringShrinking(refused)
+            asking = refused
+            phase = .offeringShrinking
             return .offerShrinking(error)
         }
         guard case .generated(let generated)? = testCase.steps.last?.answer,
@@ -129,7 +120,7 @@ extension CaseProgress {
     }
 
     /// Ends the case with the findings about the smallest request, and with the response to this request.
-    mutating func finish(_ asking: Asking, _ search: Shrinking, isOutOfTime: Bool = false) -> Action {
+    mutating func finish(_ search: Shrinking, isOutOfTime: Bool = false) -> Action {
         let tries = search.shrinker.tries.counted("attempt")
         let attemptsText = "(\(tries)\(isOutOfTime ? ", time limit reached" : ""))"
         var note = "no smaller request fails in the same way \(attemptsText)"
@@ -145,13 +136,10 @@ extension CaseProgress {
     /// Returns the action that sends the request of a finding again, because a finding that doesn't occur again reports
     /// this. Returns `nil` unless the request is generated, or invalid on purpose, and failed for the first time.
     mutating func repetition() -> Action? {
-        var asking: Asking
         var repeated = testCase
         switch phase {
-        case .asking(let current), .offeringShrinking(let current): asking = current
-        case .shrinking(let current, let search):
-            asking = current
-            repeated = search.smallest?.testCase ?? testCase
+        case .asking, .offeringShrinking: break
+        case .shrinking(let search): repeated = search.smallest?.testCase ?? testCase
         case .settingUp, .authorizing, .respelling, .tearingDown, .ended: return nil
         }
         guard !isRepeated, obstacle == nil, representative == nil, asking.redirects == 0, let error,
@@ -167,7 +155,7 @@ extension CaseProgress {
         // A server rejects the nonce of a signature that it has received before, so the request is signed again.
         asking.request = request
         asking.repeated = repeated
-        phase = .asking(asking)
+        phase = .asking
         return .send(request)
     }
 

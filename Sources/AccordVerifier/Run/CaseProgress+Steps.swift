@@ -3,20 +3,19 @@ import AccordCore
 
 /// Sends the requests of the case one after the other, and checks each response.
 extension CaseProgress {
-    mutating func send(_ asking: Asking) -> Action {
-        var asking = asking
+    mutating func send() -> Action {
         let step = asking.step
         let operation = testCase.steps[step].operation
         let schemes = testCase.tokenSchemes(step).filter { tokens[$0.name] == nil }
         if !schemes.isEmpty {
-            phase = .authorizing(asking, refused: nil)
+            phase = .authorizing(refused: nil)
             return .authorize(schemes, refused: [:])
         }
         do {
             let next = try testCase.request(
                 step, scope: scope(for: step), baseURL: baseURL(operation), previous: asking.request)
             asking.request = next
-            phase = .asking(asking)
+            phase = .asking
             return .send(next)
         } catch {
             return fail(error.finding)
@@ -50,7 +49,8 @@ extension CaseProgress {
         }
     }
 
-    mutating func receive(_ completion: Completion, _ asking: Asking) -> Action {
+    /// Handles the response to a request of the case.
+    mutating func receiveAnswer(_ completion: Completion) -> Action {
         guard let sent = asking.sent else { return finish() }
         if let repeated = asking.repeated { return receive(completion, repeated, to: sent) }
         attempts.append(Attempt(request: sent, completion: completion, unsigned: asking.request, step: asking.step))
@@ -58,34 +58,33 @@ extension CaseProgress {
         case .failure(let failure, let partial):
             if failure.kind == .totalTimeout, let partial, case .convention(.head) = testCase.steps[asking.step].answer
             {
-                return judge(partial, asking, completion.times, isOpenEnded: true)
+                return judge(partial, completion.times, isOpenEnded: true)
             }
-            return fail(failure, asking)
+            return fail(failure)
         case .response(let response):
             if let schemes = staleSchemes(after: response, asking.step) {
                 hasRenewed = true
-                phase = .authorizing(asking, refused: completion)
+                phase = .authorizing(refused: completion)
                 return .authorize(schemes, refused: tokens)
             }
-            if let next = followed(response, asking) ?? renewed(response, asking) {
-                phase = .asking(next)
+            if let next = followed(response) ?? renewed(response) {
+                asking = next
                 return next.request.map { .send($0) } ?? finish()
             }
             // The server rejects the new values, too, so the conflict has a different cause.
             if asking.isRenewed, (400...499).contains(response.status) {
                 attempts.removeLast()
-                var first = asking
-                first.request = attempts.last?.unsigned
-                return judge(attempts.last?.completion.response ?? response, first, completion.times)
+                asking.request = attempts.last?.unsigned
+                return judge(attempts.last?.completion.response ?? response, completion.times)
             }
-            return judge(response, asking, completion.times)
+            return judge(response, completion.times)
         }
     }
 
     /// - Parameter isOpenEnded: Whether the server kept the connection open. If so, further content may follow the
     ///   response.
     mutating func judge(
-        _ response: HTTPResponse, _ asking: Asking, _ times: ExchangeRecord.Timing, isOpenEnded: Bool = false
+        _ response: HTTPResponse, _ times: ExchangeRecord.Timing, isOpenEnded: Bool = false
     ) -> Action {
         let step = asking.step
         let use = testCase.steps[step].resourceUse
@@ -107,26 +106,25 @@ extension CaseProgress {
         if operation != testCase.operation.id {
             for index in judgement.findings.indices { judgement.findings[index].operation = operation }
         }
-        let untested = untested(response, asking, judgement)
+        let untested = untested(response, judgement)
         if testCase.steps[step].documented?.status != 429, retry.limit == 0, waits < RetryRule.mostWaits,
             let pause = RetryRule.rateLimit(of: response)
         {
             waits += 1
-            phase = .asking(asking)
+            phase = .asking
             return .pause(pause)
         }
         if let reason = untested { return leaveUnjudged(because: reason) }
         if judgement.failed {
-            if let action = poll(response, asking) { return action }
+            if let action = poll(response) { return action }
             if retried.count < retry.limit, retry.covers(status: response.status) {
                 let wait = retry.pause(before: retried.count, answered: response.headers)
-                return again(asking, after: wait, because: "status \(response.status)")
+                return again(after: wait, because: "status \(response.status)")
             }
             if case .convention = testCase.steps[step].answer, step > 0, !isRepeated {
                 isRepeated = true
-                var first = Asking()
-                first.step = step - 1
-                return send(first)
+                asking = Asking(step: step - 1)
+                return send()
             }
             if let reason = unknownResource(response, step) { return leaveUnjudged(because: reason) }
         } else if judgement.assertions == 0 {
@@ -150,11 +148,11 @@ extension CaseProgress {
         findings += judgement.findings
         assertions += judgement.assertions
         if failed, use != nil { addDetails([]) }
-        return failed ? offerShrinking(asking) : advance(response, asking)
+        return failed ? offerShrinking() : advance(response)
     }
 
     /// Returns the reason why the case is inconclusive after this response, or `nil` to continue.
-    private func untested(_ response: HTTPResponse, _ asking: Asking, _ judgement: Judgement) -> String? {
+    private func untested(_ response: HTTPResponse, _ judgement: Judgement) -> String? {
         switch testCase.steps[asking.step].answer {
         case .documented(let expected) where expected.status == 101 && (400...499).contains(response.status):
             "the server responded with \(response.status), because Accord doesn't ask for a different protocol (101)"
@@ -165,7 +163,9 @@ extension CaseProgress {
         case .resource(let use) where !judgement.failed: asking.request.flatMap { use.obstacle(response, to: $0) }
         case .refusal(let refusal)
         where refusal.subject == .request && refusal.place?.part != .path && [404, 410].contains(response.status)
-            && testCase.hasUnknownResource:
+            && testCase.definition.hasGeneratedRequest
+            // The parameter names no resource of an earlier step.
+            && testCase.lastDefinition.pathParameters.contains(where: { !$0.value.text.contains("${") }):
             unknownResource(response)
         case .refusal where response.status == 429, .generated where response.status == 429:
             "the server responded with 429: its rate limit"
@@ -208,7 +208,7 @@ extension CaseProgress {
             + "example with an existing resource, or use --flows infer with --allow-unsafe"
     }
 
-    private mutating func advance(_ response: HTTPResponse, _ asking: Asking) -> Action {
+    private mutating func advance(_ response: HTTPResponse) -> Action {
         guard let request = asking.request else { return finish() }
         if let documented = testCase.steps[asking.step].documented, documented.matching == .documented,
             documented.status != response.status
@@ -228,42 +228,42 @@ extension CaseProgress {
                 because: "an earlier response lacks a value that the case needs: \(missing.reason)")
         }
         findings += read.missing.map(\.finding)
-        var next = asking
-        next.step += 1
-        next.redirects = 0
-        next.isRenewed = false
-        return failed || next.step == testCase.steps.count ? finish() : send(next)
+        guard !failed, asking.step < testCase.lastStep else { return finish() }
+        asking.step += 1
+        asking.redirects = 0
+        asking.isRenewed = false
+        return send()
     }
 
-    private mutating func fail(_ failure: TransportFailure, _ asking: Asking) -> Action {
+    private mutating func fail(_ failure: TransportFailure) -> Action {
         guard let request = asking.request else { return finish() }
         if retried.count < retry.limit, retry.covers(failure, method: request.method) {
             let wait = retry.pause(before: retried.count)
-            return again(asking, after: wait, because: failure.message)
+            return again(after: wait, because: failure.message)
         }
         findings.append(failure.finding(contract: testCase.steps[asking.step].location))
-        return failure.canBeShrunk ? offerShrinking(asking) : finish()
+        return failure.canBeShrunk ? offerShrinking() : finish()
     }
 
-    private mutating func again(_ asking: Asking, after pause: Double, because reason: String) -> Action {
+    private mutating func again(after pause: Double, because reason: String) -> Action {
         retried.append(reason)
-        phase = .asking(asking)
+        phase = .asking
         return .pause(pause)
     }
 
     /// Returns the action that repeats the request if the step polls and the response is documented, or else `nil`.
-    private mutating func poll(_ response: HTTPResponse, _ asking: Asking) -> Action? {
+    private mutating func poll(_ response: HTTPResponse) -> Action? {
         guard asking.step == testCase.lastStep, let poll = testCase.definition.poll, polls < poll.retryLimit,
             !Judge.judge(response, documentedBy: testCase.steps[asking.step].operation).failed
         else { return nil }
         polls += 1
-        phase = .asking(asking)
+        phase = .asking
         return .pause(poll.retryAfter)
     }
 
     /// If the response is a redirect that the step follows, returns the request to send next. Otherwise returns `nil`,
     /// and the response must be checked.
-    private func followed(_ response: HTTPResponse, _ asking: Asking) -> Asking? {
+    private func followed(_ response: HTTPResponse) -> Asking? {
         guard testCase.steps[asking.step].request?.followsRedirects == true, let request = asking.request,
             asking.redirects < RedirectedRequest.limit,
             let redirected = RedirectedRequest(request, answered: response, schemes: testCase.securitySchemes)
@@ -278,7 +278,7 @@ extension CaseProgress {
     /// Otherwise returns `nil`.
     ///
     /// A server accepts the number of an order, the code of a coupon or the slug of a project only once.
-    private func renewed(_ response: HTTPResponse, _ asking: Asking) -> Asking? {
+    private func renewed(_ response: HTTPResponse) -> Asking? {
         let step = testCase.steps[asking.step]
         let isSuccess =
             switch step.answer {
@@ -303,7 +303,7 @@ extension CaseProgress {
 
     /// Whether a redirect leads the case to a server with a different origin, which must receive no credentials.
     var hasLeftServer: Bool {
-        guard case .asking(let asking) = phase, asking.redirects > 0, let request = asking.request else { return false }
+        guard case .asking = phase, asking.redirects > 0, let request = asking.request else { return false }
         let base = URLParts(baseURL(testCase.steps[asking.step].operation))
         return !URLParts(request.url).hasOrigin(of: base)
     }
@@ -336,9 +336,7 @@ extension CaseProgress {
         return Interop.disagreements(document).filter { $0.kind != .duplicateKey || operation.jsonReading != .strict }
             .map { $0.finding(contract: contract) }
     }
-}
 
-extension CaseProgress {
     /// Whether the server refused the connection of the case's last request.
     var wasRefused: Bool {
         guard failed, case .failure(let failure, _)? = attempts.last?.completion.outcome else { return false }
@@ -407,13 +405,5 @@ package struct RetryRule: Sendable, Hashable {
     /// Returns the seconds to wait before a retry: the value of `Retry-After`, or 0.2 s, doubled for each retry.
     package func pause(before retry: Int, answered headers: [HTTPField] = []) -> Double {
         min(RetryAfter.seconds(headers) ?? 0.2 * Double(1 << min(retry, 20)), longestPause)
-    }
-}
-
-extension Case {
-    /// Whether Accord generated the request, and a path parameter of its last step names no resource of an earlier step.
-    fileprivate var hasUnknownResource: Bool {
-        self.definition.hasGeneratedRequest
-            && self.lastDefinition.pathParameters.contains { !$0.value.text.contains("${") }
     }
 }

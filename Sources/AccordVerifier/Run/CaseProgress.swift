@@ -40,16 +40,16 @@ package struct CaseProgress: Sendable {
         /// Provider states remain to be set up. The last element is set up next.
         case settingUp([ProviderState])
         /// A request is in progress, or the case pauses before a request.
-        case asking(Asking)
+        case asking
         /// The executor requests access tokens. `refused` is the response in which the server rejected the previous
         /// tokens, if any.
-        case authorizing(Asking, refused: Completion?)
+        case authorizing(refused: Completion?)
         /// The executor decides whether to shrink the request.
-        case offeringShrinking(Asking)
+        case offeringShrinking
         /// The request is repeated with integers in plain notation, such as `1`, not `1.0`. The case contains the
         /// repeated request, and `refused` contains the original request.
-        case respelling(Asking, Case, refused: Asking)
-        case shrinking(Asking, Shrinking)
+        case respelling(Case, refused: Asking)
+        case shrinking(Shrinking)
         case tearingDown
         case ended
     }
@@ -98,6 +98,7 @@ package struct CaseProgress: Sendable {
     package internal(set) var otherStatus: Int?
 
     var phase: Phase
+    var asking = Asking()
     var scope: Scope
     let baseURL: @Sendable (Operation) -> String
     /// The options of `accord verify` that select the server under test. Findings use these options in command lines.
@@ -158,12 +159,8 @@ package struct CaseProgress: Sendable {
     ///
     /// Accord reads at least the number of items that the case specifies.
     func endlessStream(_ status: Int, _ type: MediaType) -> EndlessStream? {
-        let step: CaseStep
-        switch phase {
-        case .asking(let asking), .shrinking(let asking, _), .respelling(let asking, _, _):
-            step = testCase.steps[asking.step]
-        case .settingUp, .authorizing, .offeringShrinking, .tearingDown, .ended: return nil
-        }
+        guard isAsking else { return nil }
+        let step = testCase.steps[asking.step]
         let content = step.operation.response(for: status)?.body?.content ?? []
         guard var endless = content.covering(type)?.endless else { return nil }
         if let response = step.documented, response.status == status, let items = endless.items,
@@ -191,7 +188,7 @@ extension CaseProgress {
 
     /// Continues after a pause, and returns what the executor must do next.
     package mutating func resume() -> Action {
-        guard case .asking(let asking) = phase, let request = asking.request else { return finish() }
+        guard case .asking = phase, let request = asking.request else { return finish() }
         return .send(request)
     }
 
@@ -199,12 +196,12 @@ extension CaseProgress {
     package mutating func receive(_ completion: Completion) -> Action {
         switch phase {
         case .settingUp, .tearingDown: return changed { (change) throws(StateFailure) in try change.values(completion) }
-        case .asking(let asking): return receive(completion, asking)
-        case .shrinking(let asking, let shrinking):
-            guard let sent = asking.sent else { return finish(asking, shrinking) }
+        case .asking: return receiveAnswer(completion)
+        case .shrinking(let shrinking):
+            guard let sent = asking.sent else { return finish(shrinking) }
             let attempt = Attempt(request: sent, completion: completion, unsigned: asking.request, step: asking.step)
-            return receive(attempt, asking, shrinking)
-        case .respelling(_, let plain, let refused): return receive(completion, respelled: plain, refused)
+            return receive(attempt, shrinking)
+        case .respelling(let plain, let refused): return receive(completion, respelled: plain, refused)
         case .authorizing, .offeringShrinking, .ended: return finish()
         }
     }
@@ -217,33 +214,22 @@ extension CaseProgress {
     /// Stores the access tokens, and returns what the executor must do next. If the tokens aren't newer than the
     /// rejected tokens, checks the response that rejected them.
     package mutating func authorize(_ granted: [String: AccessToken]) -> Action {
-        guard case .authorizing(var asking, let refused) = phase else { return finish() }
+        guard case .authorizing(let refused) = phase else { return finish() }
         let isNewer = granted.contains { tokens[$0.key] != $0.value }
         tokens.merge(granted) { _, new in new }
         scope.accessTokens.merge(granted.mapValues(\.value)) { _, new in new }
-        guard let refused else { return send(asking) }
+        guard let refused else { return send() }
         if isNewer {
             asking.request = nil
-            return send(asking)
+            return send()
         }
         guard case .response(let response) = refused.outcome else { return finish() }
-        return judge(response, asking, refused.times)
+        return judge(response, refused.times)
     }
 
     /// Records the request that is really sent. After signing, for example, it differs from the case's request.
     package mutating func sending(_ request: HTTPRequest) {
-        switch phase {
-        case .asking(var asking):
-            asking.signed = request
-            phase = .asking(asking)
-        case .shrinking(var asking, let shrinking):
-            asking.signed = request
-            phase = .shrinking(asking, shrinking)
-        case .respelling(var asking, let plain, let refused):
-            asking.signed = request
-            phase = .respelling(asking, plain, refused: refused)
-        case .settingUp, .authorizing, .offeringShrinking, .tearingDown, .ended: break
-        }
+        if isAsking { asking.signed = request }
     }
 
     /// Ends the case with a finding because a request can't be sent.
@@ -266,7 +252,7 @@ extension CaseProgress {
 extension CaseProgress {
     mutating func setUp(_ remaining: [ProviderState]) -> Action {
         var remaining = remaining
-        guard let state = remaining.popLast() else { return send(Asking()) }
+        guard let state = remaining.popLast() else { return send() }
         phase = .settingUp(remaining)
         var params = JSONObject()
         do {

@@ -62,7 +62,7 @@ extension CaseProgress {
     /// The request that the case is sending, with the security schemes of its credentials. It is `nil` if the request
     /// has no credentials, if they are wrong on purpose, or if Accord can renew them.
     var credentialUse: (request: HTTPRequest, step: Int, schemes: [String])? {
-        guard case .asking(let asking) = phase, let request = asking.sent else { return nil }
+        guard case .asking = phase, let request = asking.sent else { return nil }
         let step = testCase.steps[asking.step]
         switch step.answer {
         case .refusal(let refusal) where [.credentials, .otherUser].contains(refusal.subject): return nil

@@ -27,15 +27,12 @@ package enum RunEnding: Sendable, Hashable {
         case .interrupted: "interrupted"
         case .serverWentAway(let id): "the server could no longer be reached after \(id)"
         case .credentialsLost(let description, _): description
-        case .timeIsUp(let seconds): "--max-time \(seconds.formattedSeconds) was reached"
+        case .timeIsUp(let seconds):
+            "--max-time \(Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)")s was reached"
         case .enoughFailures(1, let id): "--fail-fast ended the run after \(id) failed"
         case .enoughFailures(let count, let id): "--max-failures \(count) ended the run after \(id) failed"
         }
     }
-}
-
-extension Double {
-    fileprivate var formattedSeconds: String { self == rounded() && magnitude < 1e9 ? "\(Int(self))s" : "\(self)s" }
 }
 
 /// Detects that a server went away: after a response, the server refuses several connections in a row. At the end of

@@ -2,7 +2,7 @@
 import AccordCore
 
 /// Runs the cases of a plan. Sends the requests with libcurl on the calling thread.
-package struct Verifier {
+package enum Verifier {
     package enum Event: Sendable {
         /// A case is about to send its first request.
         case started(Case)
@@ -11,32 +11,18 @@ package struct Verifier {
         case planned(Int, isFinal: Bool)
     }
 
-    private let source: PlanSource
-    private let options: VerifierOptions
-    private let recorder: Recorder
-    private let interruption: Interruption
-    private let notify: (Event) -> Void
-
-    /// - Parameter notify: A closure that is called when a case starts or ends.
-    package init(
-        _ source: PlanSource, options: VerifierOptions, recorder: Recorder, interruption: Interruption = Interruption(),
-        notify: @escaping (Event) -> Void = { _ in }
-    ) {
-        self.source = source
-        self.options = options
-        self.recorder = recorder
-        self.interruption = interruption
-        self.notify = notify
-    }
-
     /// Runs every case and returns the results in the plan's order.
     ///
+    /// - Parameter notify: A closure that is called when a case starts or ends.
     /// - Throws: `TransportFailure` if libcurl can't be set up.
-    package func run() throws(TransportFailure) -> [CaseResult] {
-        var options = options.transport
-        options.maximumConnections = max(options.maximumConnections, self.options.concurrency)
+    package static func run(
+        _ source: PlanSource, options: VerifierOptions, recorder: Recorder, interruption: Interruption = Interruption(),
+        notify: @escaping (Event) -> Void = { _ in }
+    ) throws(TransportFailure) -> [CaseResult] {
+        var transport = options.transport
+        transport.maximumConnections = max(transport.maximumConnections, options.concurrency)
         let execution = Execution(
-            source, options: self.options, recorder: recorder, multi: try CurlMulti(options), notify: notify)
+            source, options: options, recorder: recorder, multi: try CurlMulti(transport), notify: notify)
         interruption.wakes(execution.multi.waker)
         execution.run { interruption.isAsked }
         recorder.ending = execution.ending

@@ -51,7 +51,7 @@ struct CredentialWatchTests {
         var options = VerifierOptions(target: .baseURL("http://127.0.0.1:\(server.port)"))
         options.concurrency = concurrency
         let recorder = Recorder(Secrets([contract]) { _ in nil }, keptExchanges: 10)
-        return (try Verifier(plan, options: options, recorder: recorder).run(), recorder.ending)
+        return (try Verifier.run(plan, options: options, recorder: recorder), recorder.ending)
     }
 
     @Test("an operation that ends the session by its name runs last, and no case fails", arguments: [1, 16])

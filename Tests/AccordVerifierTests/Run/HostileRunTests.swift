@@ -55,7 +55,7 @@ struct HostileRunTests {
         options.transport.firstByteTimeout = 20
         options.transport.totalTimeout = 30
         let recorder = Recorder(Secrets([contract], environment: { _ in nil }), keptExchanges: 1000)
-        let results = try Verifier(plan, options: options, recorder: recorder).run()
+        let results = try Verifier.run(plan, options: options, recorder: recorder)
         #expect(results.count == 2 * Self.misbehaviours.count)
         for (index, misbehaviour) in Self.misbehaviours.enumerated() {
             let bad = results[2 * index]
@@ -80,7 +80,7 @@ struct HostileRunTests {
         var options = VerifierOptions(target: .baseURL("http://127.0.0.1:\(server.port)"))
         options.concurrency = 1
         let recorder = Recorder(Secrets([contract], environment: { _ in nil }), keptExchanges: 1000)
-        let results = try Verifier(plan, options: options, recorder: recorder).run()
+        let results = try Verifier.run(plan, options: options, recorder: recorder)
         #expect(results.count == Self.misbehaviours.count)
         #expect(results.prefix(3).allSatisfy { $0.status == .passed })
         #expect(results[3].findings.map(\.rule.id) == ["transport.reset"])

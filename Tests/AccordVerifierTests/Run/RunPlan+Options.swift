@@ -21,11 +21,11 @@ extension RunPlan {
 
 extension Verifier {
     /// Runs a complete plan.
-    init(
+    static func run(
         _ plan: RunPlan, options: VerifierOptions, recorder: Recorder, interruption: Interruption = Interruption(),
         notify: @escaping (Event) -> Void = { _ in }
-    ) {
-        self.init(
+    ) throws -> [CaseResult] {
+        try run(
             PlanSource(RunPlanner(planned: plan)), options: options, recorder: recorder, interruption: interruption,
             notify: notify)
     }

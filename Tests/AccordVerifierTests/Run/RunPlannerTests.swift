@@ -151,11 +151,11 @@ struct RunPlannerTests {
         change(&verifierOptions)
         let source = PlanSource(RunPlanner([contract], options: options))
         let totals = Locked<[Int]>([])
-        let results = try Verifier(
+        let results = try Verifier.run(
             source, options: verifierOptions, recorder: Recorder(Secrets([contract]) { _ in nil }, keptExchanges: 10)
         ) { event in
             if case .planned(let count, _) = event { totals.withLock { $0.append(count) } }
-        }.run()
+        }
         return (results, source, totals.withLock { $0 })
     }
 

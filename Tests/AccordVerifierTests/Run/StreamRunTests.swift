@@ -121,7 +121,7 @@ struct StreamRunTests {
         options.transport.totalTimeout = timeout
         let plan = RunPlan([contract], selection: Selection(), serverName: nil, today: "2026-01-01")
         let recorder = Recorder(Secrets([contract]) { _ in nil }, keptExchanges: 10)
-        return try #require(try Verifier(plan, options: options, recorder: recorder).run().first)
+        return try #require(try Verifier.run(plan, options: options, recorder: recorder).first)
     }
 
     @Test("verify reads a stream as far as documented, and judges its items", arguments: streams)

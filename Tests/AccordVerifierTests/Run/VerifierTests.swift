@@ -21,8 +21,7 @@ struct VerifierTests {
         var options = VerifierOptions(target: .baseURL("http://127.0.0.1:\(server.port)"))
         options.concurrency = concurrency
         let recorder = Recorder(Secrets([contract]) { _ in nil }, keptExchanges: 10)
-        return try Verifier(plan, options: options, recorder: recorder, interruption: interruption, notify: notify)
-            .run()
+        return try Verifier.run(plan, options: options, recorder: recorder, interruption: interruption, notify: notify)
     }
 
     private static func answer(_ status: String, _ json: String) -> ScriptedServer.Act {
@@ -72,7 +71,7 @@ struct VerifierTests {
         options.concurrency = 1
         let recorder = Recorder(Secrets([contract]) { _ in nil }, keptExchanges: 0)
         let source = PlanSource(RunPlanner([contract], options: planOptions))
-        let results = try Verifier(source, options: options, recorder: recorder).run()
+        let results = try Verifier.run(source, options: options, recorder: recorder)
         #expect(results.count { $0.status == .passed } >= 40 && results.count { $0.status == .failed } > 0)
     }
 
@@ -130,7 +129,7 @@ struct VerifierTests {
         let plan = RunPlan([contract], selection: selection, serverName: nil, today: "2026-01-01")
         var options = VerifierOptions(target: .baseURL("http://127.0.0.1:\(server.port)"))
         options.concurrency = 1
-        let results = try Verifier(plan, options: options, recorder: recorder).run()
+        let results = try Verifier.run(plan, options: options, recorder: recorder)
         #expect(results.map(\.exchanges.count) == [1, 0])
         #expect(results.first?.exchanges.first?.request.url.hasSuffix("/api/•••/8") == true)
     }
@@ -159,7 +158,7 @@ struct VerifierTests {
         let server = try ScriptedServer([.readHead, Self.answer("500 No", "")])
         let plan = RunPlan([contract], selection: Selection(), serverName: nil, today: "2026-01-01")
         let options = VerifierOptions(target: .baseURL("http://127.0.0.1:\(server.port)"))
-        let results = try Verifier(plan, options: options, recorder: recorder).run()
+        let results = try Verifier.run(plan, options: options, recorder: recorder)
         let line = try #require(results.first?.findings.first?.reproduce)
         #expect(line.hasSuffix("--data-binary @bodies/1.txt") == !isSecret && written.count == (isSecret ? 0 : 1))
     }
@@ -184,7 +183,7 @@ struct VerifierTests {
         let server = try ScriptedServer([.readHead, Self.answer("500 No", "")])
         let plan = RunPlan([contract], selection: Selection(), serverName: nil, today: "2026-01-01")
         let options = VerifierOptions(target: .baseURL("http://127.0.0.1:\(server.port)"))
-        let results = try Verifier(plan, options: options, recorder: recorder).run()
+        let results = try Verifier.run(plan, options: options, recorder: recorder)
         let line = try #require(results.first?.findings.first?.reproduce)
         #expect(line.count <= 1_000 && line.hasPrefix("curl -sS -i"))
         #expect(line.contains("-K requests/1.txt") == (length > 1_000))

@@ -39,9 +39,8 @@ struct CorrectServerTests {
         var options = VerifierOptions(target: .baseURL(server.address(name)))
         options.concurrency = concurrency
         let recorder = Recorder(Secrets(contracts) { _ in nil }, keptExchanges: 0)
-        return try Verifier(
-            PlanSource(RunPlanner(contracts, options: planOptions)), options: options, recorder: recorder
-        ).run()
+        return try Verifier.run(
+            PlanSource(RunPlanner(contracts, options: planOptions)), options: options, recorder: recorder)
     }
 
     @Test("a correct server has no finding", arguments: runs)

@@ -23,7 +23,7 @@ struct HTTPBinTests {
         let environment = ["HTTPBIN_USER": "ann", "HTTPBIN_PASSWORD": "pw-1", "HTTPBIN_TOKEN": "t-1"]
         options.environment = { environment[$0] }
         let recorder = Recorder(Secrets([contract], environment: options.environment), keptExchanges: 0)
-        let results = try Verifier(plan, options: options, recorder: recorder).run()
+        let results = try Verifier.run(plan, options: options, recorder: recorder)
         let failed = results.filter { $0.status != .passed }
         #expect(failed.isEmpty, "\(failed.map { "\($0.id): \($0.findings.map(\.message)) \($0.reason ?? "")" })")
         print(

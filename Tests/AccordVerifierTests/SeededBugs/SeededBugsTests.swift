@@ -115,6 +115,6 @@ struct SeededBugsTests {
         ]
         options.environment = { environment[$0] }
         let recorder = Recorder(Secrets([contract], environment: options.environment), keptExchanges: 0)
-        return try Verifier(plan, options: options, recorder: recorder).run()
+        return try Verifier.run(plan, options: options, recorder: recorder)
     }
 }

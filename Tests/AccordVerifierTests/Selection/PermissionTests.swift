@@ -29,7 +29,7 @@ struct PermissionTests {
         options.concurrency = 64
         let recorder = Recorder(Secrets(contracts) { _ in nil }, keptExchanges: 0)
         let planner = RunPlanner(contracts, options: PlanOptions(today: "2026-01-01"))
-        let results = try Verifier(PlanSource(planner), options: options, recorder: recorder).run()
+        let results = try Verifier.run(PlanSource(planner), options: options, recorder: recorder)
         let methods = Set(server.requestHeads.map { $0.prefix { $0 != " " } })
         #expect(methods.allSatisfy { HTTPMethod.isSafe(String($0)) }, "\(methods)")
         // An operation without a documented response has no case.

@@ -85,7 +85,7 @@ struct HeadTests {
         var options = VerifierOptions(target: .baseURL("http://127.0.0.1:\(server.port)"))
         if staysOpen { options.transport.totalTimeout = 1 }
         let recorder = Recorder(Secrets([contract], environment: { _ in nil }), keptExchanges: 10)
-        let results = try Verifier(plan, options: options, recorder: recorder).run()
+        let results = try Verifier.run(plan, options: options, recorder: recorder)
         let result = try #require(results.first { $0.id == "get~http.head" })
         switch result.status {
         case .failed: #expect(result.findings.map(\.rule.id) == [verdict])
