@@ -87,7 +87,8 @@ extension Translation {
             result = store.document(at: path, displayedAs: path)
         } else {
             let displayed = FilePath.joined(FilePath.folder(of: reference.document.file), path)
-            guard isInside(store.path(path, from: reference.document)) else {
+            let root = options.referenceRoot ?? FilePath.folder(of: store.path("./x", from: document))
+            guard FilePath.isBelow(store.path(path, from: reference.document), root) else {
                 error(
                     .unresolvedReference, "the file “\(path)” is outside of the document's folder", at: reference,
                     advice: "Pass a folder that contains both files: --ref-root FOLDER.")
@@ -104,10 +105,6 @@ extension Translation {
             error(.unresolvedReference, "can't read “\(path)”: \(problem.position): \(problem.reason)", at: reference)
         }
         return nil
-    }
-
-    private func isInside(_ path: String) -> Bool {
-        FilePath.isBelow(path, options.referenceRoot ?? FilePath.folder(of: store.path("./x", from: document)))
     }
 
     private func anchors(of document: JSONDocument) -> [String: JSONValue] {

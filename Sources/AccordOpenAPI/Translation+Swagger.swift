@@ -148,12 +148,6 @@ extension Translation {
         }
     }
 
-    /// Returns the example whose name contains a media type, such as `*/*`.
-    private func covering(_ type: String, _ examples: JSONValue?) -> JSONValue? {
-        guard let type = MediaType(parsing: type) else { return nil }
-        return examples?.members.first { MediaType(parsing: $0.key)?.covers(type) == true }?.value
-    }
-
     /// Adds the schema of a response for each media type of the operation, with the example for that media type.
     func addSwaggerResponseBody(_ response: JSONValue) {
         let schema = response["schema"]
@@ -170,7 +164,11 @@ extension Translation {
                 for type in mediaTypes(swaggerProduces, default: standard) {
                     object(type, at: place) {
                         if let schema, !isFile { addSchema(schema, of: MediaType(parsing: type), at: response) }
-                        if let example = examples?[type] ?? covering(type, examples) { copy(example, as: "example") }
+                        // The name of an example can be a range of media types, such as `*/*`.
+                        let covering = examples?.members.first { example in
+                            MediaType(parsing: type).flatMap { MediaType(parsing: example.key)?.covers($0) } == true
+                        }
+                        if let example = examples?[type] ?? covering?.value { copy(example, as: "example") }
                     }
                 }
             }

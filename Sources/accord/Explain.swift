@@ -112,18 +112,14 @@ struct Explain: ParsableCommand {
         let parts = known.filter { $0.split(whereSeparator: { ".-".contains($0) }).contains { $0 == rule } }
         if parts.isEmpty, let nearest = Suggestion.nearest(to: rule, in: known) { return "did you mean “\(nearest)”?" }
         var close = parts + known.filter { !parts.contains($0) && ($0.contains(rule) || rule.contains($0)) }
-        if close.isEmpty, let family = Suggestion.nearest(to: rule, in: families(known)) {
+        let families = Set(known.compactMap { id in id.lastIndex(of: ".").map { String(id[..<$0]) } }).sorted()
+        if close.isEmpty, let family = Suggestion.nearest(to: rule, in: families) {
             close = known.filter { $0.hasPrefix("\(family).") }
         }
         guard !rule.isEmpty, !close.isEmpty else { return "`accord explain` lists all rules" }
         let shown = close.prefix(5).joined(separator: ", ")
         return close.count > 5
             ? "similar ids are \(shown) and more; `accord explain` lists all rules" : "did you mean \(shown)?"
-    }
-
-    /// Returns the common prefixes of the ids, such as `response.body`.
-    private static func families(_ known: [String]) -> [String] {
-        Set(known.compactMap { id in id.lastIndex(of: ".").map { String(id[..<$0]) } }).sorted()
     }
 
     func run() throws {

@@ -56,9 +56,7 @@ package struct Diagnostic: Sendable, Hashable, Error {
         self.notes = notes
         self.advice = advice
     }
-}
 
-extension Diagnostic {
     /// A piece of a printed diagnostic, such as the location or the message. Each piece may have its own color.
     package enum Part: Sendable { case place, error, warning, note, message, rule, caret, advice }
 
@@ -94,9 +92,7 @@ extension Diagnostic {
         case .note: .note
         }
     }
-}
 
-extension Diagnostic {
     /// Adds a note with the name of the OpenAPI element that Accord ignores because of the error.
     mutating func noteLeftOutElement() {
         guard let tokens = try? JSONPointer(parsing: location.pointer).tokens,

@@ -4,8 +4,6 @@ package struct ContentCoding: Sendable {
     /// The name of the coding, such as `gzip`, in lower case.
     package let name: String
 
-    private static let known = ["gzip", "x-gzip", "deflate", "br", "zstd"]
-
     /// Creates the last content coding in the header fields. Returns `nil` if the fields contain no known coding.
     package init?(_ headers: [HTTPField]) {
         guard let last = Self.names(headers).last else { return nil }
@@ -16,7 +14,7 @@ package struct ContentCoding: Sendable {
     /// such as `utf-8`, which isn't a coding.
     private static func names(_ headers: [HTTPField]) -> [String] {
         headers.values("Content-Encoding").flatMap { HeaderGrammar.list($0) }.map { $0.lowercased() }
-            .filter { known.contains($0) }
+            .filter { ["gzip", "x-gzip", "deflate", "br", "zstd"].contains($0) }
     }
 
     /// A description of the first bytes of every body with this content coding, or `nil` if the first bytes vary.
@@ -34,12 +32,9 @@ package struct ContentCoding: Sendable {
         switch name {
         case "gzip", "x-gzip": body.starts(with: [0x1F, 0x8B])
         case "zstd": body.starts(with: [0x28, 0xB5, 0x2F, 0xFD])
-        default: !Self.isPlain(body.prefix(1024))
+        default:
+            !body.prefix(1024).allSatisfy { (0x20..<0x7F).contains($0) || [0x09, 0x0A, 0x0D].contains($0) }
         }
-    }
-
-    private static func isPlain(_ bytes: ArraySlice<UInt8>) -> Bool {
-        bytes.allSatisfy { (0x20..<0x7F).contains($0) || [0x09, 0x0A, 0x0D].contains($0) }
     }
 
     /// The reason why a body can't be decoded.

@@ -8,14 +8,10 @@ package struct HTTPField: Sendable, Hashable {
         self.name = name
         self.value = value
     }
-}
 
-extension HTTPField {
     /// Returns whether the field has the given name, ignoring case (RFC 9110 section 5.1).
     package func isNamed(_ name: String) -> Bool { self.name.isFieldName(name) }
-}
 
-extension HTTPField {
     /// Returns whether the field describes how a message is sent: its encoding and its connection. A document that
     /// requires such a field can't be met by each message.
     package static func isFraming(_ name: String) -> Bool {
@@ -84,9 +80,7 @@ package struct HTTPRequest: Sendable, Hashable {
     package init(method: String, url: String, headers: [HTTPField] = [], body: [UInt8] = []) {
         (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
     }
-}
 
-extension HTTPRequest {
     /// Decodes the `Content-Encoding` of the body, if it isn't decoded yet.
     package mutating func decode() throws(ContentCoding.Failure) {
         if isDecoded { return }

@@ -29,9 +29,7 @@ package struct MediaType: Sendable, Hashable, CustomStringConvertible {
     package var essence: String { "\(type)/\(subtype)" }
 
     package var description: String { essence + parameters.map { "; \($0.name)=\($0.value)" }.joined() }
-}
 
-extension MediaType {
     /// Returns the value of a parameter, such as `charset`. The argument must be lowercase.
     package func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 

@@ -10,7 +10,7 @@ package struct ParameterWriter {
     /// Returns the encoded name-value pairs of a query or cookie. A comma inside an element is encoded: `["a,b", "c"]`
     /// becomes `a%2Cb,c`.
     package func items(_ value: JSON) -> [RawItem] {
-        let name = Self.encodedName(shape.name)
+        let name = Percent.encode(shape.name, keeping: .bracketedName)
         if shape.style == .querystring {
             let isForm = shape.mediaType?.isForm == true
             let text =
@@ -139,9 +139,6 @@ package struct ParameterWriter {
             object.flatMap { deepItems("\(name)%5B\(Percent.encode($0.key))%5D", $0.value) }
         }
     }
-
-    /// Returns a percent-encoded name. Brackets stay unencoded.
-    static func encodedName(_ name: String) -> String { Percent.encode(name, keeping: .bracketedName) }
 }
 
 extension ByteSet { fileprivate static let bracketedName: ByteSet = ByteSet.unreserved.union("[]") }

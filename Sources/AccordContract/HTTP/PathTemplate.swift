@@ -28,9 +28,7 @@ package struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
     static func isDots(_ segment: some StringProtocol) -> Bool {
         [".", "..", "%2e", ".%2e", "%2e.", "%2e%2e"].contains(segment.lowercased())
     }
-}
 
-extension PathTemplate {
     /// The template without the names of its parameters, such as `/users/{}` for `/users/{id}`.
     package var shape: String {
         var text = ""

@@ -117,9 +117,7 @@ package struct ByteSet: Sendable, Hashable, ExpressibleByStringLiteral {
     package func union(_ other: ByteSet) -> ByteSet { ByteSet(low: low | other.low, high: high | other.high) }
 
     package func subtracting(_ other: ByteSet) -> ByteSet { ByteSet(low: low & ~other.low, high: high & ~other.high) }
-}
 
-extension ByteSet {
     private static let letters: ByteSet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
     private static let digits: ByteSet = "0123456789"
 

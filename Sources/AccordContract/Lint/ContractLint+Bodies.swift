@@ -121,9 +121,7 @@ extension ContractLint {
             check.check(.string(text), schema, subject) { _ in location }
         }
     }
-}
 
-extension ContractLint {
     /// Converts the parts of a multipart body, or the fields of a form, into an object. Checks the object against the
     /// body's schema.
     func report(

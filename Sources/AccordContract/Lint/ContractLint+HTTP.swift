@@ -60,7 +60,8 @@ extension ContractLint {
         reportField(header.name, at: SourceLocation(header.value))
         let lines = header.value.kind == .array ? Array(header.value.elements) : [header.value]
         for line in lines {
-            guard let text = line.string, text.unicodeScalars.contains(where: Self.endsLine) else { continue }
+            let scalars = line.string?.unicodeScalars ?? "".unicodeScalars
+            guard scalars.contains(where: { $0.value < 0x20 && $0 != "\t" || $0.value == 0x7F }) else { continue }
             reader.report(
                 .badValue, "the value of “\(header.name)” contains a line break or a control character", at: line,
                 advice: "To send several lines of the header field, write an array (RFC 9110 section 5.5).")
@@ -75,8 +76,4 @@ extension ContractLint {
     }
 
     private static func hasNoContent(_ status: Int) -> Bool { status < 200 || status == 204 || status == 304 }
-
-    private static func endsLine(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 0x20 && scalar != "\t" || scalar.value == 0x7F
-    }
 }

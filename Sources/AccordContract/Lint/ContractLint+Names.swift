@@ -27,7 +27,10 @@ extension ContractLint {
             }
             report(text, at: value, names)
         }
-        if !isPartial, isFirstRow(subject) {
+        // The rows of `each` have the same credentials.
+        if !isPartial,
+            subject.row == nil || definitionsWithRows.insert(String(subject.id.prefix { $0 != "[" })).inserted
+        {
             for (index, step) in subject.definition.steps.enumerated() {
                 reportCredentials(of: step, subject, outputs: known[index])
             }
@@ -39,11 +42,6 @@ extension ContractLint {
                 report(text, at: value, KnownNames(hasResponse: true, isShared: true))
             }
         }
-    }
-
-    /// Returns `true` for a case without `each`, and for the case of the first row of `each`.
-    private func isFirstRow(_ subject: LintedCase) -> Bool {
-        subject.row == nil || definitionsWithRows.insert(String(subject.id.prefix { $0 != "[" })).inserted
     }
 
     private func report(_ text: String, at value: JSONValue, _ known: KnownNames) {

@@ -9,7 +9,7 @@ extension ContractLint {
         let check = ValueCheck(reader, .responseValue, subject)
         report(step.response.asserts, on: body, check)
         guard let documented = operation.response(for: status) else {
-            if !subject.isForClientAlone { reportUndocumentedStatus(status, step, operation) }
+            if subject.definition.appliesTo != .client { reportUndocumentedStatus(status, step, operation) }
             return
         }
         report(headers, documented.headers, .header, check, others: ["content-type"])

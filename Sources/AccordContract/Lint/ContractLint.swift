@@ -135,13 +135,6 @@ final class LintedCase {
 
     let id: String
     var row: JSONValue? { definition.row }
-    var isForClientAlone: Bool { definition.appliesTo == .client }
-
-    /// Returns whether a request may violate its schema. It may if the case expects the server to reject the request.
-    func mayBreakRequest(_ step: StepDefinition) -> Bool {
-        guard definition.appliesTo == .server, let status = step.response.status else { return false }
-        return (400..<500).contains(status)
-    }
 }
 
 extension ContractLint {
@@ -158,7 +151,9 @@ extension ContractLint {
         var used: Set<String> = []
         var pending: [JSONValue] = []
         for member in root.members where member.key != "components" { pending.append(member.value) }
-        for name in schemesUsed { used.insert("securitySchemes/\(name)") }
+        for member in root.values(named: "security").flatMap(\.elements).flatMap({ Array($0.members) }) {
+            used.insert("securitySchemes/\(member.key)")
+        }
         while let value = pending.popLast() {
             for reference in value.values(named: "$ref").compactMap(\.string) {
                 guard let key = Self.component(reference), used.insert(key).inserted else { continue }
@@ -183,11 +178,6 @@ extension ContractLint {
         let tokens = pointer.tokens
         guard tokens.count >= 3, tokens[0] == "components" else { return nil }
         return "\(tokens[1])/\(tokens[2])"
-    }
-
-    private var schemesUsed: Set<String> {
-        let requirements = contract.document.root.values(named: "security").flatMap(\.elements)
-        return Set(requirements.flatMap { $0.members.map(\.key) })
     }
 }
 

@@ -58,9 +58,7 @@ struct BacktrackingPattern {
         case .scalar, .set, .start, .end, .wordBoundary, .look, .backreference, .namedBackreference: false
         }
     }
-}
 
-extension BacktrackingPattern {
     /// Rewrites one repeated group of the pattern: `(a+)+` becomes `a+`. Returns the pattern unchanged if no group has
     /// a known form.
     private static func simplified(_ source: String) -> String {

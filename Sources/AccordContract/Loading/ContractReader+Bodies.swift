@@ -89,9 +89,7 @@ extension ContractReader {
             contentTypes: types, headers: parameters(fields.layered["headers"], .header, "“headers” in \(subject)"),
             style: choice(fields, "style", of: Parameter.Place.query.styles), explode: bool(fields, "explode"))
     }
-}
 
-extension ContractReader {
     /// Reads the examples of a parameter or body: a single `example`, or named `examples`.
     func examples(_ fields: ObjectFields) -> [NamedExample] {
         if reportTogether(["example", "examples"], in: fields) { return [] }

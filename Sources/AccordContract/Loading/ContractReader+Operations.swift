@@ -12,11 +12,6 @@ struct ContractDefaults {
 }
 
 extension ContractReader {
-    private static let operationKeys = [
-        "summary", "description", "tags", "deprecated", "servers", "security", "client", "derived", "queryEncoding",
-        "json", "request", "responses", "cases", "callbacks", "notSecret",
-    ]
-
     func operations(_ layered: Layered?, _ defaults: ContractDefaults) -> [Operation] {
         let members = named(layered, "“operations”").filter { !$0.name.hasPrefix("x-") }
         if let layered, layered.top.kind == .object, members.isEmpty, !mayLackOperations(layered.top.document) {
@@ -51,12 +46,6 @@ extension ContractReader {
         return operation(member, none, isCallback: true)
     }
 
-    /// Returns whether the contract's retry policy applies to a request. The request must have an idempotent method
-    /// (RFC 9110 section 9.2.2) or an idempotency key.
-    private static func mayRepeat(_ request: RequestDescription) -> Bool {
-        HTTPMethod.isIdempotent(request.method) || request.headers.contains { $0.name.isIdempotencyKey }
-    }
-
     private func operation(
         _ member: LayeredMember, _ defaults: ContractDefaults, isCallback: Bool = false
     ) -> Operation? {
@@ -68,10 +57,12 @@ extension ContractReader {
                 advice: "Write “\(SwiftName.camelCased(id))”.")
         }
         let subject = "the operation “\(id)”"
-        let required = ["request", "responses"]
-        guard let fields = object(member.value, subject, keys: Self.operationKeys, required: required) else {
-            return nil
-        }
+        let keys = [
+            "summary", "description", "tags", "deprecated", "servers", "security", "client", "derived", "queryEncoding",
+            "json", "request", "responses", "cases", "callbacks", "notSecret",
+        ]
+        let entry = object(member.value, subject, keys: keys, required: ["request", "responses"])
+        guard let fields = entry else { return nil }
         noteNotSecrets(fields)
         var servers = defaults.servers
         if let value = fields["servers"] { servers = self.servers(value, "“servers” of “\(id)”") }
@@ -81,19 +72,21 @@ extension ContractReader {
         let cases = cases(fields.layered["cases"], of: id)
         let responses = responses(fields.layered["responses"], of: id)
         guard let layered = fields.layered["request"], let request = request(layered) else { return nil }
+        // The contract's retry policy applies only to a request with an idempotent method (RFC 9110 section 9.2.2) or
+        // an idempotency key.
+        let mayRepeat =
+            HTTPMethod.isIdempotent(request.method) || request.headers.contains { $0.name.isIdempotencyKey }
         return Operation(
             id: id, location: member.location, summary: string(fields, "summary"),
             description: string(fields, "description"), tags: strings(fields, "tags"),
             isDeprecated: bool(fields, "deprecated") ?? false, request: request, responses: responses, cases: cases,
             servers: servers, security: security ?? defaults.security,
-            retry: retry ?? (Self.mayRepeat(request) ? defaults.retry : nil), derived: derived + defaults.derived,
+            retry: retry ?? (mayRepeat ? defaults.retry : nil), derived: derived + defaults.derived,
             queryEncoding: choice(fields, "queryEncoding", of: [.rfc3986, .form]) ?? defaults.queryEncoding,
             jsonReading: choice(fields, "json", of: [.lenient, .strict]) ?? defaults.jsonReading ?? .lenient,
             callbacks: callbacks(fields.layered["callbacks"], defaults, subject))
     }
-}
 
-extension ContractReader {
     /// Reads the documented responses, sorted from specific to general: `404`, `4XX`, `default`.
     func responses(_ layered: Layered?, of operation: String) -> [ResponseDescription] {
         let subject = "“responses” of “\(operation)”"

@@ -2,11 +2,6 @@
 import AccordSchema
 
 extension ContractReader {
-    private static let parameterKeys = [
-        "description", "required", "deprecated", "style", "explode", "schema", "content", "example",
-        "examples", "allowReserved", "allowEmptyValue", "fresh",
-    ]
-
     /// Reads the parameters of a map by name, in the order of the file.
     func parameters(_ map: Layered?, _ place: Parameter.Place, _ subject: String) -> [Parameter] {
         named(map, subject).compactMap { member in parameter(named: member.name, member.value.top, place) }
@@ -19,7 +14,11 @@ extension ContractReader {
             return Parameter(name: name, place: place, location: SourceLocation(value), value: value, schema: schema)
         }
         let subject = "the \(place.title) “\(name)”"
-        guard let fields = object(value, subject, keys: Self.parameterKeys) else { return nil }
+        let keys = [
+            "description", "required", "deprecated", "style", "explode", "schema", "content", "example",
+            "examples", "allowReserved", "allowEmptyValue", "fresh",
+        ]
+        guard let fields = object(value, subject, keys: keys) else { return nil }
         return parameter(of: fields, name, place, at: value)
     }
 
@@ -62,7 +61,7 @@ extension ContractReader {
         }
         let isRequired = bool(fields, "required")
         let isDeprecated = bool(fields, "deprecated")
-        let style = statedStyle(fields, place)
+        let style = choice(fields, "style", of: place.styles)
         let explode = bool(fields, "explode")
         if place == .path, isRequired == false, let stated = fields["required"] {
             report(.badValue, "\(fields.subject) must be required", at: stated)
@@ -76,11 +75,6 @@ extension ContractReader {
             isRequired: place == .path ? true : isRequired, isDeprecated: isDeprecated, style: style, explode: explode,
             allowsReserved: bool(fields, "allowReserved") ?? false, mediaType: mediaType, examples: examples,
             allowsEmptyValue: bool(fields, "allowEmptyValue") ?? false, isFresh: bool(fields, "fresh"))
-    }
-
-    private func statedStyle(_ fields: ObjectFields, _ place: Parameter.Place) -> Parameter.Style? {
-        guard fields["style"] != nil, let style = choice(fields, "style", of: place.styles) else { return nil }
-        return style
     }
 
     /// Returns the only media type of a parameter's `content`, with its schema.
@@ -116,16 +110,11 @@ extension Parameter.Place {
 }
 
 extension ContractReader {
-    private static let requestKeys = [
-        "method", "path", "pathParameters", "query", "querySchema", "headers", "cookies", "body",
-    ]
-
     /// Reads the documented request of an operation.
     func request(_ layered: Layered) -> RequestDescription? {
         let subject = "a request"
-        guard let fields = object(layered, subject, keys: Self.requestKeys, required: ["method", "path"]) else {
-            return nil
-        }
+        let keys = ["method", "path", "pathParameters", "query", "querySchema", "headers", "cookies", "body"]
+        guard let fields = object(layered, subject, keys: keys, required: ["method", "path"]) else { return nil }
         omission = .readOnly
         defer { omission = .nothing }
         let path = path(fields)

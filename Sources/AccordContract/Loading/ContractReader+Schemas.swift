@@ -36,7 +36,10 @@ extension ContractReader {
         do {
             let schema = try Schema.compile(
                 value, baseURI: store.uri(of: value.document), registry: registry, options: options)
-            reportBrokenExamples(in: value) { schemaWithoutExamples($0) }
+            reportBrokenExamples(in: value) { part in
+                let (base, options) = (store.uri(of: part.document), schemaOptions(of: part))
+                return try? Schema.compile(part, baseURI: base, registry: registry, options: options)
+            }
             let all = SubSchemas.all(in: value)
             if options.allowsUnknownKeywords { reportUnknownKeywords(of: all, isClosed: false) }
             reportWhatChecksNothing(of: all)
@@ -173,12 +176,6 @@ extension ContractReader {
                 .unsatisfiable, contradiction.message, at: contradiction.place, severity: .warning, notes: notes ?? [],
                 advice: "Correct one of the two keywords. To forbid a value, use the schema “false”.")
         }
-    }
-
-    /// Compiles a subschema of a compiled schema, without checking its examples a second time.
-    private func schemaWithoutExamples(_ value: JSONValue) -> Schema? {
-        try? Schema.compile(
-            value, baseURI: store.uri(of: value.document), registry: registry, options: schemaOptions(of: value))
     }
 
     /// Reports each violation at the location of the invalid value. A note shows the keyword that rejects the value.

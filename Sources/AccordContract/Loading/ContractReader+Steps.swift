@@ -2,8 +2,6 @@
 import AccordSchema
 
 extension ContractReader {
-    private static let stepKeys = ["summary", "operationId", "security", "request", "response", "outputs"]
-
     /// Reads a case with one request and one response.
     func step(_ fields: ObjectFields, operation: String, row: JSONValue?) -> StepDefinition? {
         guard let response = fields["response"] else {
@@ -31,7 +29,8 @@ extension ContractReader {
         var current = operation
         for (index, element) in value.elements.enumerated() {
             let subject = "step \(index + 1) of \(fields.subject)"
-            let step = object(element, subject, keys: Self.stepKeys, required: ["response"], followsReferences: false)
+            let keys = ["summary", "operationId", "security", "request", "response", "outputs"]
+            let step = object(element, subject, keys: keys, required: ["response"], followsReferences: false)
             guard let step else { continue }
             let named = name(step, "operationId")
             if let named { current = named } else if step["request"] != nil { current = operation }
@@ -56,11 +55,12 @@ extension ContractReader {
 
     // MARK: Requests and responses
 
-    private static let valueKeys = ["pathParameters", "query", "headers", "cookies"]
     private static let bodyKeys = ["body", "bodyText", "bodyBase64", "bodyFile", "parts"]
 
     private func requestDefinition(_ value: JSONValue, _ row: JSONValue?) -> RequestDefinition? {
-        let keys = Self.valueKeys + Self.bodyKeys + ["matching", "asserts", "follow"] + formats.messages.map(\.key)
+        let keys =
+            ["pathParameters", "query", "headers", "cookies", "matching", "asserts", "follow"] + Self.bodyKeys
+            + formats.messages.map(\.key)
         guard let fields = object(value, "a case's request", keys: keys, followsReferences: false) else { return nil }
         var definition = RequestDefinition(
             location: SourceLocation(value), pathParameters: values(fields, "pathParameters"),
@@ -132,9 +132,7 @@ extension ContractReader {
         guard let value = fields[key], expect(value, .object, "“\(key)” in \(fields.subject)") else { return [] }
         return Layered(value).members.map { NamedValue(name: $0.name, value: $0.value.top) }
     }
-}
 
-extension ContractReader {
     /// Reads the body of a request, a response or a part.
     func bodyDefinition(_ fields: ObjectFields, _ row: JSONValue?) -> BodyDefinition? {
         let sources = ["body", "bodyText", "bodyBase64", "bodyFile", "parts"]

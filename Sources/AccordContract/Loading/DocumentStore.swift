@@ -91,9 +91,7 @@ package final class DocumentStore: Sendable {
             return .failure(.malformed(error))
         }
     }
-}
 
-extension DocumentStore {
     /// Returns a registry that finds the files that schemas refer to.
     func registry() -> SchemaRegistry {
         SchemaRegistry { uri in

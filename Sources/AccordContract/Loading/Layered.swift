@@ -137,9 +137,7 @@ extension ContractReader {
         report(.wrongType, "\(subject): expected \(kind.withArticle), got \(value.kind.withArticle)", at: value)
         return false
     }
-}
 
-extension ContractReader {
     func string(_ fields: ObjectFields, _ key: String) -> String? {
         guard let value = fields[key], expect(value, .string, "“\(key)” in \(fields.subject)") else { return nil }
         return value.string

@@ -30,8 +30,8 @@ package enum SwiftName {
         var count = word.prefix { isCapital($0) }.count
         if count > 1, count < word.count, !isDigit(word[count]) { count -= 1 }
         var result = String.UnicodeScalarView()
-        for (index, scalar) in word.enumerated() { result.append(contentsOf: index < count ? lower(scalar) : [scalar]) }
-        return String(result)
+        for scalar in word.prefix(count) { result += scalar.properties.lowercaseMapping.unicodeScalars }
+        return String(result + word.dropFirst(count))
     }
 
     /// Returns a name with an uppercase first letter, such as `Title` for `title`.
@@ -42,10 +42,6 @@ package enum SwiftName {
         var result = first.properties.uppercaseMapping
         result.unicodeScalars.append(contentsOf: word.dropFirst())
         return result
-    }
-
-    private static func lower(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
-        Array(scalar.properties.lowercaseMapping.unicodeScalars)
     }
 
     private static func isCapital(_ scalar: Unicode.Scalar) -> Bool { ("A"..."Z").contains(scalar) }

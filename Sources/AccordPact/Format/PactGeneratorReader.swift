@@ -59,7 +59,10 @@ struct PactGeneratorReader {
                 "maximum": .number(JSONNumber(value["max"]?.int ?? 2_147_483_647)),
             ])
         case "RandomDecimal":
-            return .schema(["type": "string", "pattern": .string(decimal(value["digits"]?.int ?? 6))])
+            let digits = value["digits"]?.int ?? 6
+            let (whole, fraction) = (max(0, digits / 2 - 1), max(0, digits - digits / 2 - 1))
+            let pattern = digits < 2 ? "^[1-9]$" : "^[1-9][0-9]{\(whole)}\\.[0-9]{\(fraction)}[1-9]$"
+            return .schema(["type": "string", "pattern": .string(pattern)])
         case "RandomHexadecimal":
             return .schema(["type": "string", "pattern": .string("^[0-9A-F]{\(value["digits"]?.int ?? 10)}$")])
         case "RandomString":
@@ -80,10 +83,5 @@ struct PactGeneratorReader {
     /// pact's example.
     private func now(_ value: JSONValue, _ usual: String) -> PactGenerator.Kind {
         value["expression"] == nil ? .now(format: value["format"]?.string ?? usual) : .none
-    }
-
-    private func decimal(_ digits: Int) -> String {
-        digits < 2
-            ? "^[1-9]$" : "^[1-9][0-9]{\(max(0, digits / 2 - 1))}\\.[0-9]{\(max(0, digits - digits / 2 - 1))}[1-9]$"
     }
 }

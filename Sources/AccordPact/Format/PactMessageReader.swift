@@ -82,7 +82,10 @@ package struct PactMessageReader {
     // MARK: Bodies
 
     private mutating func readBody() {
-        let stated = statedMediaType
+        let type = (parts.headers + parts.metadata).first { item in
+            item.name.isFieldName("Content-Type") || item.name.isFieldName("contentType")
+        }
+        let stated = type?.values.first.flatMap { MediaType(parsing: $0) }
         parts.mediaType = stated
         guard let member = parts.kind == .message ? value["contents"] ?? value["content"] : value["body"] else {
             return
@@ -124,13 +127,6 @@ package struct PactMessageReader {
         case .string where mediaType?.isJSON != true: return .text(member.string ?? "", SourceLocation(member))
         case .string, .bool, .number, .array, .object: return .json(member)
         }
-    }
-
-    private var statedMediaType: MediaType? {
-        let isType = { (item: PactMessage.Item) in
-            item.name.isFieldName("Content-Type") || item.name.isFieldName("contentType")
-        }
-        return (parts.headers + parts.metadata).first(where: isType)?.values.first.flatMap { MediaType(parsing: $0) }
     }
 
     private var suggestedMediaType: MediaType? {

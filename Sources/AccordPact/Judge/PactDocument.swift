@@ -222,8 +222,9 @@ private struct NarrowedBody {
             var result = JSONObject()
             for (name, member) in object {
                 if !isWhole, tree?.children[name]?.isNeeded != true { continue }
+                let step = SwiftName.isIdentifier(name) ? ".\(name)" : "['\(name)']"
                 result[name] = narrow(
-                    member, isWhole ? nil : tree?.children[name], path + Self.step(name), view?.property(name))
+                    member, isWhole ? nil : tree?.children[name], path + step, view?.property(name))
             }
             return .object(result)
         case .array(let elements):
@@ -252,6 +253,4 @@ private struct NarrowedBody {
     private static func literal(_ text: String) -> String {
         text.map { "\\^$.*+?()[]{}|".contains($0) ? "\\\($0)" : String($0) }.joined()
     }
-
-    private static func step(_ name: String) -> String { SwiftName.isIdentifier(name) ? ".\(name)" : "['\(name)']" }
 }

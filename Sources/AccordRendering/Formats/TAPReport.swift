@@ -42,12 +42,12 @@ package enum TAPReport {
         if findings.count > 1 {
             members.append(("others", findings.dropFirst().map(\.message).joined(separator: "\n")))
         }
-        let lines = members.compactMap { name, value in value.map { "  \(name): \(quoted($0))\n" } }
+        let lines = members.compactMap { name, value in
+            value.map { "  \(name): \(JSON.string(VisibleText.escape($0, lines: .kept)).compact)\n" }
+        }
         let time = "  duration_ms: \(Seconds.text(result.duration * 1000, digits: 3))\n"
         return "  ---\n\(lines.joined())\(time)  ...\n"
     }
-
-    private static func quoted(_ text: String) -> String { JSON.string(VisibleText.escape(text, lines: .kept)).compact }
 
     /// Returns a test description with `#` escaped, because `#` starts a directive.
     private static func description(_ text: String) -> String {

@@ -72,7 +72,7 @@ package struct NeedsContract {
     /// Returns the cases without assertions, and without response header fields that the client doesn't read.
     private static func cases(_ cases: JSON?, _ responses: JSON?) -> JSON? {
         guard let cases = cases?.object else { return cases }
-        return cases.mappingValues { definition in
+        let narrowed = cases.map { name, definition -> (String, JSON) in
             var result = definition
             if let response = result["response"] { result["response"] = reduced(response, responses) }
             if let steps = result["steps"]?.array {
@@ -84,8 +84,9 @@ package struct NeedsContract {
                         return changed
                     })
             }
-            return result
+            return (name, result)
         }
+        return .object(JSONObject(narrowed))
     }
 
     /// Returns the response of a case. Removes its assertions and its undocumented header fields.
@@ -239,10 +240,6 @@ extension JSONObject {
     fileprivate func keeping(_ isKept: (String) -> Bool) -> JSON? {
         let kept = filter { isKept($0.key) }
         return kept.isEmpty ? nil : .object(JSONObject(kept.map { ($0.key, $0.value) }))
-    }
-
-    fileprivate func mappingValues(_ transform: (JSON) -> JSON) -> JSON {
-        .object(JSONObject(map { ($0.key, transform($0.value)) }))
     }
 }
 

@@ -126,9 +126,7 @@ package struct TerminalRenderer: Sendable {
         return values.prefix(most).flatMap(lines)
             + ["  … and \(values.count - most) more; see --verbose or the reports"]
     }
-}
 
-extension TerminalRenderer {
     /// The maximum number of case ids in each list of changed cases, such as the list of fixed cases.
     private static let longestChanged = 50
 

@@ -57,7 +57,11 @@ package final class HTTPServer: Sendable {
                 .childChannelOption(.maxMessagesPerRead, value: 1)
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
                 .childChannelInitializer { channel in
-                    guard !load.resetsConnections else { return Self.reset(channel) }
+                    guard !load.resetsConnections else {
+                        let option = (channel as? any SocketOptionProvider)?.setSoLinger(
+                            linger(l_onoff: 1, l_linger: 0))
+                        return option?.flatMap { channel.close() } ?? channel.close()
+                    }
                     guard load.add(channel) else { return Self.refuse(channel) }
                     guard prepare == nil, options.isStrict else {
                         return channel.eventLoop.makeCompletedFuture {
@@ -123,11 +127,6 @@ package final class HTTPServer: Sendable {
     package func resetConnections() { load.closeAll(resettingNew: true) }
 
     // MARK: Connections
-
-    private static func reset(_ channel: any Channel) -> EventLoopFuture<Void> {
-        (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
-            .flatMap { channel.close() } ?? channel.close()
-    }
 
     /// Sends a 503 and closes the connection, because the server has too many open connections.
     private static func refuse(_ channel: any Channel) -> EventLoopFuture<Void> {

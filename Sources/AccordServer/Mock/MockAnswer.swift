@@ -48,9 +48,7 @@ package struct MockAnswer: Sendable {
     /// The key of the case that the request matches: `todos.json#login/creates a token`
     var caseKey: String? { isCase ? match?.key : nil }
     package var operation: Operation? { served?.operation }
-}
 
-extension MockAnswer {
     /// Replaces a response that violates the contract by a 500 with the violations.
     mutating func reportContradictions() {
         guard !contradictions.isEmpty else { return }

@@ -82,9 +82,7 @@ package struct MockReport {
             summary: "All requests match a documented operation.", status: .failed, assertions: unknown.count,
             location: location, findings: findings)
     }
-}
 
-extension MockReport {
     /// The document of `GET /__accord/coverage`: the documented operations, cases and responses, with their numbers of
     /// requests.
     var coverage: JSON {

@@ -81,7 +81,9 @@ struct Page {
         for (name, values) in filters where elements.contains(where: { $0.object?[name] != nil }) {
             remaining.removeAll { element in
                 let property = element.object?[name] ?? .null
-                return !(property.array ?? [property]).contains { $0.isValue(of: values) }
+                return !(property.array ?? [property]).contains { value in
+                    !value.isNull && values.contains { ScalarText.matches($0, value, types: []) }
+                }
             }
         }
         if remaining.isEmpty, !isStored { remaining = elements }
@@ -121,11 +123,6 @@ struct Page {
 }
 
 extension JSON {
-    /// Whether the value, written as text, is one of the values in a query.
-    fileprivate func isValue(of texts: Set<String>) -> Bool {
-        !isNull && texts.contains { ScalarText.matches($0, self, types: []) }
-    }
-
     /// The value of a property by which elements are sorted: numbers come before texts.
     fileprivate func sortKey(_ property: String) -> (Double, String) {
         let value = resource?[property]

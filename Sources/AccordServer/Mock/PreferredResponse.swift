@@ -7,7 +7,9 @@ extension MockResponder {
     func preferred(_ request: ParsedRequest, _ candidates: [Candidate], _ preferences: Preferences) -> MockAnswer? {
         let answer: MockAnswer
         if let name = preferences[.case] {
-            answer = preferredCase(name, candidates)
+            answer =
+                exchange(name, candidates, preference: "case")
+                ?? unknown("case", name, Self.exchanges(candidates).map { $0.exchange.caseID }, candidates)
         } else if let name = preferences[.example] {
             answer = preferredExample(name, request, candidates, preferences)
         } else if let code = preferences[.code] {
@@ -39,11 +41,6 @@ extension MockResponder {
         judged.findings += findings
         if let error { judged.response.headers.append(error.problemField) }
         return judged
-    }
-
-    private func preferredCase(_ name: String, _ candidates: [Candidate]) -> MockAnswer {
-        exchange(name, candidates, preference: "case")
-            ?? unknown("case", name, Self.exchanges(candidates).map { $0.exchange.caseID }, candidates)
     }
 
     /// Returns the response with a documented example, in the media type that the client prefers. `code` selects one of

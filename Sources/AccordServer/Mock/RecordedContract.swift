@@ -64,7 +64,7 @@ package struct RecordedContract: Sendable {
     /// Adds an exchange, unless its request was added before or the extended contract has a case for it.
     package mutating func add(_ request: HTTPRequest, _ response: HTTPResponse) {
         var known = request
-        known.headers = request.headers.filter { Self.isKept($0.name) }
+        known.headers = request.headers.filter { $0.isNamed("Content-Type") }
         guard (200...599).contains(response.status), seen.insert(known).inserted else { return }
         let parts = URLParts(request.url)
         // Encode braces in the path, because braces mark parameters in a path template.
@@ -380,8 +380,6 @@ package struct RecordedContract: Sendable {
 
     /// Escapes `${`, which begins a template.
     private static func literal(_ text: String) -> String { text.replacing("${", with: "$${") }
-
-    private static func isKept(_ name: String) -> Bool { ["content-type"].contains(name.lowercased()) }
 
     // MARK: Names
 

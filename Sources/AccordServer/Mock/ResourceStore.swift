@@ -87,20 +87,17 @@ final class ResourceStore: Sendable {
                 // Remove the oldest resource, which has the lowest number. If `put` has just replaced this resource,
                 // keep the resource and give it a new number.
                 if state.first == number, state.places.count > 1 {
-                    Self.renumber(state.first, &state)
+                    if let place = state.places.removeValue(forKey: state.first) {
+                        state.collections[place.path]?.resources[place.id]?.number = state.next
+                        state.places[state.next] = place
+                        state.next += 1
+                    }
                 } else {
                     Self.remove(state.first, &state)
                 }
                 state.first += 1
             }
         }
-    }
-
-    private static func renumber(_ number: Int, _ state: inout State) {
-        guard let place = state.places.removeValue(forKey: number) else { return }
-        state.collections[place.path]?.resources[place.id]?.number = state.next
-        state.places[state.next] = place
-        state.next += 1
     }
 
     private static func remove(_ number: Int, _ state: inout State) {

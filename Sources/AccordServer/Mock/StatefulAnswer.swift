@@ -75,8 +75,10 @@ struct StatefulAnswer {
         guard let body = draft.json, let (place, name, present) = locate(in: body) else {
             // The response has no body with the resource, only its `Location`. Store the request's body as the
             // resource.
-            guard let object = request.json?.object, let id = locationIdentifier(draft) else { return draft }
-            store.put(.object(object), id: id, in: collection)
+            guard let object = request.json?.object, let location = draft.response.headers.first("Location"),
+                let id = URLParts(location).path.split(separator: "/").last
+            else { return draft }
+            store.put(.object(object), id: Percent.decodeText(id), in: collection)
             return draft
         }
         func put(_ body: JSON, _ id: String) {
@@ -299,11 +301,6 @@ struct StatefulAnswer {
             return false
         }
         return true
-    }
-
-    private func locationIdentifier(_ draft: ResponseDraft) -> String? {
-        guard let location = draft.response.headers.first("Location") else { return nil }
-        return URLParts(location).path.split(separator: "/").last.map { Percent.decodeText($0) }
     }
 
     /// Returns unused identifiers in the form of a documented identifier, such as a number or a UUID. Identifiers that

@@ -71,9 +71,7 @@ package enum Hints {
         return "Nearly every response takes 40 ms: "
             + "the server sends the header section and the body separately. Set TCP_NODELAY in the server."
     }
-}
 
-extension Hints {
     /// Finds fuzz-generated requests that fail in the same way, because reports show only the first of them. Returns
     /// the results. If a case fails in the same way as an earlier case, its `reason` names the earlier case.
     package static func markDuplicates(_ results: consuming [CaseResult]) -> [CaseResult] {

@@ -23,9 +23,7 @@ package struct Disagreement: Sendable, Hashable {
     package var strict: String
     /// The value that json-c reads.
     package var jsonC: String
-}
 
-extension Disagreement {
     /// Returns a finding about a response's body. The finding is a warning, because the body is valid JSON.
     ///
     /// - Parameter contract: The location in the contract that documents the body.

@@ -90,7 +90,8 @@ private struct Comparison {
         switch json_object_get_type(other) {
         case json_type_int:
             let signed = json_object_get_int64(other)
-            let isSame = JSONNumber(String(signed)) == number || isSameUnsigned(number, other)
+            let unsigned = json_object_get_uint64(other)
+            let isSame = [String(signed), String(unsigned)].contains { JSONNumber($0) == number }
             if !isSame { append(.integerRange, value, strict: number.lexeme, jsonC: text(of: other)) }
         case json_type_double:
             let double = json_object_get_double(other)
@@ -101,10 +102,6 @@ private struct Comparison {
             }
         default: expect(value, false, other)
         }
-    }
-
-    private func isSameUnsigned(_ number: JSONNumber, _ other: OpaquePointer?) -> Bool {
-        JSONNumber(String(json_object_get_uint64(other))) == number
     }
 
     private func isSameText(_ value: JSONValue, _ other: OpaquePointer?) -> Bool {

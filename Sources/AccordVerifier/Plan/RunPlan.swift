@@ -151,9 +151,7 @@ package struct RunPlan: Sendable {
             }
         }
     }
-}
 
-extension RunPlan {
     /// Skips the cases with unsafe methods (RFC 9110 section 9.2.1) and the cases that depend on them.
     package mutating func skipUnsafe() {
         skip {

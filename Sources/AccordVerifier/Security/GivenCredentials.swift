@@ -168,9 +168,7 @@ package struct GivenCredentials: Sendable {
             }
         }
     }
-}
 
-extension GivenCredentials {
     /// Returns the contracts. Each security scheme without credentials gets a variable such as `${env.TOKEN}`.
     ///
     /// - Throws: `CredentialsMistake` if Accord can't send credentials for a scheme.

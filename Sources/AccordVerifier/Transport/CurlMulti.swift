@@ -82,7 +82,8 @@ package final class CurlMulti {
         if let limit { options.totalTimeout = min(options.totalTimeout, limit) }
         // Rejects a line break in a header field. libcurl would send the line break, and the text after it would be a
         // new field (RFC 9110 section 5.5).
-        if let field = request.headers.first(where: { $0.breaksOut }) {
+        let breaksOut = { (text: String) in text.utf8.contains { $0 == 13 || $0 == 10 || $0 == 0 } }
+        if let field = request.headers.first(where: { breaksOut($0.name) || breaksOut($0.value) }) {
             throw TransportFailure(.badField, "the field “\(field.name)” contains a line break or a NUL character")
         }
         guard let transfer = idle.popLast() ?? Transfer() else {
@@ -205,12 +206,5 @@ package final class CurlMulti {
         }
 
         fileprivate func close() { multi.withLock { $0 = 0 } }
-    }
-}
-
-extension HTTPField {
-    fileprivate var breaksOut: Bool {
-        (name.utf8.contains { $0 == 13 || $0 == 10 || $0 == 0 })
-            || value.utf8.contains { $0 == 13 || $0 == 10 || $0 == 0 }
     }
 }

@@ -21,13 +21,6 @@ struct Observation {
     var bodyBytes = 0
 }
 
-extension Observation {
-    /// Whether libcurl tried to connect to a host that isn't the request's host. That host must be a proxy.
-    fileprivate var connectsElsewhere: Bool {
-        detail.hasPrefix("Failed to connect to ") && !detail.hasPrefix("Failed to connect to \(host) ")
-    }
-}
-
 extension TransportFailure {
     init(_ observed: Observation) {
         if let limit = observed.passedLimit {
@@ -52,7 +45,11 @@ extension TransportFailure {
         switch observed.code {
         case CURLE_COULDNT_RESOLVE_HOST: .dns
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: .proxy
-        case CURLE_COULDNT_CONNECT where observed.connectsElsewhere: .proxy
+        // libcurl tried to connect to a host that isn't the request's host. That host must be a proxy.
+        case CURLE_COULDNT_CONNECT
+        where observed.detail.hasPrefix("Failed to connect to ")
+            && !observed.detail.hasPrefix("Failed to connect to \(observed.host) "):
+            .proxy
         case CURLE_COULDNT_CONNECT: observed.systemError == ECONNREFUSED ? .refused : .unreachable
         case CURLE_OPERATION_TIMEDOUT: timeout(observed)
         case CURLE_PEER_FAILED_VERIFICATION: certificate(observed)
@@ -68,7 +65,8 @@ extension TransportFailure {
         // libcurl 7.88 reports content that it can't decode as a write error.
         case CURLE_WRITE_ERROR: .badEncoding
         case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2: .malformed
-        case CURLE_HTTP2_STREAM: stream(observed)
+        // libcurl rejected the stream, or the server closed the stream early.
+        case CURLE_HTTP2_STREAM: observed.detail.contains("PROTOCOL_ERROR") ? .malformed : .reset
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR: broken(observed)
         // If a header line exceeds 100 KB, libcurl 7.88 reports that it is out of memory. Since 8.6, libcurl reports
         // `CURLE_TOO_LARGE` (100).
@@ -76,11 +74,6 @@ extension TransportFailure {
         case CURLE_URL_MALFORMAT: .badURL
         default: .other
         }
-    }
-
-    /// Returns the kind of failure if libcurl rejected an HTTP/2 stream, or if the server closed the stream early.
-    private static func stream(_ observed: Observation) -> Kind {
-        observed.detail.contains("PROTOCOL_ERROR") ? .malformed : .reset
     }
 
     private static func timeout(_ observed: Observation) -> Kind {

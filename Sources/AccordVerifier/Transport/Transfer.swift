@@ -85,7 +85,8 @@ extension Transfer {
         started = .now
         self.connectsOnly = connectsOnly
         hasSwitched = false
-        self.closeLimit = request.isHeadThatCloses ? closeLimit : nil
+        let closes = request.headers.first("Connection")?.lowercased() == "close"
+        self.closeLimit = request.method == "HEAD" && request.digest == nil && closes ? closeLimit : nil
         headEnd = nil
         stream = nil
         self.endless = nil
@@ -423,12 +424,5 @@ extension Transfer {
         var value = 0
         accord_curl_get_long(handle, info, &value)
         return value
-    }
-}
-
-extension HTTPRequest {
-    /// Whether the request is a HEAD that asks the server to close the connection.
-    fileprivate var isHeadThatCloses: Bool {
-        method == "HEAD" && digest == nil && headers.first("Connection")?.lowercased() == "close"
     }
 }

@@ -56,7 +56,11 @@ final class WatchedFiles: ContractFiles {
 
     /// Waits until a watched file changed, or a contract was added or removed. Returns when the files stop changing.
     func waitForChange(isStopped: () -> Bool = { false }) {
-        while !isStopped(), !isChanged, Self.listing(contracts) == listing { usleep(Self.interval) }
+        while !isStopped(), seen.withLock({ $0 }).allSatisfy({ FileStatus($0) == $1 }),
+            Self.listing(contracts) == listing
+        {
+            usleep(Self.interval)
+        }
         settle()
     }
 
@@ -66,8 +70,6 @@ final class WatchedFiles: ContractFiles {
         let status = FileStatus(path)
         seen.withLock { $0[path] = .some(status) }
     }
-
-    private var isChanged: Bool { seen.withLock { $0 }.contains { path, status in FileStatus(path) != status } }
 
     /// Waits until the files stop changing, because an editor may truncate a file before writing it.
     private func settle() {

@@ -77,7 +77,9 @@ struct EffectiveArguments {
         // in `weaker` is used.
         weaker += try (file?.settings(command, environment: environment) ?? []).reversed()
         let set = Set((sources + weaker).map(\.key)).subtracting(resets)
-        for source in weaker where !isSet(source.key) && !resets.contains(source.key) {
+        for source in weaker where !resets.contains(source.key) {
+            let alternatives = Self.exclusive.first { $0.contains(source.key) } ?? [source.key]
+            guard !sources.contains(where: { alternatives.contains($0.key) }) else { continue }
             guard Self.requirements[source.key].map({ !$0.isDisjoint(with: set) }) ?? true else { continue }
             add(source, command)
         }
@@ -88,11 +90,6 @@ struct EffectiveArguments {
     func message(for problem: String) -> String {
         let source = sources.first { $0.origin != Self.commandLine && problem.contains("--\($0.key)") }
         return source.map { "\($0.origin): \(problem)" } ?? problem
-    }
-
-    private func isSet(_ key: String) -> Bool {
-        let alternatives = Self.exclusive.first { $0.contains(key) } ?? [key]
-        return sources.contains { alternatives.contains($0.key) }
     }
 
     private mutating func add(_ source: Source, _ command: CommandDescription) {

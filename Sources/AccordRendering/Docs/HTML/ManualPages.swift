@@ -204,7 +204,9 @@ enum SchemaModel {
 
     private static func fields(_ schema: SchemaText, isNested: Bool) -> TemplateFields {
         [
-            "type": pieces(schema.type),
+            "type": schema.type.map { piece -> TemplateFields in
+                ["pieceText": piece.text, "pieceLink": piece.schema.map { "schemas.html#\($0)" } ?? false as Any]
+            },
             "constraints": schema.constraints.isEmpty ? false : schema.constraints.joined(separator: ", ") as Any,
             "schemaAbout": schema.description.map(MarkdownHTML.render) ?? false as Any,
             "schemaDeprecated": schema.isDeprecated,
@@ -225,10 +227,6 @@ enum SchemaModel {
                     "rows": schema.alternatives.map { fields($0, isNested: true) },
                 ] as Any,
         ]
-    }
-
-    private static func pieces(_ type: [SchemaText.Piece]) -> [TemplateFields] {
-        type.map { ["pieceText": $0.text, "pieceLink": $0.schema.map { "schemas.html#\($0)" } ?? false as Any] }
     }
 
     static func parameters(_ parameters: [OperationText.ParameterText]) -> Any {

@@ -45,9 +45,7 @@ final class FuzzCheck: Sendable {
     func isRefused(_ request: FuzzRequest, by router: Router) -> Bool {
         example(request).map { Violation.isBroken($0, by: router) } ?? false
     }
-}
 
-extension FuzzCheck {
     /// The status codes that don't depend on a schema: a missing, conflicting, deleted, changed or locked resource, a
     /// range that the resource doesn't have, a missing condition, and too many requests (RFC 9110 section 15.5, RFC
     /// 4918, RFC 6585).

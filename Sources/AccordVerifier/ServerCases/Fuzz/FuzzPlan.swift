@@ -71,9 +71,6 @@ package struct FuzzPlan: Sendable {
             + sequences(of: operation, ofContract: index, replayed.filter(\.id.isSequence))
     }
 
-    /// The number of sequences of each operation that creates resources: one per 100 requests of the run, from 1 to 10.
-    private var sequenceCount: Int { max(1, min(10, options.count / 100)) }
-
     private func sequences(
         of operation: Operation, ofContract index: Int, _ replayed: [(text: String, id: FuzzID)]
     ) -> [Case] {
@@ -81,7 +78,9 @@ package struct FuzzPlan: Sendable {
         guard isPlanned || !replayed.isEmpty, let sequences = ResourceSequences(operation, documented[index]) else {
             return []
         }
-        var cases = (1...(isPlanned ? sequenceCount : 1)).filter { _ in isPlanned }.compactMap { number in
+        // One sequence per 100 requests of the run, from 1 to 10.
+        let count = max(1, min(10, options.count / 100))
+        var cases = (1...(isPlanned ? count : 1)).filter { _ in isPlanned }.compactMap { number in
             sequences.testCase(FuzzID(operation: operation.id, seed: options.seed, number: number, isSequence: true))
         }
         for (text, id) in replayed where !cases.contains(where: { $0.id == id.description }) {
