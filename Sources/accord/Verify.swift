@@ -13,11 +13,7 @@ struct Verify: ParsableCommand {
 
     @OptionGroup var contracts: ContractArguments
 
-    @Option(
-        name: .customLong("pact"),
-        help: .hidden(
-            "path|url", "A pact to verify instead of the folder Specs/: a file, a folder or a URL. Repeatable."))
-    var pacts: [String] = []
+    @OptionGroup var interactions: InteractionArguments
 
     @Option(name: .customLong("base-url"), help: .value("url", "The server's URL; default: the document URL's origin."))
     var baseURL: String?
@@ -124,7 +120,7 @@ struct Verify: ParsableCommand {
             interruption.ask()
         }
         var contracts = contracts
-        contracts.documents += pacts
+        contracts.documents += interactions.paths
         guard watch else { return try run(contracts, reading: DiskFiles(), interruption, preparation) }
         try Watch.run(contracts, isStopped: { interruption.isAsked }) {
             try run(contracts, reading: $0, interruption, preparation)
@@ -138,7 +134,7 @@ struct Verify: ParsableCommand {
         let start = ContinuousClock.now
         var given = try security.given()
         let read = try preparation.run(limit: maxTime?.value) {
-            for url in pacts where RemoteDocument.isURL(url) { try RemoteDocument.readPact(url, transport) }
+            try interactions.download(transport)
             return try contracts.load(infersFlows: flows == .infer, color: display.color, reading: disk)
         }
         let readingTime = (ContinuousClock.now - start) / .seconds(1)
@@ -170,7 +166,7 @@ struct Verify: ParsableCommand {
                 + omissions.filter { chosen.includes(operation: $0.operation) }
         }
         if list { return plan.entries.map(\.listing).forEach(Output.line) }
-        try requireStateHandler(for: plan, of: loaded)
+        try states.requireHandler(for: plan, of: loaded)
         let target = try target(loaded)
         let baseline = try known.read(among: Set(loaded.flatMap(\.operations).map(\.id)))
         try ReportOutput.prepare(report)
@@ -183,7 +179,9 @@ struct Verify: ParsableCommand {
         let events = try events.map { try EventStream($0) }
         let unreached = try unreached(plan.addresses(target), interruption)
         var secrets = Secrets(loaded, given: given, environment: options.environment)
-        for url in [baseURL, security.tokenURL, states.url, transport.proxy] + pacts + self.contracts.paths {
+        for url in [baseURL, security.tokenURL, states.url, transport.proxy] + interactions.paths
+            + self.contracts.paths
+        {
             url.map { secrets.add(credentialsOf: $0) }
         }
         // Reports show the server address of this operation. With `--shard`, use the first operation of the contracts
@@ -196,21 +194,6 @@ struct Verify: ParsableCommand {
             interruption: interruption, unasked: unasked)
         if let unreached { try run.giveUp(plan, unreached) }
         try run.run(PlanSource(planner), planned: plan.entries.count, isFinal: planner.hasOnlyDocumented)
-    }
-
-    /// Checks that an option specifies a handler, which sets up the provider states of pacts. Without the right state
-    /// on the server, the result of a case proves nothing.
-    ///
-    /// - Throws: `ExitStatus.usage` if interactions have states and there is no handler.
-    private func requireStateHandler(for plan: RunPlan, of contracts: [Contract]) throws {
-        guard states.handler == nil else { return }
-        let pacts = Set(contracts.filter { $0.origin == .messages }.map(\.file))
-        let cases = plan.entries.lazy.map(\.testCase).filter { pacts.contains($0.file) }
-        let count = cases.count { !$0.definition.given.isEmpty }
-        guard count > 0 else { return }
-        throw ExitStatus.usage.because(
-            "\(count) interaction\(count == 1 ? " has" : "s have") provider states, but no handler sets up the states\n"
-                + "Specify --state-url or --state-command. Use --state-command true if no state needs a setup.")
     }
 
     /// Adds the credentials of the command line to the contracts, and prints which credentials are missing.

@@ -72,24 +72,3 @@ struct SecurityArguments: ParsableArguments {
         }
     }
 }
-
-/// The options for provider states. A case lists its states in `given`.
-struct StateArguments: ParsableArguments {
-    @Option(
-        name: .customLong("state-url"),
-        help: .value("url", "Set up and tear down provider states with POST requests to this URL, like Pact."))
-    var url: String?
-
-    @Option(
-        name: .customLong("state-command"),
-        help: .value("command", "Set up and tear down provider states with this shell command."))
-    var command: String?
-
-    var handler: StateHandler? { url.map { .url($0) } ?? command.map { .command($0) } }
-
-    func validate() throws {
-        guard url == nil || command == nil else {
-            throw ValidationError("--state-url and --state-command are mutually exclusive")
-        }
-    }
-}

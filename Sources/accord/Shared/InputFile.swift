@@ -10,7 +10,7 @@ extension DocumentKind {
         case .report: rawValue + ", such as Reports/client.json"
         case .baseline: rawValue + ", such as the file that --write-baseline writes"
         case .har: rawValue + ", such as a browser exports"
-        case .openAPI, .contract, .pact, .overlay, .schema, .markup: rawValue
+        default: rawValue
         }
     }
 
