@@ -27,16 +27,11 @@ extension ContractLint {
             }
             return
         }
-        if documented.isForbidden {
-            guard !body.isEmpty else { return }
+        if documented.isForbidden || body.isEmpty {
+            guard documented.isForbidden ? !body.isEmpty : documented.isRequired else { return }
+            let expected = documented.isForbidden ? "no body" : "a body"
             let note = Diagnostic.Note("documented here", at: documented.location)
-            reader.report(check.rule, "\(body.subject) must have no body", at: definition.location, notes: [note])
-            return
-        }
-        if body.isEmpty {
-            guard documented.isRequired else { return }
-            let note = Diagnostic.Note("documented here", at: documented.location)
-            reader.report(check.rule, "\(body.subject) must have a body", at: definition.location, notes: [note])
+            reader.report(check.rule, "\(body.subject) must have \(expected)", at: definition.location, notes: [note])
             return
         }
         guard let mediaType = mediaType(of: body, documented, check) else { return }
@@ -143,19 +138,13 @@ extension ContractLint {
                 advice: Suggestion.advice(for: part.name, in: known))
         }
         var object = JSONObject()
-        for name in Self.names(of: parts) {
+        for name in parts.map(\.name).distinct {
             let same = parts.filter { $0.name == name }
             let isList = shape.property(name).map { $0.impliedTypes.contains(.array) } ?? (same.count > 1)
             let values = same.map { value(of: $0, check) }
             object[name] = isList ? .array(values) : values.first
         }
         check.check(.object(object), schema, subject) { part(at: $0, parts)?.location ?? location }
-    }
-
-    private static func names(of parts: [PartDefinition]) -> [String] {
-        var names: [String] = []
-        for part in parts where !names.contains(part.name) { names.append(part.name) }
-        return names
     }
 
     /// Returns a multipart part as a JSON value. A file or base64 part becomes an empty string.

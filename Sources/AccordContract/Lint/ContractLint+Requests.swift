@@ -42,21 +42,17 @@ extension ContractLint {
         others: [String] = []
     ) {
         for named in values {
-            guard let parameter = documented.first(where: { place.areSame($0.name, named.name) }) else {
-                if others.contains(where: { place.areSame($0, named.name) }) { continue }
-                reportUndocumented(named, documented.map(\.name), place)
-                continue
+            if let parameter = documented.first(where: { place.areSame($0.name, named.name) }) {
+                report(named, parameter, check)
+            } else if !others.contains(where: { place.areSame($0, named.name) }) {
+                let title = place.title
+                reader.report(
+                    .undocumented, "the operation documents no \(title) “\(named.name)”", at: named.value,
+                    advice: Suggestion.didYouMean(
+                        named.name, in: documented.map(\.name),
+                        otherwise: "Document the \(title) in the operation, or remove the \(title) from the case."))
             }
-            report(named, parameter, check)
         }
-    }
-
-    private func reportUndocumented(_ named: NamedValue, _ known: [String], _ place: Parameter.Place) {
-        reader.report(
-            .undocumented, "the operation documents no \(place.title) “\(named.name)”", at: named.value,
-            advice: Suggestion.didYouMean(
-                named.name, in: known,
-                otherwise: "Document the \(place.title) in the operation, or remove the \(place.title) from the case."))
     }
 
     private func report(_ named: NamedValue, _ parameter: Parameter, _ check: ValueCheck) {
@@ -85,24 +81,19 @@ extension ContractLint {
         guard let source = operation.request.querySchema?.source else { return }
         let known = operation.request.query.map(\.name)
         var seen: Set<String> = []
-        for name in Self.names(in: source) where !known.contains(where: { $0.isExactly(name.text) }) {
-            guard seen.insert(name.text).inserted else { continue }
+        for name in Self.names(in: source) where !known.contains(where: { $0.isExactly(name.value) }) {
+            guard seen.insert(name.value).inserted else { continue }
             reader.report(
-                .undocumented, "“querySchema” names “\(name.text)”, which “query” doesn't document", at: name.location,
+                .undocumented, "“querySchema” names “\(name.value)”, which “query” doesn't document", at: name.location,
                 advice: Suggestion.didYouMean(
-                    name.text, in: known,
+                    name.value, in: known,
                     otherwise: "Document the parameter under “query”. Its schema must not be false."))
         }
     }
 
-    private struct Name {
-        var text: String
-        var location: SourceLocation
-    }
-
     /// Returns the names of query parameters that `querySchema` mentions.
-    private static func names(in source: JSONValue) -> [Name] {
-        var names: [Name] = []
+    private static func names(in source: JSONValue) -> [Located<String>] {
+        var names: [Located<String>] = []
         var pending = [source]
         var count = 0
         while let schema = pending.popLast(), count < 256 {
@@ -114,16 +105,16 @@ extension ContractLint {
         return names
     }
 
-    private static func read(_ member: JSONMember, _ names: inout [Name], _ pending: inout [JSONValue]) {
+    private static func read(_ member: JSONMember, _ names: inout [Located<String>], _ pending: inout [JSONValue]) {
         func add(_ list: JSONValue) {
             names += list.elements.compactMap { element in
-                element.string.map { Name(text: $0, location: SourceLocation(element)) }
+                element.string.map { Located($0, at: SourceLocation(element)) }
             }
         }
         switch member.key {
         case "required": add(member.value)
         case "properties", "dependentSchemas", "dependentRequired":
-            names += member.value.members.map { Name(text: $0.key, location: SourceLocation(keyOf: $0)) }
+            names += member.value.members.map { Located($0.key, at: SourceLocation(keyOf: $0)) }
             if member.key == "dependentRequired" { member.value.members.forEach { add($0.value) } }
             if member.key == "dependentSchemas" { pending += member.value.members.map(\.value) }
         case "anyOf", "oneOf": pending += member.value.elements

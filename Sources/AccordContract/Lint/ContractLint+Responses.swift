@@ -9,8 +9,15 @@ extension ContractLint {
         let check = ValueCheck(reader, .responseValue, subject)
         report(step.response.asserts, on: body, check)
         guard let documented = operation.response(for: status) else {
-            if subject.definition.appliesTo != .client { reportUndocumentedStatus(status, step, operation) }
-            return
+            guard subject.definition.appliesTo != .client, !reader.operationsWithoutAnswers.contains(operation.id)
+            else {
+                return
+            }
+            let known = operation.responses.map(\.status.description).joined(separator: ", ")
+            return reader.report(
+                .undocumentedStatus, "the operation “\(operation.id)” documents no response with status \(status)",
+                at: step.response.location,
+                advice: known.isEmpty ? nil : "The operation documents \(known). Add “\(status)” to “responses”.")
         }
         report(headers, documented.headers, .header, check, others: ["content-type"])
         let contentType = Self.header("content-type", in: headers)
@@ -18,15 +25,6 @@ extension ContractLint {
             definition: body, documented: documented.body, contentType: contentType,
             subject: "the response of “\(subject.id)”", isAnswer: true)
         report(linted, check)
-    }
-
-    private func reportUndocumentedStatus(_ status: Int, _ step: StepDefinition, _ operation: Operation) {
-        guard !reader.operationsWithoutAnswers.contains(operation.id) else { return }
-        let known = operation.responses.map(\.status.description).joined(separator: ", ")
-        reader.report(
-            .undocumentedStatus, "the operation “\(operation.id)” documents no response with status \(status)",
-            at: step.response.location,
-            advice: known.isEmpty ? nil : "The operation documents \(known). Add “\(status)” to “responses”.")
     }
 
     /// Reports assertions of a case that the response body in the same case violates.

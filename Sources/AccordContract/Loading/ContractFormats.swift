@@ -171,7 +171,8 @@ extension ContractReader {
 }
 
 extension Diagnostic {
-    /// The diagnostic with the source line at its location, if the document is known.
+    /// The diagnostic with the source line at its location, if the document is known. A contract may be one long line, so
+    /// only the text around the location is stored.
     package var withWindow: Diagnostic {
         guard sourceLine == nil, let line = location.sourceLine else { return self }
         var shown = self

@@ -12,24 +12,20 @@ extension ContractReader {
         return Layered(value).members.compactMap { assertion($0, row, isResponse) }
     }
 
+    /// Reads an assertion on the values at a JSONPath or at an XPath, or on a header field of the response.
     private func assertion(_ member: LayeredMember, _ row: JSONValue?, _ isResponse: Bool) -> Assertion? {
         let value = member.value.top
-        if let name = member.name.dropping("$response.header."), !name.isEmpty {
-            return pathlessAssertion(member, row) { $0.header = name }
-        }
-        if member.name.hasPrefix("/") {
-            guard isResponse else {
-                report(
-                    .expression,
-                    "XPath “\(member.name)” in a request: only responses can have assertions with an XPath",
-                    at: member.location, advice: "Remove the XPath: client tests and the mock don't read XML.")
-                return nil
-            }
-            return pathlessAssertion(member, row) { $0.xpath = member.name }
+        let header = member.name.dropping("$response.header.").flatMap { $0.isEmpty ? nil : $0 }
+        let xpath = member.name.hasPrefix("/") ? member.name : nil
+        guard xpath == nil || isResponse else {
+            report(
+                .expression, "XPath “\(member.name)” in a request: only responses can have assertions with an XPath",
+                at: member.location, advice: "Remove the XPath: client tests and the mock don't read XML.")
+            return nil
         }
         let path: JSONPath
         do {
-            path = try JSONPath(member.name)
+            path = try JSONPath(header == nil && xpath == nil ? member.name : "$")
         } catch {
             report(
                 .jsonPath, "“\(error.text)”, column \(error.column): \(error.reason)", at: member.location,
@@ -38,23 +34,10 @@ extension ContractReader {
         }
         let hasTemplates = TemplateText.isIn(value)
         guard let schema = hasTemplates ? templateSchema(value, row) : schema(value) else { return nil }
-        return Assertion(
-            path: path, schema: schema, isForbidden: value.bool == false, value: value, hasTemplates: hasTemplates,
-            location: member.location)
-    }
-
-    /// Reads an assertion on a header field of the response, or on the values at an XPath.
-    private func pathlessAssertion(
-        _ member: LayeredMember, _ row: JSONValue?, _ name: (inout Assertion) -> Void
-    ) -> Assertion? {
-        let value = member.value.top
-        let hasTemplates = TemplateText.isIn(value)
-        guard let path = try? JSONPath("$"), let schema = hasTemplates ? templateSchema(value, row) : schema(value)
-        else { return nil }
         var assertion = Assertion(
             path: path, schema: schema, isForbidden: value.bool == false, value: value, hasTemplates: hasTemplates,
             location: member.location)
-        name(&assertion)
+        (assertion.header, assertion.xpath) = (header, xpath)
         return assertion
     }
 
@@ -111,8 +94,7 @@ extension ContractReader {
         if let pattern, let place = fields["pattern"] { reportPattern(pattern, place) }
         guard let source = source(from) else { return nil }
         var output = Output(name: member.name, location: member.location, source: source, pattern: pattern)
-        output.isPercentDecoded =
-            fields["decode"] != nil && choice(fields, "decode", of: [OutputDecoding.percent]) != nil
+        output.isPercentDecoded = choice(fields, "decode", of: [OutputDecoding.percent]) != nil
         return output
     }
 

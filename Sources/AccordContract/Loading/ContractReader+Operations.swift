@@ -160,21 +160,18 @@ extension ContractReader {
         guard let fields = object(member.value, subject, keys: keys, required: ["operationId"]),
             let id = name(fields, "operationId"), let place = fields["operationId"]
         else { return nil }
+        let written = named(fields.layered["parameters"], "“parameters” in \(subject)", followsReferences: false)
+        let parameters = written.map { parameter in
+            // The part of the request may precede the parameter's name, as in `path.id`.
+            let pieces = parameter.name.split(separator: ".", maxSplits: 1).map(String.init)
+            let place = pieces.count == 2 ? Parameter.Place(rawValue: pieces[0]) : nil
+            return LinkParameter(
+                place: place, name: place == nil ? parameter.name : pieces[1], value: parameter.value.top)
+        }
         return LinkDescription(
             name: member.name, location: member.location, description: string(fields, "description"),
-            operationID: Located(id, at: SourceLocation(place)),
-            parameters: named(fields.layered["parameters"], "“parameters” in \(subject)", followsReferences: false).map
-            { linkParameter($0) }, requestBody: fields["requestBody"])
-    }
-
-    /// Reads a parameter of a link. The key is the parameter's name, such as `id`. The part of the request may precede
-    /// the name, as in `path.id`.
-    private func linkParameter(_ member: LayeredMember) -> LinkParameter {
-        let pieces = member.name.split(separator: ".", maxSplits: 1).map(String.init)
-        if pieces.count == 2, let place = Parameter.Place(rawValue: pieces[0]) {
-            return LinkParameter(place: place, name: pieces[1], value: member.value.top)
-        }
-        return LinkParameter(name: member.name, value: member.value.top)
+            operationID: Located(id, at: SourceLocation(place)), parameters: parameters,
+            requestBody: fields["requestBody"])
     }
 
     // MARK: Requests from the server

@@ -57,19 +57,14 @@ extension ContractReader {
     }
 
     private func apiKey(_ fields: ObjectFields) -> SecurityScheme.Kind? {
-        for key in ["name", "in"] where fields[key] == nil {
-            report(.missingKey, "\(fields.subject) needs “\(key)”", at: fields.location)
-        }
+        reportMissing(["name", "in"], in: fields)
         let places: [Parameter.Place] = [.header, .query, .cookie]
         guard let name = name(fields, "name"), let place = choice(fields, "in", of: places) else { return nil }
         return .apiKey(place: place, name: name)
     }
 
     private func http(_ fields: ObjectFields) -> SecurityScheme.Kind? {
-        guard fields["scheme"] != nil else {
-            report(.missingKey, "\(fields.subject) needs “scheme”", at: fields.location)
-            return nil
-        }
+        reportMissing(["scheme"], in: fields)
         guard let scheme = string(fields, "scheme"), let place = fields["scheme"] else { return nil }
         switch scheme.lowercased() {
         case "basic": return .basic
@@ -91,10 +86,8 @@ extension ContractReader {
 
     /// Reads OAuth flows. OpenAPI resolves a relative URL against the URL of the server.
     private func oauth2(_ fields: ObjectFields, server: String) -> SecurityScheme.Kind? {
-        guard let value = fields["flows"] else {
-            report(.missingKey, "\(fields.subject) needs “flows”", at: fields.location)
-            return nil
-        }
+        reportMissing(["flows"], in: fields)
+        guard let value = fields["flows"] else { return nil }
         let flows = object(value, "“flows”", keys: ["clientCredentials"], required: ["clientCredentials"])
         guard let flow = flows?["clientCredentials"] else { return nil }
         let keys = ["tokenUrl", "refreshUrl", "scopes"]

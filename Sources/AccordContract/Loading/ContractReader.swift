@@ -55,12 +55,7 @@ final class ContractReader {
         diagnostic.correction = correction
         // A translated document may have thousands of diagnostics. Their source lines are read only when the
         // diagnostics are printed.
-        if !isTranslated, let line = location.sourceLine {
-            // A contract may be one long line, so only the text around the location is stored.
-            let window = SourceWindow(line, caret: location.column - 1)
-            diagnostic.sourceLine = window.line
-            diagnostic.caret = window.caret
-        }
+        if !isTranslated { diagnostic = diagnostic.withWindow }
         addDiagnostic(diagnostic, isFatal: !isTranslated || formats.isStrict)
     }
 

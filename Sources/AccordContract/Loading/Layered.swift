@@ -93,10 +93,15 @@ extension ContractReader {
             guard expect(layer, .object, subject) else { return nil }
             layered.mistyped.merge(reportUnknownKeys(of: layer, subject, keys: keys)) { first, _ in first }
         }
-        for key in required where layered[key] == nil {
-            report(.missingKey, "\(subject) needs “\(key)”", at: layered.top)
+        let fields = ObjectFields(subject: subject, layered: layered)
+        reportMissing(required, in: fields)
+        return fields
+    }
+
+    func reportMissing(_ keys: [String], in fields: ObjectFields) {
+        for key in keys where fields[key] == nil {
+            report(.missingKey, "\(fields.subject) needs “\(key)”", at: fields.value)
         }
-        return ObjectFields(subject: subject, layered: layered)
     }
 
     func object(
