@@ -123,8 +123,13 @@ struct Explain: ParsableCommand {
     }
 
     func run() throws {
-        if json { return Output.json(Self.catalogue) }
         let rules = Self.rules
+        if json {
+            let catalogue = [
+                ("rules", rules), ("faults", Self.faults), ("changes", Self.changes), ("mutations", Self.mutations),
+            ]
+            return Output.json(.object(JSONObject(catalogue.map { ($0, .array($1.map(\.json))) })))
+        }
         let texts = rules + Self.faults + Self.mutations + Self.changes
         if all { return Output.line(texts.map(\.lines).joined(separator: "\n\n")) }
         guard let rule else { return Output.line(rules.map { "\($0.id)  \($0.title)" }.joined(separator: "\n")) }
@@ -134,13 +139,6 @@ struct Explain: ParsableCommand {
             throw ExitStatus.usage.because("unknown id “\(rule)”; \(Self.hint(for: rule, texts.map(\.id)))")
         }
         Output.line(text.lines)
-    }
-
-    private static var catalogue: JSON {
-        .object(
-            JSONObject(
-                [("rules", rules), ("faults", faults), ("changes", changes), ("mutations", mutations)]
-                    .map { ($0, .array($1.map(\.json))) }))
     }
 
     private static func object(_ members: KeyValuePairs<String, String>) -> JSON {

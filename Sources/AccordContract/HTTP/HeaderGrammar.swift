@@ -115,3 +115,12 @@ package struct BasicCredentials: Sendable, Hashable {
     /// Returns the value of an `Authorization` field for the text `user:password`.
     package static func fieldValue(_ text: String) -> String { "Basic \(Base64.encode(Array(text.utf8)))" }
 }
+
+extension Substring {
+    /// The text without leading and trailing whitespace.
+    package var trimmed: Substring {
+        var result = drop(while: \.isWhitespace)
+        while result.last?.isWhitespace == true { result.removeLast() }
+        return result
+    }
+}

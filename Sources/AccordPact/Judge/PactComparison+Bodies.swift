@@ -20,8 +20,11 @@ extension PactComparison {
             guard isPresent(location) else { return }
             compareText(text, location)
         case .bytes(let bytes, let location):
-            guard isPresent(location) else { return }
-            compareBytes(bytes, location)
+            guard isPresent(location), !declares(PactRuleCursor(expected.rules.body), location), actual.body != bytes
+            else { return }
+            report(
+                .body, "", .value, "the body has the wrong bytes", expected: Excerpt.of(bytes),
+                actual: Excerpt.of(actual.body), at: location)
         }
     }
 
@@ -79,14 +82,6 @@ extension PactComparison {
         report(
             .body, "", .value, "the body has the wrong text", expected: problem, actual: Excerpt.cut(sent), at: location
         )
-    }
-
-    private mutating func compareBytes(_ bytes: [UInt8], _ location: SourceLocation) {
-        if declares(PactRuleCursor(expected.rules.body), location) { return }
-        guard actual.body != bytes else { return }
-        report(
-            .body, "", .value, "the body has the wrong bytes", expected: Excerpt.of(bytes),
-            actual: Excerpt.of(actual.body), at: location)
     }
 
     /// Judges the matcher `contentType`. Returns `false` if the matching rules don't contain this matcher.

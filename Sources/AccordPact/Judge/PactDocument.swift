@@ -79,18 +79,15 @@ private struct InteractionWriter {
             "type": "Synchronous/HTTP", "key": .string(result.id + suffix), "description": .string(result.id + suffix),
             "pending": false,
         ]
-        if !states.isEmpty { interaction["providerStates"] = .array(stateList) }
-        interaction["request"] = self.request(request)
-        interaction["response"] = self.response(response)
-        return .object(interaction)
-    }
-
-    private var stateList: [JSON] {
-        states.map { state in
+        let states = states.map { state -> JSON in
             var json: JSONObject = ["name": .string(state.name)]
             if let params = state.params { json["params"] = JSON(params) }
             return .object(json)
         }
+        if !states.isEmpty { interaction["providerStates"] = .array(states) }
+        interaction["request"] = self.request(request)
+        interaction["response"] = self.response(response)
+        return .object(interaction)
     }
 
     // MARK: The request

@@ -17,7 +17,10 @@ struct PactGeneration {
             case .header(let name):
                 request.headers.removeAll { $0.name.isFieldName(name) }
                 request.headers.append(HTTPField(name, value.templateText))
-            case .body(let path): setBody(path, value, of: &request)
+            case .body(let path):
+                guard var json = (try? JSONDocument(parsing: request.body)).map({ JSON($0.root) }) else { continue }
+                Self.set(value, at: path.steps[...], in: &json)
+                request.body = Array(json.compact.utf8)
             }
         }
         return request
@@ -82,13 +85,6 @@ struct PactGeneration {
         }
         url.query = items.joined(separator: "&")
         request.url = url.description
-    }
-
-    private func setBody(_ path: PactPath, _ value: JSON, of request: inout HTTPRequest) {
-        guard let document = try? JSONDocument(parsing: request.body) else { return }
-        var json = JSON(document.root)
-        Self.set(value, at: path.steps[...], in: &json)
-        request.body = Array(json.compact.utf8)
     }
 
     private static func set(_ value: JSON, at steps: ArraySlice<PactPath.Step>, in json: inout JSON) {

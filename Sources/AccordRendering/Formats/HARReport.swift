@@ -15,18 +15,15 @@ package enum HARReport {
             ]
         ]
         let entries = report.cases.lazy.flatMap { result in
-            result.exchanges.lazy.map { entry($0, of: result, report) }
+            result.exchanges.lazy.map { exchange -> JSON in
+                [
+                    "startedDateTime": .string(started(report)), "time": milliseconds(exchange.timing?.total ?? 0),
+                    "request": request(exchange), "response": response(exchange), "cache": [:],
+                    "timings": timings(exchange.timing), "comment": .string("\(result.title): \(result.status.name)"),
+                ]
+            }
         }
         try head.write(adding: "entries", entries, take)
-    }
-
-    private static func entry(_ exchange: ExchangeRecord, of result: CaseResult, _ report: RunReport) -> JSON {
-        let timings = timings(exchange.timing)
-        return [
-            "startedDateTime": .string(started(report)), "time": milliseconds(exchange.timing?.total ?? 0),
-            "request": request(exchange), "response": response(exchange), "cache": [:], "timings": timings,
-            "comment": .string("\(result.title): \(result.status.name)"),
-        ]
     }
 
     /// Returns the start time of the run, or 1970 if the report has an invalid time. HAR requires a valid time.

@@ -269,7 +269,12 @@ package final class MockResponder: Sendable {
                     store: state.resources, served: operation, match: match, request: request,
                     documented: { self.documentedResource(of: request) }, listed: { self.documentedList(at: $0) })
             {
-                if stateful.isGone(draft.exchange) { return gone(operation) }
+                if stateful.isGone(draft.exchange) {
+                    let detail =
+                        "An earlier request deleted the resource. "
+                        + "To restore all resources, send POST \(MockServer.adminPath)reset."
+                    return refusal(ProblemDocument(status: 404, title: "Not Found", detail: detail), by: operation)
+                }
                 draft = stateful.apply(draft)
             }
             if draft.exchange?.fixesQuery != true { draft = Page(of: operation, request).applied(to: draft) }
@@ -385,12 +390,6 @@ package final class MockResponder: Sendable {
             "No documented media type matches the header field Accept. The documented media types are "
             + "\(types.map(\.description).joined(separator: ", "))."
         return refusal(ProblemDocument(status: 406, title: "Not Acceptable", detail: detail), by: operation)
-    }
-
-    private func gone(_ operation: ServedOperation) -> MockAnswer {
-        let detail =
-            "An earlier request deleted the resource. To restore all resources, send POST \(MockServer.adminPath)reset."
-        return refusal(ProblemDocument(status: 404, title: "Not Found", detail: detail), by: operation)
     }
 
     private func unauthorized(_ request: HTTPRequest, _ operation: ServedOperation) -> MockAnswer {

@@ -128,7 +128,11 @@ extension CaseProgress {
             }
             if let reason = unknownResource(response, step) { return leaveUnjudged(because: reason) }
         } else if judgement.assertions == 0 {
-            judgement.findings.append(noAssertion)
+            judgement.findings.append(
+                Finding(
+                    rule: .caseNoAssertion, blame: .contract, "the case has no expectation that Accord can check",
+                    contract: testCase.location,
+                    advice: "In the contract, specify the status code, a header or the body."))
         }
         judgement.findings += interop(response, judgement.document, step)
         if judgement.failed, testCase.isDerived, testCase.steps[step].isPreparation {
@@ -317,12 +321,6 @@ extension CaseProgress {
         }
         let schemes = testCase.tokenSchemes(step).filter { tokens[$0.name] != nil }
         return schemes.isEmpty ? nil : schemes
-    }
-
-    private var noAssertion: Finding {
-        Finding(
-            rule: .caseNoAssertion, blame: .contract, "the case has no expectation that Accord can check",
-            contract: testCase.location, advice: "In the contract, specify the status code, a header or the body.")
     }
 
     /// Returns a warning for each JSON value in the response that json-c and Accord read differently.

@@ -84,7 +84,12 @@ package final class Recorder {
         after predecessors: @autoclosure () -> [CaseResult] = []
     ) -> CaseResult {
         secrets.add(progress.outputs)
-        for attempt in progress.attempts { take(attempt, of: entry.testCase) }
+        for attempt in progress.attempts where entry.testCase.steps.indices.contains(attempt.step) {
+            let step = entry.testCase.steps[attempt.step]
+            tally.record(
+                attempt.request, attempt.completion.response, operation: step.operation.id, file: entry.testCase.file,
+                isInvalid: step.breaksContract)
+        }
         count(entry.testCase, progress.answered)
         if let obstacle = progress.obstacle { return result(entry, .skipped, reason: masking.mask(obstacle)) }
         var findings = progress.findings
@@ -156,14 +161,6 @@ package final class Recorder {
 
     private static func line(_ method: String, _ url: String, _ status: Int?) -> String {
         "\(method) \(URLParts(url).path) → \(status.map { "\($0)" } ?? "no response")"
-    }
-
-    private func take(_ attempt: CaseProgress.Attempt, of testCase: Case) {
-        guard testCase.steps.indices.contains(attempt.step) else { return }
-        let step = testCase.steps[attempt.step]
-        tally.record(
-            attempt.request, attempt.completion.response, operation: step.operation.id, file: testCase.file,
-            isInvalid: step.breaksContract)
     }
 
     private func count(_ testCase: Case, _ status: Int?) {

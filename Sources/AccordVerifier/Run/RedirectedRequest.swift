@@ -14,11 +14,13 @@ package struct RedirectedRequest: Sendable {
     ///
     /// - Parameter schemes: The security schemes of the contract, which name the header fields with API keys.
     package init?(_ request: HTTPRequest, answered response: HTTPResponse, schemes: [SecurityScheme]) {
-        guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers.first("Location"),
-            let url = Self.resolved(location, against: request.url)
+        guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers.first("Location")
         else { return nil }
+        var target = URLParts(request.url).resolving(location)
+        guard ["http", "https"].contains(target.scheme?.lowercased()) else { return nil }
+        target.fragment = nil
         var next = request
-        next.url = url
+        next.url = target.description
         let losesBody: Bool
         switch response.status {
         case 303: losesBody = request.method != "HEAD"
@@ -30,19 +32,12 @@ package struct RedirectedRequest: Sendable {
             next.body = []
             next.headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
         }
-        if !URLParts(request.url).hasOrigin(of: URLParts(url)) {
+        if !URLParts(request.url).hasOrigin(of: target) {
             let keys = schemes.compactMap(\.carrier).filter { $0.place == .header }.map(\.name)
             let names = ["Authorization", "Proxy-Authorization", "Cookie"] + keys
             next.headers.removeAll { field in names.contains(where: field.isNamed) }
             next.digest = nil
         }
         self.request = next
-    }
-
-    /// Resolves a URL reference, and removes its fragment. Returns `nil` if the scheme isn't `http` or `https`.
-    private static func resolved(_ reference: String, against base: String) -> String? {
-        var target = URLParts(base).resolving(reference)
-        target.fragment = nil
-        return ["http", "https"].contains(target.scheme?.lowercased()) ? target.description : nil
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordContract
 import AccordJSON
 
 /// A file of `NAME=value` lines.
@@ -18,9 +19,9 @@ package struct EnvironmentFile: Sendable, Hashable {
     package init(_ text: String) throws(Mistake) {
         // Editors on Windows write a byte order mark.
         for (index, line) in text.trimmingPrefix("\u{FEFF}").lines.enumerated() {
-            var assignment = Self.trimmed(line[...])
+            var assignment = line[...].trimmed
             if assignment.isEmpty || assignment.hasPrefix("#") { continue }
-            if assignment.hasPrefix("export ") { assignment = Self.trimmed(assignment.dropFirst("export ".count)) }
+            if assignment.hasPrefix("export ") { assignment = assignment.dropFirst("export ".count).trimmed }
             guard let equals = assignment.firstIndex(of: "="), Self.isName(assignment[..<equals]) else {
                 throw Mistake(line: index + 1, reason: "expected NAME=value")
             }
@@ -30,12 +31,6 @@ package struct EnvironmentFile: Sendable, Hashable {
             }
             values[String(assignment[..<equals])] = value
         }
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        var trimmedText = text.drop(while: \.isWhitespace)
-        while trimmedText.last?.isWhitespace == true { trimmedText.removeLast() }
-        return trimmedText
     }
 
     private static func isName(_ text: Substring) -> Bool {

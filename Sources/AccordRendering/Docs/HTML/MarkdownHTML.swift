@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordContract
 import AccordJSON
 
 /// Renders the Markdown of descriptions as HTML: paragraphs, lists, code, emphasis and links.
@@ -85,14 +86,5 @@ enum MarkdownHTML {
         HTMLEscaping.escape(text)
             .replacing(/\*\*([^*]+)\*\*/) { "<strong>\($0.1)</strong>" }
             .replacing(/(^|\s)[*_]([^*_\s][^*_]*)[*_](?=$|\s|[.,;:!?)])/) { "\($0.1)<em>\($0.2)</em>" }
-    }
-}
-
-extension Substring {
-    /// The text without leading and trailing whitespace.
-    var trimmed: Substring {
-        var result = drop(while: \.isWhitespace)
-        while result.last?.isWhitespace == true { result.removeLast() }
-        return result
     }
 }

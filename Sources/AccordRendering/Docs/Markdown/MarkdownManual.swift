@@ -27,7 +27,12 @@ package struct MarkdownManual {
                         "- \(MarkdownText.code(server.url))\(about.isEmpty ? "" : " – \(about.joined(separator: ", "))")"
                 }.joined(separator: "\n"))
         }
-        add("| operation | | verified |\n|---|---|---|\n" + api.operations.map(row).joined(separator: "\n"))
+        let rows = api.operations.map { operation in
+            let call = MarkdownText.code("\(operation.method) \(operation.path)", inTable: true)
+            let link = "[\(MarkdownText.escape(operation.title))](#operation-\(operation.slug))"
+            return "| \(call) | \(link) | \(operation.proof.state.proof.word) |"
+        }
+        add("| operation | | verified |\n|---|---|---|\n" + rows.joined(separator: "\n"))
         for operation in api.operations { add(operation) }
         if !api.schemas.isEmpty {
             add("## Schemas")
@@ -44,12 +49,6 @@ package struct MarkdownManual {
         guard !block.isEmpty else { return }
         if !lines.isEmpty { lines.append("") }
         lines.append(block)
-    }
-
-    private func row(_ operation: OperationText) -> String {
-        let call = MarkdownText.code("\(operation.method) \(operation.path)", inTable: true)
-        let link = "[\(MarkdownText.escape(operation.title))](#operation-\(operation.slug))"
-        return "| \(call) | \(link) | \(operation.proof.state.proof.word) |"
     }
 
     private func proof(_ proof: Proof) -> String {

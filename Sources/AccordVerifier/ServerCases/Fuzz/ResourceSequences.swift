@@ -106,7 +106,10 @@ struct ResourceSequences {
         }
         // Keeps the documented values for the first resource of every second sequence.
         if draft.resources > 0 || draft.id.number.isMultiple(of: 2) { vary(&step, &draft, freshID) }
-        if let freshID { setID(freshID, in: &step) }
+        if let freshID, let chosenID, var body = Self.body(step) {
+            body[chosenID] = freshID
+            Self.set(body, in: &step)
+        }
         draft.sent.append(Self.body(step).flatMap { JSON.object($0).resource } ?? [:])
         draft.alive.append(draft.resources)
         add(step, .create, draft.resources, &draft)
@@ -226,12 +229,6 @@ struct ResourceSequences {
         guard let chosenID, let schema = Self.schema(step), let body = Self.body(step) else { return nil }
         return FreshValue.body(.object(body), renewing: chosenID, of: schema, for: "\(draft.id)\n\(draft.resources)")?[
             chosenID]
-    }
-
-    private func setID(_ id: JSON, in step: inout CaseStep) {
-        guard let chosenID, var body = Self.body(step) else { return }
-        body[chosenID] = id
-        Self.set(body, in: &step)
     }
 
     /// Texts that a server must not shorten. A `VARCHAR(255)` of MySQL cuts the second one.

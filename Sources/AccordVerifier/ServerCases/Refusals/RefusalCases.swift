@@ -41,7 +41,12 @@ struct RefusalCases {
         }
         for change in ParameterRefusals(base).all { add(change, to: base) }
         addCombinations(base)
-        addBody(base)
+        let bodies = BodyRefusals(base)
+        for change in bodies.all { add(change, to: base) }
+        for media in bodies.unbroken {
+            omit("\(Self.group).schema:body", "Accord can derive no invalid body for the media type \(media.essence)")
+        }
+        addDuplicateKey(base)
         addStaleVersion(base, documented.contract)
         addMethods(base, documented.contract)
         addCredentials(base, documented)
@@ -65,15 +70,6 @@ struct RefusalCases {
             let place = "query.\(broken.slug)"
             add(RefusedRequest(entry: "combination", place: place, refusal: refusal, request: request), to: base)
         }
-    }
-
-    private mutating func addBody(_ base: Case) {
-        let bodies = BodyRefusals(base)
-        for change in bodies.all { add(change, to: base) }
-        for media in bodies.unbroken {
-            omit("\(Self.group).schema:body", "Accord can derive no invalid body for the media type \(media.essence)")
-        }
-        addDuplicateKey(base)
     }
 
     /// Adds a request for a version that the resource never had (RFC 9110, section 13.1.1). Skips a resource without a
