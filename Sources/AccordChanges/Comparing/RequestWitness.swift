@@ -19,7 +19,7 @@ struct RequestWitness {
         if !hasBody { description.body = nil }
         let changed = operation.with(request: description)
         self.operation = operation
-        request = RequestBuilder(ExpectedRequest(documentedBy: changed, baseURL: "")).build()
+        request = ExpectedRequest(documentedBy: changed, baseURL: "").build()
     }
 
     private var isAllowed: Bool { !Judge.judge(request, documentedBy: operation).failed }

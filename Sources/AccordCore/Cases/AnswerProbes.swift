@@ -30,7 +30,7 @@ package struct AnswerProbes {
     private let testCase: Case
     private let answer: DocumentedAnswer
     /// The body as JSON. For a stream, it is an array of the events or lines.
-    private let body: JSONDocument?
+    private let body: JSON?
     private let streamType: MediaType?
     /// For each JSON Pointer in the body, values that exceed a limit of the schema, such as `maximum`.
     private let limits: [JSONPointer: [JSON]]
@@ -42,14 +42,14 @@ package struct AnswerProbes {
         self.answer = answer
         status = answer.response.status
         streamType = answer.response.headers.mediaType.flatMap { $0.isStream ? $0 : nil }
-        body = answer.document ?? streamType.map { Self.items(of: answer.response.body, as: $0) }
-        let values = answer.document == nil ? [] : answer.schema?.boundaryValues(limit: 400) ?? []
+        body = answer.json ?? streamType.map { Self.items(of: answer.response.body, as: $0) }
+        let values = answer.json == nil ? [] : answer.schema?.boundaryValues(limit: 400) ?? []
         limits = Dictionary(grouping: values.filter { !$0.isValid && $0.isLimit }, by: \.place)
             .mapValues { $0.map(\.value) }
         if let body {
-            let places = [.root] + JSON(body.root).innerPlaces()
+            let places = [.root] + body.innerPlaces()
             all = places.prefix(Self.mostPlaces).map { place in
-                Probe(part: .body, name: Self.name(of: place, in: body.root), pointer: place)
+                Probe(part: .body, name: Self.name(of: place, in: body), pointer: place)
             }
         }
         let framing = ["content-type", "content-length", "date"]
@@ -63,21 +63,20 @@ package struct AnswerProbes {
     }
 
     /// Returns an array of the stream's lines, or of its events. The data of an event becomes JSON if it can be parsed.
-    private static func items(of body: [UInt8], as type: MediaType) -> JSONDocument {
-        guard type.isEventStream else { return JSONDocument(.array(JSONLines.values(body))) }
-        return JSONDocument(
-            .array(
-                EventStream.parse(body).map { event in
-                    guard var object = event.object, let text = object["data"]?.string,
-                        let data = try? JSON(parsing: text), data.object != nil || data.array != nil
-                    else { return event }
-                    object["data"] = data
-                    return .object(object)
-                }))
+    private static func items(of body: [UInt8], as type: MediaType) -> JSON {
+        guard type.isEventStream else { return .array(JSONLines.values(body)) }
+        return .array(
+            EventStream.parse(body).map { event in
+                guard var object = event.object, let text = object["data"]?.string,
+                    let data = try? JSON(parsing: text), data.object != nil || data.array != nil
+                else { return event }
+                object["data"] = data
+                return .object(object)
+            })
     }
 
     /// Returns a JSON Pointer as text, with `*` for the elements of lists.
-    private static func name(of pointer: JSONPointer, in body: JSONValue) -> String {
+    private static func name(of pointer: JSONPointer, in body: JSON) -> String {
         guard let parent = pointer.parent, let token = pointer.tokens.last else { return "" }
         let isElement = body.value(at: parent)?.kind == .array
         return name(of: parent, in: body) + (isElement ? "/*" : JSONPointer(tokens: [token]).description)
@@ -88,18 +87,16 @@ package struct AnswerProbes {
     package func changed(_ probe: Probe) -> Case? {
         switch probe.part {
         case .body:
-            guard let value = body?.root.value(at: probe.pointer),
-                ![.object, .array].contains(value.kind) || value.count == 0
+            guard var changed = body, let value = changed.value(at: probe.pointer),
+                ![.object, .array].contains(value.kind) || value == [] || value == [:]
             else { return nil }
             if streamType == nil { return answer.changing(probe.pointer).map(answered) }
-            return DocumentedAnswer.others(JSON(value)).first.flatMap { other in
-                var changed = body.map { JSON($0.root) } ?? .null
-                return changed.set(other, at: probe.pointer) ? answered(changed) : nil
-            }
+            guard let other = DocumentedAnswer.others(value).first else { return nil }
+            return changed.set(other, at: probe.pointer) ? answered(changed) : nil
         case .header:
             guard let value = answer.response.headers.first(probe.name) else { return nil }
             var changed = response(without: probe.name)
-            changed.headers.append(HTTPField(probe.name, AnswerVariation.moved(value, 1)))
+            changed.headers.append(HTTPField(probe.name, DocumentedAnswer.moved(value, 1)))
             return answered(changed)
         case .status:
             var changed = answer.response
@@ -113,11 +110,9 @@ package struct AnswerProbes {
     package func missing(_ probe: Probe) -> Case? {
         switch probe.part {
         case .body:
-            guard let document = body, let parent = probe.pointer.parent,
-                document.root.value(at: parent)?.kind == .object
+            guard var changed = body, let parent = probe.pointer.parent, changed.value(at: parent)?.kind == .object
             else { return nil }
-            var changedBody = JSON(document.root)
-            return changedBody.remove(at: probe.pointer) ? answered(changedBody) : nil
+            return changed.remove(at: probe.pointer) ? answered(changed) : nil
         case .header: return answered(response(without: probe.name))
         case .status: return nil
         }
@@ -125,29 +120,29 @@ package struct AnswerProbes {
 
     /// Returns copies of the case with invalid values of a body property, one for each kind of invalid value.
     package func variations(_ probe: Probe) -> [(variation: Dependence.Variation, testCase: Case)] {
-        guard probe.part == .body, let document = body, let value = document.root.value(at: probe.pointer),
+        guard probe.part == .body, let body, let value = body.value(at: probe.pointer),
             streamType == nil || !probe.pointer.tokens.isEmpty
         else { return [] }
-        let view = answer.document == nil ? nil : answer.view?.place(probe.pointer)
+        let view = answer.json == nil ? nil : answer.view?.place(probe.pointer)
         return Self.variations(of: value, view, beyond: limits[probe.pointer] ?? []).compactMap { entry in
-            var body = JSON(document.root)
-            guard body.set(entry.value, at: probe.pointer) else { return nil }
-            return (entry.variation, answered(body))
+            var changed = body
+            guard changed.set(entry.value, at: probe.pointer) else { return nil }
+            return (entry.variation, answered(changed))
         }
     }
 
     /// Returns invalid replacements for a value: values that the schema of the value rejects.
     static func variations(
-        of value: JSONValue, _ view: SchemaView?, beyond limits: [JSON] = []
+        of value: JSON, _ view: SchemaView?, beyond limits: [JSON] = []
     ) -> [(variation: Dependence.Variation, value: JSON)] {
         var replacements: [(variation: Dependence.Variation, value: JSON)] = []
         func add(_ variation: Dependence.Variation, _ other: JSON) { replacements.append((variation, other)) }
         let samples: [(Dependence.Variation, JSON)] = [
             (.null, .null), (.string, "text"), (.object, [:]), (.array, []), (.boolean, true), (.integer, 1),
         ]
-        for (variation, other) in samples where JSONDocument(other).root.kind != value.kind { add(variation, other) }
+        for (variation, other) in samples where other.kind != value.kind { add(variation, other) }
         if value.kind != .number || value.int != nil { JSONNumber("1.5").map { add(.number, .number($0)) } }
-        if value.kind == .object, var object = JSON(value).object {
+        if var object = value.object {
             object["unknownProperty"] = "new"
             add(.extra, .object(object))
         }
@@ -160,7 +155,7 @@ package struct AnswerProbes {
             if value.kind == .string { add(.format, .string("no \(format)")) }
             if value.int != nil { numbers[format].flatMap { JSONNumber($0) }.map { add(.format, .number($0)) } }
         }
-        for other in limits.prefix(8) where JSONDocument(other).root.kind == value.kind { add(.limit, other) }
+        for other in limits.prefix(8) where other.kind == value.kind { add(.limit, other) }
         return replacements
     }
 
@@ -209,9 +204,10 @@ extension Case {
             let after = changed.headers.first { !original.headers.contains($0) }
             return "header \(before?.name ?? after?.name ?? ""): \(before?.value ?? "none") → \(after?.value ?? "none")"
         }
-        guard let body = try? JSONDocument(parsing: original.body), let other = try? JSONDocument(parsing: changed.body)
-        else { return "body: \(Excerpt.of(original.body)) → \(Excerpt.of(changed.body))" }
-        let differences = JSONDifference.between(JSON(body.root), JSON(other.root), limit: 2)
+        guard let body = original.jsonBody, let other = changed.jsonBody else {
+            return "body: \(Excerpt.of(original.body)) → \(Excerpt.of(changed.body))"
+        }
+        let differences = JSONDifference.between(body, other, limit: 2)
         guard let first = differences.first else { return nil }
         func text(_ value: JSON?) -> String { value.map { Excerpt.of($0) } ?? "missing" }
         return "body \(first.pointer): \(text(first.expected)) → \(text(first.actual))"
@@ -252,8 +248,7 @@ extension Case {
     /// Returns a copy of the case for each property of the documented body that `body` lacks. The response of the copy
     /// lacks this property. In a list, only the first element counts.
     package func dropping(placesMissingIn body: JSON) -> [Case] {
-        guard let answer = DocumentedAnswer(self), let document = answer.document else { return [] }
-        let documented = JSON(document.root)
+        guard let documented = DocumentedAnswer(self)?.json else { return [] }
         return documented.innerPlaces().compactMap { place in
             var changedBody = documented
             guard body.value(at: place) == nil, place.parent.flatMap({ body.value(at: $0) }) != nil else { return nil }
@@ -280,18 +275,18 @@ extension JSON {
 extension DocumentedAnswer {
     /// Returns the response with a different valid value at a JSON Pointer, or `nil` if no other value is valid.
     func changing(_ pointer: JSONPointer) -> HTTPResponse? {
-        guard let document, let value = document.root.value(at: pointer) else { return nil }
+        guard let json, let value = json.value(at: pointer) else { return nil }
         let place = view?.place(pointer)
         let listed = place?.keyword("enum")?.elements.map { JSON($0) } ?? []
         let date: JSON = place?.keyword("format")?.string == "date" ? "2024-05-17" : "2024-05-17T09:30:00Z"
         let others: [JSON] =
             value.isNull
             ? [date, "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", "https://example.com/a", "a", 1, true, [], [:]]
-            : Self.others(JSON(value))
-        for other in listed + others where other != JSON(value) {
-            var json = JSON(document.root)
-            json.set(other, at: pointer)
-            if isValid(json) { return with(body: JSONWriter.compactBytes(json)) }
+            : Self.others(value)
+        for other in listed + others where other != value {
+            var changed = json
+            changed.set(other, at: pointer)
+            if isValid(changed) { return with(body: JSONWriter.compactBytes(changed)) }
         }
         return nil
     }
@@ -327,10 +322,10 @@ extension DocumentedAnswer {
 
     private static func texts(_ text: String) -> [String] {
         let bytes = Array(text.utf8)
-        if AnswerVariation.isDate(bytes), bytes.count >= 10 {
+        if DocumentedAnswer.isDate(bytes), bytes.count >= 10 {
             let day = bytes[8...9].elementsEqual("15".utf8) ? "16" : "15"
             return [String(decoding: bytes[..<8] + Array(day.utf8) + bytes[10...], as: UTF8.self)]
         }
-        return [AnswerVariation.moved(text, 1), AnswerVariation.moved(text, 2), text + "s", text + "0"]
+        return [DocumentedAnswer.moved(text, 1), DocumentedAnswer.moved(text, 2), text + "s", text + "0"]
     }
 }

@@ -1,43 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// A different response that the same schema allows and that resembles the documented response.
-///
-/// In each string, a digit or letter changes. Integers change by a small amount. Dates and URLs stay the same, because
-/// clients often restrict dates and URLs more than the schema does.
-struct AnswerVariation {
+extension DocumentedAnswer {
     /// The maximum number of bodies to try, if the schema rejects the body with all values changed.
     private static let mostBodies = 40
 
-    let answer: DocumentedAnswer
-
-    init(_ answer: DocumentedAnswer) { self.answer = answer }
-
-    /// Returns the body with changed values, or `nil` if no value in the body can change.
+    /// Returns a different body that the same schema allows and that resembles the documented body. Returns `nil` if no
+    /// value in the body can change.
+    ///
+    /// In each string, a digit or letter changes. Integers change by a small amount. Dates and URLs stay the same,
+    /// because clients often restrict dates and URLs more than the schema does.
     ///
     /// - Parameter number: Selects the new values: each number, starting at 1, results in a different body.
-    func body(_ number: Int) -> [UInt8]? {
-        if let document = answer.document {
-            let json = JSON(document.root)
-            return varied(json, number, answer.isValid).map { JSONWriter.compactBytes($0) }
-        }
-        if let type = answer.response.headers.mediaType, type.isStream { return stream(type, number) }
-        guard let text = String(utf8: answer.response.body) else {
-            let other = Self.moved(answer.response.body, number)
-            return other == answer.response.body ? nil : other
+    func variedBody(_ number: Int) -> [UInt8]? {
+        if let json { return varied(json, number, isValid).map { JSONWriter.compactBytes($0) } }
+        if let type = response.headers.mediaType, type.isStream { return variedStream(type, number) }
+        guard let text = String(utf8: response.body) else {
+            let other = Self.moved(response.body, number)
+            return other == response.body ? nil : other
         }
         let other = Self.varied(text, number)
-        guard !other.isSame(as: text), answer.isValid(.string(other)) else { return nil }
+        guard !other.isSame(as: text), isValid(.string(other)) else { return nil }
         return Array(other.utf8)
     }
 
     /// Returns a stream in which every item differs, or `nil` if no item can change. An end marker stays the same.
-    private func stream(_ type: MediaType, _ number: Int) -> [UInt8]? {
-        func isValid(_ item: JSON) -> Bool { answer.itemSchema?.isValid(JSONDocument(item).root) ?? true }
+    private func variedStream(_ type: MediaType, _ number: Int) -> [UInt8]? {
+        func isValid(_ item: JSON) -> Bool { itemSchema?.isValid(item) ?? true }
         let bytes: [UInt8]
         if type.isEventStream {
             bytes = EventStream.bytes(
-                EventStream.parse(answer.response.body).map { event in
+                EventStream.parse(response.body).map { event in
                     guard var object = event.object, let text = object["data"]?.string, text != "[DONE]" else {
                         return event
                     }
@@ -52,9 +45,9 @@ struct AnswerVariation {
                 })
         } else {
             bytes = JSONLines.bytes(
-                JSONLines.values(answer.response.body).map { varied($0, number, isValid) ?? $0 }, as: type)
+                JSONLines.values(response.body).map { varied($0, number, isValid) ?? $0 }, as: type)
         }
-        return bytes == answer.response.body ? nil : bytes
+        return bytes == response.body ? nil : bytes
     }
 
     private func varied(_ json: JSON, _ number: Int, _ isValid: (JSON) -> Bool) -> JSON? {

@@ -64,7 +64,7 @@ package enum CallsAtOnce {
     package static func otherArguments(of testCase: Case) -> [Case] {
         guard let base = testCase.atOnce.first, let request = base.last.request, let answer = DocumentedAnswer(base),
             HTTPMethod.isSafe(base.operation.request.method),
-            let body = (1...count).lazy.compactMap({ AnswerVariation(answer).body($0) }).first
+            let body = (1...count).lazy.compactMap({ answer.variedBody($0) }).first
         else { return [] }
         let described = base.operation.request
         return (described.pathParameters + described.query).compactMap { parameter in
@@ -88,7 +88,7 @@ package enum CallsAtOnce {
         guard let answer = DocumentedAnswer(call) else { return nil }
         if !bodies.contains(answer.response.body) { return (answer.response, false) }
         for step in number..<(number + count) {
-            guard let body = AnswerVariation(answer).body(step), !bodies.contains(body) else { continue }
+            guard let body = answer.variedBody(step), !bodies.contains(body) else { continue }
             return (answer.with(body: body), true)
         }
         return nil

@@ -22,14 +22,14 @@ extension Case {
         of field: InputField, _ expected: ExpectedRequest, _ scope: Scope
     ) throws(SubstitutionError) -> JSON? {
         func parameter(_ parameters: [ExpectedParameter]) -> JSON? {
-            parameters.first { $0.name.isExactly(field.name) }.flatMap { RequestBuilder.value($0) }
+            parameters.first { $0.name.isExactly(field.name) }.flatMap { $0.sentValue }
         }
         switch field.source {
         case .path: return parameter(expected.pathParameters)
         case .query: return parameter(expected.query)
         case .header: return parameter(expected.headers)
         case .cookie: return parameter(expected.cookies)
-        case .body: return RequestBuilder.body(expected.body).map { $0.inputValue }
+        case .body: return expected.body.sent.map { $0.inputValue }
         case .credentials: return try credentials(scope: scope)
         case .argument:
             guard let argument = self.outcome.arguments.first(where: { $0.name.isExactly(field.name) }) else {

@@ -79,7 +79,7 @@ extension Case {
         ).expected(credentials: credentials, baseURL: baseURL ?? original.operation.exampleServer, location: location)
         expected.repeatsPrevious = self.steps[step].repeatsPrevious
         if !variesRequest { expected.rules = original.request?.rules.asJudge }
-        expected.example = RequestBuilder(expected).build()
+        expected.example = expected.build()
         expected.example.digest = credentials.digest
         return expected
     }
@@ -123,6 +123,16 @@ extension Case {
     }
 }
 
+extension HTTPRequest {
+    /// The body as JSON, or `nil` if it isn't JSON.
+    package var jsonBody: JSON? { try? JSON(JSONDocument(parsing: body).root) }
+}
+
+extension HTTPResponse {
+    /// The body as JSON, or `nil` if it isn't JSON.
+    package var jsonBody: JSON? { try? JSON(JSONDocument(parsing: body).root) }
+}
+
 /// The reply of a stub to a request: a response, or a fault such as a closed connection.
 package enum StubReply: Sendable {
     case answer(HTTPResponse)
@@ -153,7 +163,7 @@ extension Operation {
             expected.body = .value(
                 BodyValue(made: { try? $0.example(options) }, from: content, location: body.location))
         }
-        return RequestBuilder(expected).build()
+        return expected.build()
     }
 
     /// Returns a response that contains only values generated from the documented schemas.

@@ -50,7 +50,7 @@ struct DerivedCases {
                 ResponseDefinition(
                     location: response.location,
                     outcome: .answer(status: response.status.code ?? 200, headers: [], body: nil)))
-            $0.outcome.result = response.client.map { OutcomeRules.result($0) } ?? .returns(nil)
+            $0.outcome.result = response.client?.result ?? .returns(nil)
             $0.outcome.notifies = response.client?.notifies
             $0.outcome.location = response.client?.location ?? response.location
         }
@@ -161,7 +161,7 @@ struct DerivedCases {
             draft.outcome.mayBeIgnored = mutation.changesOneValue
             // The client can ignore one value only if the changed body is still valid JSON.
             if let place = mutation.place, Self.isIgnored(place, by: base.outcome.ignores),
-                (try? JSONDocument(parsing: mutation.response.body)) != nil
+                mutation.response.jsonBody != nil
             {
                 draft.outcome.result = .returns(nil)
                 draft.outcome.mustBeIgnored = true
@@ -296,7 +296,7 @@ struct DerivedCases {
     // MARK: One case
 
     private func outcome(_ verdict: Verdict, status: Int? = nil, keepsValue: Bool) -> ExpectedOutcome {
-        OutcomeRules(operation: operation).outcome(verdict, base: base.outcome, status: status, keepsValue: keepsValue)
+        operation.outcome(verdict, base: base.outcome, status: status, keepsValue: keepsValue)
     }
 
     private func derived(_ variation: Variation, _ place: String?, _ verdict: Verdict, _ reason: String) -> CaseDraft {
@@ -329,7 +329,7 @@ struct DerivedCases {
             if isGroup && !mustFail { continue }
             draft.skip = rule.skip
             if client.returns != nil || client.throwing != nil {
-                draft.outcome.result = OutcomeRules.result(client)
+                draft.outcome.result = client.result
                 draft.outcome.isRequired = true
                 if !isGroup { draft.outcome.mayBeIgnored = false }
             }
@@ -358,8 +358,7 @@ package enum OtherOriginLink {
             changed.headers[index].value = value.replacing("<\(origin)", with: "<https://\(host)")
                 .replacing("</", with: "<https://\(host)/")
         }
-        if let document = try? JSONDocument(parsing: response.body) {
-            let body = JSON(document.root)
+        if let body = response.jsonBody {
             let other = body.mapScalars { scalar in
                 guard let text = scalar.string, text.hasPrefix("\(origin)/") else { return scalar }
                 return .string("https://\(host)\(text.dropFirst(origin.count))")

@@ -137,7 +137,7 @@ package struct DocumentedCases: Sendable {
                 id: id, file: contract.file, operation: operation, origin: .documented(position),
                 location: definition.location, summary: definition.summary, tags: definition.tags,
                 appliesTo: isForClients ? .client : definition.appliesTo, steps: steps,
-                outcome: OutcomeRules(operation: lastOperation).outcome(definition, last: last),
+                outcome: lastOperation.outcome(definition, last: last),
                 skip: definition.skip, pending: definition.pending, notApplicable: notApplicable(steps),
                 producers: producers, securitySchemes: contract.securitySchemes))
     }

@@ -30,11 +30,11 @@ package struct MadeAnswer {
     /// the schema.
     package init?(_ testCase: Case) {
         guard let answer = DocumentedAnswer(testCase), case .answer(_, _, nil) = answer.definition.outcome,
-            let document = answer.document
+            let body = answer.json
         else { return nil }
         self.testCase = testCase
         self.answer = answer
-        places = Array(Self.places(in: document.root, .root, answer.view).prefix(Self.mostPlaces))
+        places = Array(Self.places(in: body, .root, answer.view).prefix(Self.mostPlaces))
         let examples =
             answer.examples.compactMap(\.json) + [answer.view?.keyword("example")].compactMap { $0.map { JSON($0) } }
         invalidExample = examples.first { !answer.isValid($0) }
@@ -42,22 +42,23 @@ package struct MadeAnswer {
     }
 
     fileprivate static func places(
-        in value: JSONValue, _ pointer: JSONPointer, _ view: SchemaView?
+        in value: JSON, _ pointer: JSONPointer, _ view: SchemaView?
     ) -> [(pointer: JSONPointer, kind: Kind)] {
         let known = ["enum", "const", "example", "examples", "default"]
         if known.contains(where: { view?.keyword($0) != nil }) { return [] }
         if let view, view.impliedTypes.isEmpty, !["oneOf", "anyOf"].contains(where: { view.keyword($0) != nil }) {
             return [(pointer, .untyped)]
         }
-        switch value.kind {
+        switch value {
         case .string: return ["format", "pattern"].contains { view?.keyword($0) != nil } ? [] : [(pointer, .text)]
         case .number: return view?.types.contains(.number) == true ? [(pointer, .number)] : []
-        case .object:
-            return value.members.flatMap { member in
+        case .object(let object):
+            return object.flatMap { member in
                 places(in: member.value, pointer.appending(member.key), view?.property(member.key))
             }
-        case .array: return value.elements.enumerated().flatMap { places(in: $1, pointer.appending($0), view?.items) }
-        case .bool: return value.bool == true ? [(pointer, .truth)] : []
+        case .array(let elements):
+            return elements.enumerated().flatMap { places(in: $1, pointer.appending($0), view?.items) }
+        case .bool(let isTrue): return isTrue ? [(pointer, .truth)] : []
         case .null: return []
         }
     }
@@ -100,9 +101,8 @@ package struct MadeAnswer {
 
     /// Returns the response with replaced values. If the schema rejects a replacement of a part, the original value stays.
     package func definition(with values: [JSONPointer: JSON]) -> ResponseDefinition {
-        guard let document = answer.document, case .answer(let status, let headers, _) = answer.definition.outcome
+        guard var body = answer.json, case .answer(let status, let headers, _) = answer.definition.outcome
         else { return answer.definition }
-        var body = JSON(document.root)
         for (place, value) in values {
             var changed = body
             if changed.set(value, at: place), place == .root || answer.isValid(changed) { body = changed }
@@ -129,15 +129,13 @@ extension Case {
             return false
         }
         let isText = answer.view.map { $0.types == [.string] } ?? (answer.itemSchema == nil)
-        return answer.document == nil && !answer.response.body.isEmpty && isText
+        return answer.json == nil && !answer.response.body.isEmpty && isText
     }
 
     /// Whether the body of the response is written in the contract, as an example or in a case.
     package var hasDocumentedBody: Bool {
         guard self.basis == .made else { return true }
-        guard let answer = DocumentedAnswer(self), let body = (answer.document?.root).map({ JSON($0) }) else {
-            return false
-        }
+        guard let answer = DocumentedAnswer(self), let body = answer.json else { return false }
         return answer.examples.contains { $0.json == body } || answer.view?.keyword("example").map { JSON($0) } == body
     }
 
@@ -166,8 +164,8 @@ extension Case {
     package var otherInputs: [Case] {
         guard [.made, .example].contains(self.basis), let request = self.last.request else { return [] }
         let parameters = self.operation.request.parameters.filter { parameter in
-            guard parameter.examples.isEmpty, let value = request.value(of: parameter)?.value else { return false }
-            return MadeAnswer.places(in: value, .root, SchemaView(parameter.schema.source)).contains {
+            guard parameter.examples.isEmpty, let value = request.value(of: parameter) else { return false }
+            return MadeAnswer.places(in: JSON(value.value), .root, SchemaView(parameter.schema.source)).contains {
                 $0.pointer == .root && $0.kind != .truth
             }
         }

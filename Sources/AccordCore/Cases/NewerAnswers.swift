@@ -88,10 +88,9 @@ package struct NewerAnswers: Sendable {
     // MARK: Bodies
 
     private mutating func addBodies(_ testCase: Case, _ documented: DocumentedAnswer, _ newer: ResponseDescription) {
-        guard let document = documented.document, let old = documented.schema,
+        guard let body = documented.json, let old = documented.schema,
             let content = newer.body?.content.first(where: { $0.mediaType.isJSON }), let new = content.schema
         else { return }
-        let body = JSON(document.root)
         let bodies = NewerBodies(body: body, old: old, new: new)
         for variant in bodies.removals + bodies.witnesses(among: content.examples, witnesses) {
             let value = variant.body.value(at: variant.place)?.compact
@@ -103,7 +102,7 @@ package struct NewerAnswers: Sendable {
 }
 
 extension DocumentedAnswer {
-    fileprivate func accepts(_ schema: Schema) -> Bool { document.map { schema.isValid($0.root) } ?? false }
+    fileprivate func accepts(_ schema: Schema) -> Bool { json.map(schema.isValid) ?? false }
 }
 
 /// Creates variants of a documented body that a newer version of the schema allows.
@@ -171,13 +170,12 @@ private struct NewerBodies {
     /// allow, or has a different value of an `enum`.
     private var neighbors: [JSON] {
         let (before, after) = (SchemaView(old.source), SchemaView(new.source))
-        let document = JSONDocument(body)
         return members.prefix(Self.mostMembers).flatMap { place -> [JSON] in
             var reducedBody = body
             reducedBody.remove(at: place)
             let listed = after.place(place)?.keyword("enum")?.elements.map { JSON($0) } ?? []
             let others =
-                document.root.value(at: place).map { AnswerProbes.variations(of: $0, before.place(place)) } ?? []
+                body.value(at: place).map { AnswerProbes.variations(of: $0, before.place(place)) } ?? []
             return [reducedBody]
                 + (listed + others.map(\.value)).map { value in
                     var changed = body

@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// Determines from the contract whether a call must return or throw. `client` of the case decides first, then `client`
-/// of the response, then the status code.
-struct OutcomeRules {
-    let operation: Operation
-
-    /// Returns what the call must do in a documented case.
+extension Operation {
+    /// Returns what the call must do in a documented case. `client` of the case decides first, then `client` of the
+    /// response, then the status code.
     func outcome(_ definition: CaseDefinition, last: ResponseDefinition?) -> ExpectedOutcome {
-        let response = last?.status.flatMap { operation.response(for: $0) }
+        let response = last?.status.flatMap { self.response(for: $0) }
         let caseClient = definition.client
         let inherited = response?.client
         let stating = [caseClient, inherited].compactMap { $0 }.first { $0.returns != nil || $0.throwing != nil }
         let isSuccess = last?.status.map { (200..<300).contains($0) } ?? false
         return ExpectedOutcome(
-            result: stating.map { Self.result($0) } ?? (isSuccess ? .returns(nil) : .throwing(.any)),
+            result: stating?.result ?? (isSuccess ? .returns(nil) : .throwing(.any)),
             isRequired: true, notifies: caseClient?.notifies ?? inherited?.notifies,
             arguments: caseClient?.arguments ?? inherited?.arguments ?? [],
-            retry: caseClient?.retry ?? inherited?.retry ?? operation.retry,
+            retry: caseClient?.retry ?? inherited?.retry ?? retry,
             location: (stating ?? caseClient)?.location ?? definition.location, isCancelled: false,
             ignores: [caseClient, inherited].compactMap { $0?.ignores }.first { !$0.isEmpty } ?? [])
     }
@@ -42,15 +39,15 @@ struct OutcomeRules {
     /// Sets whether the call must return or throw, as “client” of the documented response with this status code
     /// specifies.
     private func state(_ status: Int, in outcome: inout ExpectedOutcome) {
-        guard let client = operation.response(for: status)?.client, client.returns != nil || client.throwing != nil
+        guard let client = response(for: status)?.client, client.returns != nil || client.throwing != nil
         else {
             // In a documented case with this status code, the call returns a value. With the mutated response, the call
             // may return, too.
-            if operation.cases.contains(where: { Self.returns($0, at: status) }) { outcome.result = .either }
+            if cases.contains(where: { Self.returns($0, at: status) }) { outcome.result = .either }
             return
         }
         outcome.location = client.location
-        switch Self.result(client) {
+        switch client.result {
         case .returns(let value?) where value.text.contains("${response."):
             // The call normally returns the body, but the mutated body is unreadable. Any outcome passes.
             outcome.result = .either
@@ -70,16 +67,6 @@ struct OutcomeRules {
         }
     }
 
-    static func result(_ client: ClientExpectation) -> ExpectedOutcome.Result {
-        switch client.throwing {
-        case .nothing?: .returns(client.returns)
-        case let throwing?: .throwing(throwing)
-        case nil: .returns(client.returns)
-        }
-    }
-}
-
-extension Operation {
     /// Returns the documented responses that client tests would otherwise never send, because no documented case for
     /// clients contains them.
     func untriedAnswers(_ documented: [Case]) -> [ExpectedAnswer] {
@@ -93,6 +80,16 @@ extension Operation {
     }
 }
 
+extension ClientExpectation {
+    /// Whether the call must return or throw.
+    var result: ExpectedOutcome.Result {
+        switch throwing {
+        case .nothing?, nil: .returns(returns)
+        case let throwing?: .throwing(throwing)
+        }
+    }
+}
+
 extension ExpectedAnswer {
     var verdict: Verdict { isSuccess ? .mustTolerate : .mustError }
 
@@ -103,7 +100,7 @@ extension ExpectedAnswer {
     /// returns if the response is a success, and throws otherwise.
     func outcome(_ operation: Operation, base: Case) -> ExpectedOutcome {
         let bare = CaseDefinition(name: "", location: response.location)
-        var outcome = OutcomeRules(operation: operation).outcome(bare, last: definition)
+        var outcome = operation.outcome(bare, last: definition)
         // If the contract documents no arguments for this call, use the arguments of the base case.
         if outcome.arguments.isEmpty { outcome.arguments = base.outcome.arguments }
         outcome.retry = outcome.retry ?? base.outcome.retry

@@ -38,7 +38,7 @@ struct ReplyBuilder {
             let expected = ExpectedParameter(
                 name: header.name, parameter: parameter, expectation: .value(value),
                 location: SourceLocation(header.value))
-            fields += RequestBuilder.lines(expected, value)
+            fields += expected.lines(value)
         }
         for parameter in documented where parameter.isRequired && !parameter.isForbidden {
             if named.contains(where: { $0.name.isFieldName(parameter.name) }) { continue }
@@ -73,18 +73,18 @@ struct ReplyBuilder {
         _ documented: BodyDescription?, _ body: BodyDefinition?, _ headers: [NamedValue], _ status: Int
     ) throws(SubstitutionError) -> BodyValue? {
         if status == 204 || status == 304 { return nil }
-        if let body { return try BodyResolution(scope).value(body, documented?.content ?? [], headers: headers) }
+        if let body { return try scope.body(body, documented?.content ?? [], headers: headers) }
         // Responses to HEAD and 1xx have no content (RFC 9110, section 6.4.1).
         guard let documented, !documented.isForbidden, documented.isRequired, operation.request.method != "HEAD",
             status >= 200
         else { return nil }
-        let stated = try BodyResolution.contentType(headers, scope).flatMap { MediaType(parsing: $0) } ?? mediaType
+        let stated = try scope.contentType(headers) ?? mediaType
         guard let description = stated.map(documented.content.covering) ?? documented.content.first else { return nil }
         let answer = operation.response(for: status).map { ExpectedAnswer($0, description, in: operation) }
         if seed == 0, let example = description.examples.first(where: { answer?.isUsable($0) ?? false }),
             let written = BodyDefinition(example, of: description)
         {
-            var value = try BodyResolution(scope).value(written, [description], headers: headers)
+            var value = try scope.body(written, [description], headers: headers)
             if let stated { value?.mediaType = stated }
             return value
         }

@@ -500,7 +500,7 @@ extension Case {
             !expected.freshPlaces.isEmpty
         else { return nil }
         guard let body = self.last.request?.body, case .json(let json) = body.content,
-            let schema = RequestBuilder.body(expected.body)?.description?.schema,
+            let schema = expected.body.sent?.description?.schema,
             let changed = freshBody(JSON(json), schema)
         else { return self }
         return with { $0.last.request?.body = BodyDefinition(changed, at: body.location) }

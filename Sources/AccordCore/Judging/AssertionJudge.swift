@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// Judges the assertions under `asserts` in the contract. Each JSONPath must match a value, and each matching value
-/// must satisfy the schema. A JSONPath whose schema is `false` must match no value.
-struct AssertionJudge {
-    let direction: Direction
-    /// The body as a JSON value, or `nil` if the body is binary.
-    let value: JSONValue?
-
+extension BodyReading {
+    /// Judges the assertions under `asserts` in the contract. Each JSONPath must match a value, and each matching value
+    /// must satisfy the schema. A JSONPath whose schema is `false` must match no value.
     func judge(_ asserts: [Assertion], into judgement: inout Judgement) {
-        for assertion in asserts { judge(assertion, &judgement) }
+        let value = asserts.isEmpty ? nil : json
+        for assertion in asserts { judge(assertion, value, &judgement) }
     }
 
-    private func judge(_ assertion: Assertion, _ judgement: inout Judgement) {
+    private func judge(_ assertion: Assertion, _ value: JSONValue?, _ judgement: inout Judgement) {
         judgement.assertions += 1
         let matches: [JSONValue]
         do throws(JSONPathError) {
@@ -59,24 +56,22 @@ struct AssertionJudge {
     }
 }
 
-/// Judges an assertion on a response header field. If the schema of the assertion is `false`, the field must be absent.
-/// Otherwise, the field must be present and valid. Of several `Set-Cookie` fields, one must be valid. The schema
-/// validates the string, or the number or boolean that the string represents.
-struct HeaderAssertionJudge {
-    let headers: [HTTPField]
-
-    func judge(_ assertion: Assertion, into judgement: inout Judgement) {
-        guard let name = assertion.header else { return }
+extension Assertion {
+    /// Judges an assertion on a response header field. If the schema of the assertion is `false`, the field must be
+    /// absent. Otherwise, the field must be present and valid. Of several `Set-Cookie` fields, one must be valid. The
+    /// schema validates the string, or the number or boolean that the string represents.
+    func judge(_ headers: [HTTPField], into judgement: inout Judgement) {
+        guard let name = header else { return }
         judgement.assertions += 1
         let values = headers.combinedValues(name)
-        if assertion.isForbidden {
-            if let first = values.first { judgement.report(finding(assertion, name, "is forbidden", "none", first)) }
+        if isForbidden {
+            if let first = values.first { judgement.report(finding(name, "is forbidden", "none", first)) }
             return
         }
-        let reasons = values.compactMap { Self.problem($0, assertion.schema) }
+        let reasons = values.compactMap { Self.problem($0, schema) }
         guard let reason = reasons.first else {
             if values.isEmpty {
-                judgement.report(finding(assertion, name, "is missing", Excerpt.of(assertion.value), "none"))
+                judgement.report(finding(name, "is missing", Excerpt.of(value), "none"))
             }
             return
         }
@@ -84,16 +79,13 @@ struct HeaderAssertionJudge {
         guard reasons.count == values.count else { return }
         judgement.report(
             finding(
-                assertion, name, "violates its assertion: \(reason)", Excerpt.of(assertion.value),
-                values.joined(separator: ", ")))
+                name, "violates its assertion: \(reason)", Excerpt.of(value), values.joined(separator: ", ")))
     }
 
-    private func finding(
-        _ assertion: Assertion, _ name: String, _ words: String, _ expected: String, _ actual: String
-    ) -> Finding {
+    private func finding(_ name: String, _ words: String, _ expected: String, _ actual: String) -> Finding {
         Finding(
-            rule: .responseHeaderAssert, blame: .server, "the header “\(name)” \(words)",
-            contract: assertion.location, place: .init(.header, name), expected: expected,
+            rule: .responseHeaderAssert, blame: .server, "the header “\(name)” \(words)", contract: location,
+            place: .init(.header, name), expected: expected,
             actual: Excerpt.cut(actual))
     }
 

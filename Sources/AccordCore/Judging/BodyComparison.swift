@@ -23,13 +23,15 @@ extension BodyReading {
             var fields = object.map { name, value in
                 let isFresh = shapes.view?.isFresh(at: JSONPointer(tokens: [name])) == true
                 return ItemExpectation(
-                    shapes.shape(name), isFresh ? .schema : .value(value), location: location,
+                    shape: shapes.shape(name), expectation: isFresh ? .schema : .value(value), location: location,
                     fallback: shapes.fallback(name))
             }
             for name in shapes.view?.propertyNames ?? [] where object[name] == nil {
                 // A client may omit the field, or send it with its default value.
                 guard let fallback = shapes.fallback(name) else { continue }
-                fields.append(ItemExpectation(shapes.shape(name), .absent(allowing: fallback), location: location))
+                fields.append(
+                    ItemExpectation(
+                        shape: shapes.shape(name), expectation: .absent(allowing: fallback), location: location))
             }
             var judge = ItemsJudge(.form, fields, items, location: location)
             judge.judge(into: &judgement)

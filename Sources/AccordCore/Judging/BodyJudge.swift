@@ -40,9 +40,7 @@ struct BodyJudge {
         if demands.judgesSchema { reading.judgeSchema(isPartial: stream?.closing != nil, into: &judgement) }
         reading.judgeAccess(into: &judgement)
         if demands.isExact, let value = demands.value { reading.judge(value, into: &judgement) }
-        if !demands.asserts.isEmpty {
-            AssertionJudge(direction: direction, value: reading.json).judge(demands.asserts, into: &judgement)
-        }
+        reading.judge(demands.asserts, into: &judgement)
     }
 
     /// Judges the end of a stream. A stream that the contract marks as “endless” must stay open, and all other streams

@@ -28,7 +28,7 @@ struct ConventionJudge {
                 .httpHead, "the server responded with \(response.status) to HEAD, but with \(previous.status) to GET",
                 place: .init(.status), expected: String(previous.status), actual: String(response.status)))
         guard response.status == previous.status else { return judgement }
-        let documented = ResponseJudge(response: response, operation: operation).judge()
+        let documented = Judge.judge(response, documentedBy: operation)
         judgement.assertions += documented.assertions
         judgement.findings += documented.findings.map { finding in
             var finding = finding
@@ -50,7 +50,7 @@ struct ConventionJudge {
         guard response.status != 304 else {
             judgement.assertions += 1
             if operation.documentsNotModified {
-                judgement.formUnion(ResponseJudge(response: response, operation: operation).judge())
+                judgement.formUnion(Judge.judge(response, documentedBy: operation))
             }
             return judgement
         }
@@ -73,8 +73,8 @@ struct ConventionJudge {
     }
 
     private func judgeAllow(_ allowed: AllowedMethods) -> Judgement {
-        var judgement = ResponseJudge(response: response, operation: operation).judge()
-        AllowJudge(response: response, allowed: allowed, location: location).judge(missing: .error, into: &judgement)
+        var judgement = Judge.judge(response, documentedBy: operation)
+        allowed.judge(response, missing: .error, at: location, into: &judgement)
         return judgement
     }
 
@@ -105,34 +105,35 @@ extension HTTPConvention {
     }
 }
 
-/// Compares the methods in the header field `Allow` with the documented methods of a path.
-struct AllowJudge {
-    let response: HTTPResponse
-    let allowed: AllowedMethods
-    let location: SourceLocation
-
-    /// Judges the header field `Allow`. RFC 9110, section 15.5.6, requires this field in a 405 response.
-    func judge(missing severity: Finding.Severity, into judgement: inout Judgement) {
+extension AllowedMethods {
+    /// Compares the methods in the header field `Allow` with the documented methods of the path. RFC 9110, section
+    /// 15.5.6, requires this field in a 405 response.
+    func judge(
+        _ response: HTTPResponse, missing severity: Finding.Severity, at location: SourceLocation,
+        into judgement: inout Judgement
+    ) {
         let lines = response.headers.values("Allow")
         guard !lines.isEmpty || response.status == 405 else { return }
         judgement.assertions += 1
         guard !lines.isEmpty else {
-            judgement.report(finding("the 405 response has no Allow header", severity, "none"))
+            judgement.report(finding("the 405 response has no Allow header", severity, "none", location))
             return
         }
         let names = lines.flatMap { HeaderGrammar.list($0) }
-        let lacking = allowed.documented.filter { !names.contains($0) }
-        let others = names.filter { !allowed.documented.contains($0) && !allowed.others.contains($0) }
+        let lacking = documented.filter { !names.contains($0) }
+        let others = names.filter { !documented.contains($0) && !self.others.contains($0) }
         guard !lacking.isEmpty || !others.isEmpty else { return }
         let parts = [("leaves out", lacking), ("lists the undocumented", others)].filter { !$0.1.isEmpty }
         let words = parts.map { "\($0.0) \($0.1.joined(separator: ", "))" }.joined(separator: " and ")
-        judgement.report(finding("the Allow header \(words)", .warning, lines.joined(separator: ", ")))
+        judgement.report(finding("the Allow header \(words)", .warning, lines.joined(separator: ", "), location))
     }
 
-    private func finding(_ message: String, _ severity: Finding.Severity, _ actual: String) -> Finding {
+    private func finding(
+        _ message: String, _ severity: Finding.Severity, _ actual: String, _ location: SourceLocation
+    ) -> Finding {
         Finding(
             rule: .httpAllow, severity: severity, blame: .server, message, contract: location,
-            place: .init(.header, "Allow"), expected: allowed.documented.joined(separator: ", "),
+            place: .init(.header, "Allow"), expected: documented.joined(separator: ", "),
             actual: Excerpt.cut(actual), advice: Rule.httpAllow.advice)
     }
 }

@@ -20,11 +20,11 @@ struct HeadersJudge {
                     judgement.assertions += 1
                     return
                 }
-                let expectedText = RequestBuilder.lines(expected, value).map(\.value).joined(separator: ", ")
+                let expectedText = expected.lines(value).map(\.value).joined(separator: ", ")
                 judgement.check(false, otherwise: missing(expected, all, expectedText))
                 return
             }
-            let shape = RequestBuilder.shape(expected, .header)
+            let shape = expected.shape(in: .header)
             judgement.check(
                 HeaderComparison(expected.name, shape).isSame(value, lines),
                 otherwise: mismatch(expected, value, lines))
@@ -34,7 +34,7 @@ struct HeadersJudge {
             judgeScheme(expected, lines, &judgement)
         case .optional: judgeSchema(expected, lines, &judgement)
         case .absent(let allowed):
-            let shape = RequestBuilder.shape(expected, .header)
+            let shape = expected.shape(in: .header)
             let isDefault = allowed.map { HeaderComparison(expected.name, shape).isSame($0, lines) } ?? false
             judgement.check(lines.isEmpty || isDefault, otherwise: forbidden(expected, lines))
         }
@@ -101,7 +101,7 @@ struct HeadersJudge {
     ]
 
     private func mismatch(_ expected: ExpectedParameter, _ value: JSON, _ lines: [String]) -> Finding {
-        let expectedText = RequestBuilder.lines(expected, value).map(\.value).joined(separator: ", ")
+        let expectedText = expected.lines(value).map(\.value).joined(separator: ", ")
         let actual = lines.joined(separator: ", ")
         var message = "the header “\(expected.name)” has the wrong value"
         var advice: String?

@@ -335,7 +335,7 @@ struct ItemExpectation {
     var schema: Schema?
     var expectation: ExpectedParameter.Expectation
     var location: SourceLocation?
-    var isDocumented: Bool
+    var isDocumented = true
     /// Whether the contract documents the query item, form field or cookie as `"required": false`.
     var isOptional = false
     /// The `default` of an optional query item, form field or cookie. A client may send or omit this value.
@@ -345,8 +345,12 @@ struct ItemExpectation {
     /// Whether a client may send the name without a value, as `allowEmptyValue` of OpenAPI permits.
     var allowsEmptyValue = false
 
+    var name: String { shape.name }
+}
+
+extension ItemExpectation {
     init(_ expected: ExpectedParameter, in place: Parameter.Place) {
-        shape = RequestBuilder.shape(expected, place)
+        shape = expected.shape(in: place)
         schema = expected.parameter?.schema
         expectation = expected.expectation
         location = expected.location
@@ -356,20 +360,6 @@ struct ItemExpectation {
         isOptional = expected.parameter?.isRequired == false
         allowsEmptyValue = place == .query && expected.parameter?.allowsEmptyValue == true
     }
-
-    /// Creates the expectation of a form field.
-    init(
-        _ shape: ParameterShape, _ expectation: ExpectedParameter.Expectation, location: SourceLocation?,
-        fallback: JSON? = nil
-    ) {
-        self.shape = shape
-        self.expectation = expectation
-        self.location = location
-        self.fallback = fallback
-        isDocumented = true
-    }
-
-    var name: String { shape.name }
 }
 
 extension ExpectedParameter {

@@ -83,7 +83,7 @@ package enum Judge {
             let documenting = operation.id == `case`.operation.id ? `case`.operation : operation
             return RefusalJudge(response: response, operation: documenting, refusal: refusal).judge()
         case .generated(let generated):
-            var judgement = GeneratedJudge(response: response, operation: operation, generated: generated).judge()
+            var judgement = judge.judge(generated)
             if operation.request.method == "GET", generated.refusal == nil, (200...299).contains(response.status),
                 !judgement.failed
             {

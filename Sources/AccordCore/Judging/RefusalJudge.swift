@@ -10,7 +10,7 @@ struct RefusalJudge {
     func judge() -> Judgement {
         let isGone = refusal.subject == .deletedAgain || refusal.subject == .deleted && response.saysDeleted(operation)
         if isGone, (200...299).contains(response.status) {
-            return ResponseJudge(response: response, operation: operation).judge()
+            return Judge.judge(response, documentedBy: operation)
         }
         var judgement = Judgement()
         let isListed = refusal.statuses.contains(response.status)
@@ -22,9 +22,8 @@ struct RefusalJudge {
         }
         judgement.assertions += 1
         if let allowed = refusal.allowed {
-            let isTrace = refusal.isTrace
-            AllowJudge(response: response, allowed: allowed, location: refusal.location)
-                .judge(missing: isTrace ? .warning : .error, into: &judgement)
+            allowed.judge(
+                response, missing: refusal.isTrace ? .warning : .error, at: refusal.location, into: &judgement)
         }
         let isDocumented = operation.response(for: response.status) != nil
         // The operation documents only the responses to its own method. A server, and not the operation, responds to a
@@ -33,7 +32,7 @@ struct RefusalJudge {
         // An error response often repeats the value, such as deeply nested JSON.
         if isDocumented, refusal.isUsual { return judgement }
         guard !isDocumented else {
-            judgement.formUnion(ResponseJudge(response: response, operation: operation).judge())
+            judgement.formUnion(Judge.judge(response, documentedBy: operation))
             return judgement
         }
         judgement.check(isListed, otherwise: undocumented)
@@ -126,7 +125,7 @@ struct RefusalJudge {
             "the server rejected an invalid request with the undocumented status code \(response.status)",
             "Document \(response.status) under “responses”, or accept it with --refusal-status \(response.status).")
         finding.blame = .contract
-        finding.expected = operation.responses.map(\.status.description).joined(separator: ", ")
+        finding.expected = operation.documentedStatuses
         if fits { finding.severity = .warning }
         return finding
     }
@@ -137,13 +136,12 @@ struct RefusalJudge {
             isAboutCredentials ? [] : operation.responses.map(\.status).filter { $0.isClientError }.map(\.description)
         let others = refusal.statuses.union(isAboutCredentials ? [401, 403] : []).sorted().map(String.init)
         let known = (documented + others.filter { !documented.contains($0) }).joined(separator: ", ")
-        let body = response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"]
         return Finding(
             rule: rule, blame: .server, message, contract: refusal.location,
             place: [2, 5].contains(response.status / 100) ? refusal.place ?? .init(.status) : .init(.status),
             expected: known.isEmpty ? "a 4xx status code (the contract documents no 4xx)" : known,
             actual: String(response.status),
-            advice: advice, details: ["the request is invalid: \(refusal.reason)"] + body)
+            advice: advice, details: ["the request is invalid: \(refusal.reason)"] + response.excerpt)
     }
 }
 
@@ -194,54 +192,44 @@ extension Operation {
     }
 }
 
-/// Judges the response to a generated request. The response to a valid request must be a success.
-struct GeneratedJudge {
-    let response: HTTPResponse
-    let operation: Operation
-    let generated: GeneratedRequest
-
-    func judge() -> Judgement {
+extension ResponseJudge {
+    /// Judges the response to a generated request. The response to a valid request must be a success.
+    func judge(_ generated: GeneratedRequest) -> Judgement {
         if let refusal = generated.refusal {
             return RefusalJudge(response: response, operation: operation, refusal: refusal).judge()
         }
         var judgement = Judgement()
         guard response.status < 500 || operation.isUnavailable(response.status) else {
-            judgement.check(false, otherwise: .crash(response, of: operation, expected: known))
+            judgement.check(false, otherwise: .crash(response, of: operation, expected: known(generated)))
             return judgement
         }
         let isRefused = (400...499).contains(response.status) && operation.response(for: response.status) != nil
         guard !isRefused || generated.tolerated.contains(response.status) else {
-            judgement.check(false, otherwise: refused)
+            judgement.check(false, otherwise: refused(generated))
             return judgement
         }
-        return ResponseJudge(response: response, operation: operation).judge()
+        return Judge.judge(response, documentedBy: operation)
     }
 
-    private var refused: Finding {
+    private func refused(_ generated: GeneratedRequest) -> Finding {
+        var finding = Finding(
+            rule: .fuzzRefused, blame: .server, "the server rejected a valid request",
+            contract: operation.request.location, place: .init(.status),
+            expected: known(generated).map(\.description).joined(separator: ", "), actual: String(response.status),
+            advice: "Accept valid requests, or restrict the schemas in the contract. "
+                + "If the rejection is correct, document a case in which a valid request gets \(response.status).",
+            details: response.excerpt)
         if case .absent = generated.request.body, operation.request.body?.isForbidden == false {
-            var finding = rejected
             finding.rule = .fuzzPractice
             finding.message = "the server rejected a request without the optional body"
             finding.blame = .contract
             finding.advice = "In the contract, set “required” of the body to true."
-            return finding
         }
-        return rejected
+        return finding
     }
 
-    private var rejected: Finding {
-        let body = response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"]
-        return Finding(
-            rule: .fuzzRefused, blame: .server, "the server rejected a valid request",
-            contract: operation.request.location, place: .init(.status),
-            expected: known.map(\.description).joined(separator: ", "), actual: String(response.status),
-            advice: "Accept valid requests, or restrict the schemas in the contract. "
-                + "If the rejection is correct, document a case in which a valid request gets \(response.status).",
-            details: body)
-    }
-
-    /// The documented status codes that pass.
-    private var known: [StatusPattern] {
+    /// Returns the documented status codes that pass.
+    private func known(_ generated: GeneratedRequest) -> [StatusPattern] {
         operation.responses.map(\.status).filter { $0.isSuccess || generated.tolerates($0) }
     }
 }
@@ -254,7 +242,7 @@ extension Finding {
             contract: operation.request.location, place: .init(.status),
             expected: expected.map(\.description).joined(separator: ", "), actual: String(response.status),
             advice: "Handle every request that the schemas allow, or restrict the schemas in the contract.",
-            details: response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"])
+            details: response.excerpt)
     }
 }
 
@@ -283,7 +271,6 @@ extension StatusPattern {
 extension HTTPResponse {
     /// Whether the resource in the body says that it is deleted, for example with a time in `deletedAt`.
     func saysDeleted(_ operation: Operation) -> Bool {
-        guard let json = try? JSON(parsing: String(decoding: body, as: UTF8.self)) else { return false }
-        return json.resource?.saysDeleted(operation.documented(status)) == true
+        jsonBody?.resource?.saysDeleted(operation.documented(status)) == true
     }
 }

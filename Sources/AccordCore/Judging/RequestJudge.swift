@@ -183,7 +183,7 @@ struct RequestJudge {
 
     private func missingBody(_ location: SourceLocation) -> Finding {
         var expectedText: String?
-        if let value = RequestBuilder.body(expected.body) { expectedText = Excerpt.of(BodyWriter.write(value).bytes) }
+        if let value = expected.body.sent { expectedText = Excerpt.of(BodyWriter.write(value).bytes) }
         return Finding(
             rule: .requestBodyMissing, blame: .client, "the body is missing from the request", contract: location,
             place: .init(.body, ""), expected: expectedText, actual: "none",
@@ -218,7 +218,7 @@ package struct RequestIdentity: Hashable, Sendable {
 
     private static func body(_ request: HTTPRequest) -> Body {
         guard let type = request.headers.mediaType else { return .bytes(request.body) }
-        if type.isJSON, let document = try? JSONDocument(parsing: request.body) { return .json(JSON(document.root)) }
+        if type.isJSON, let json = request.jsonBody { return .json(json) }
         if type.isForm { return .form(sorted(String(decoding: request.body, as: UTF8.self))) }
         if type.isMultipart, let boundary = type.parameter("boundary"),
             let multipart = try? Multipart(parsing: request.body, boundary: boundary)

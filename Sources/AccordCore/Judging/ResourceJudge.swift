@@ -18,7 +18,7 @@ struct ResourceJudge {
         // belong to the new resource.
         // A server that accepts a task with 202 may keep a deleted task, in order to show that it was cancelled.
         if use.action != .create, hasSharedID || use.isDeleted && isAccepted {
-            return ResponseJudge(response: response, operation: operation).judge()
+            return Judge.judge(response, documentedBy: operation)
         }
         if use.isDeleted, use.action != .list {
             let refusal = Refusal(
@@ -39,7 +39,7 @@ struct ResourceJudge {
             if judgement.failed { return judgement }
         case .create, .list: break
         }
-        judgement.formUnion(ResponseJudge(response: response, operation: operation).judge())
+        judgement.formUnion(Judge.judge(response, documentedBy: operation))
         guard !judgement.failed, response.isSuccess else { return judgement }
         switch use.action {
         case .create: judgeID(&judgement)
@@ -64,9 +64,7 @@ struct ResourceJudge {
     /// Returns the resource in a body: the body's object, or the inner object of an envelope such as `{"data": {…}}`.
     /// A member that `resource` has, too, is a property and no envelope.
     private static func object(_ body: [UInt8], of resource: JSONObject? = nil) -> JSONObject? {
-        guard let json = try? JSON(parsing: String(decoding: body, as: UTF8.self)), let object = json.object else {
-            return nil
-        }
+        guard let json = try? JSON(JSONDocument(parsing: body).root), let object = json.object else { return nil }
         return object.contains { resource?[$0.key] != nil } ? object : json.resource
     }
 
@@ -361,7 +359,7 @@ struct ResourceJudge {
     /// The elements of a list of resources, and whether the list is certainly complete. It is `nil` if the response
     /// isn't a list.
     private var list: (elements: [JSON], isComplete: Bool)? {
-        guard let body = try? JSON(parsing: String(decoding: response.body, as: UTF8.self)) else { return nil }
+        guard let body = response.jsonBody else { return nil }
         func isOfPages(_ name: String) -> Bool { Self.pages.contains { name.lowercased().contains($0) } }
         var elements = body.array
         var names = response.headers.map(\.name).filter { $0.isFieldName("Link") }

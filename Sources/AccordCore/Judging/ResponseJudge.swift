@@ -41,14 +41,13 @@ struct ResponseJudge {
                     actual: "\(elapsed) s"))
         }
         guard response.status == status else { return judgement }
-        let resolution = BodyResolution(scope)
         var value: BodyValue?
-        if let body { value = try resolution.value(body, documented?.body?.content ?? [], headers: headers) }
+        if let body { value = try scope.body(body, documented?.body?.content ?? [], headers: headers) }
         let expectations = try self.headers(headers, documented?.headers ?? [], definition.matching, scope)
         let demands = CaseDemands(
             location: definition.location, headers: expectations, body: body, value: value,
-            contentType: try BodyResolution.contentType(headers, scope).flatMap { MediaType(parsing: $0) },
-            isExact: definition.matching == .exact, asserts: try AssertionResolution(scope).resolve(definition.asserts))
+            contentType: try scope.contentType(headers), isExact: definition.matching == .exact,
+            asserts: try scope.resolve(definition.asserts))
         if let documented {
             judgeContent(documented, demands, &judgement)
         } else {
@@ -68,11 +67,10 @@ struct ResponseJudge {
     }
 
     private var failed: Finding {
-        let known = operation.responses.map(\.status.description).joined(separator: ", ")
-        return Finding(
+        Finding(
             rule: .responseStatus, blame: .server, "the server responded with 5xx to a valid request",
-            contract: operation.request.location, place: .init(.status), expected: known,
-            actual: String(response.status), advice: Rule.fuzzCrashed.advice, details: excerpt)
+            contract: operation.request.location, place: .init(.status), expected: operation.documentedStatuses,
+            actual: String(response.status), advice: Rule.fuzzCrashed.advice, details: response.excerpt)
     }
 
     /// The requirements of a case for a response, in addition to the operation's documentation.
@@ -112,26 +110,19 @@ struct ResponseJudge {
         var expectations = named
         for parameter in documented.headers where !parameter.name.isFieldName("Content-Type") {
             let index = expectations.firstIndex { $0.name.isFieldName(parameter.name) }
-            let expectation: ExpectedParameter.Expectation =
-                parameter.isForbidden
-                ? .absent(allowing: nil) : parameter.isRequired && !parameter.isFraming ? .schema : .optional
+            var expected = ExpectedParameter(documentedBy: parameter)
             if let index {
                 // The case specifies the value. Judge the value by the documented schema, too.
-                if case .value = expectations[index].expectation { expectations.append(expected(parameter, .optional)) }
-            } else {
-                expectations.append(expected(parameter, expectation))
+                guard case .value = expectations[index].expectation else { continue }
+                expected.expectation = .optional
             }
+            expectations.append(expected)
         }
         HeadersJudge(direction: .response, headers: response.headers).judge(expectations, into: &judgement)
         for assertion in demands?.asserts ?? [] where assertion.header != nil {
-            HeaderAssertionJudge(headers: response.headers).judge(assertion, into: &judgement)
+            assertion.judge(response.headers, into: &judgement)
         }
         judgeBody(documented, demands, &judgement)
-    }
-
-    private func expected(_ parameter: Parameter, _ expectation: ExpectedParameter.Expectation) -> ExpectedParameter {
-        ExpectedParameter(
-            name: parameter.name, parameter: parameter, expectation: expectation, location: parameter.location)
     }
 
     private func judgeBody(_ documented: ResponseDescription, _ demands: CaseDemands?, _ judgement: inout Judgement) {
@@ -260,20 +251,19 @@ struct ResponseJudge {
     }
 
     private func undocumented() -> Finding {
-        let known = operation.responses.map(\.status.description).joined(separator: ", ")
-        return Finding(
+        Finding(
             rule: .responseStatusUndocumented, blame: response.status < 500 ? .contract : .server,
             "undocumented status code \(response.status)", contract: operation.location, place: .init(.status),
-            expected: known, actual: String(response.status),
+            expected: operation.documentedStatuses, actual: String(response.status),
             advice: redirect?.advice
                 ?? (response.status < 500
                     ? "Document the status code under “responses”, or respond with a documented status code."
                     : Rule.fuzzCrashed.advice),
-            details: (redirect?.details ?? []) + excerpt)
+            details: (redirect?.details ?? []) + response.excerpt)
     }
 
     private func wrongStatus(_ status: Int, _ documented: ResponseDescription?, _ location: SourceLocation) -> Finding {
-        var details = excerpt
+        var details = response.excerpt
         let advice =
             response.status >= 500
             ? "Look for the reason in the response body and in the server's log."
@@ -302,6 +292,14 @@ struct ResponseJudge {
             + "Look for http in place of https, a wrong host, a missing prefix or a trailing slash."
         return (advice, [target ?? "the redirect has no Location header field"])
     }
+}
 
-    private var excerpt: [String] { response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"] }
+extension HTTPResponse {
+    /// The detail of a finding that shows the body, if there is one.
+    var excerpt: [String] { body.isEmpty ? [] : ["response body: \(Excerpt.of(body))"] }
+}
+
+extension Operation {
+    /// The documented status codes, in one line.
+    var documentedStatuses: String { responses.map(\.status.description).joined(separator: ", ") }
 }

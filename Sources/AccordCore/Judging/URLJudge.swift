@@ -47,7 +47,7 @@ struct URLJudge {
         let path = actual.path.isEmpty ? "/" : actual.path
         // The expected path in findings. It contains a generated value for each path parameter that the case doesn't
         // specify. Accord compares it with the request only if the case specifies all path parameters.
-        var expectedText: String { base.appending(path: RequestBuilder(expected).path, query: nil).path }
+        var expectedText: String { base.appending(path: expected.path, query: nil).path }
         if expected.isExact, Percent.normalized(path) == Percent.normalized(expectedText) {
             judgement.assertions += 1
             return true
@@ -70,7 +70,7 @@ struct URLJudge {
     }
 
     private func judge(_ parameter: ExpectedParameter, _ text: String, _ judgement: inout Judgement) {
-        let shape = RequestBuilder.shape(parameter, .path)
+        let shape = parameter.shape(in: .path)
         switch parameter.expectation {
         case .value(let value):
             let trees = ParameterReader(shape, layer: .rfc3986, expecting: value).readPath(text)
@@ -89,7 +89,7 @@ struct URLJudge {
             }
             let trees = ParameterReader(shape, layer: .rfc3986).readPath(text)
             if trees.isEmpty {
-                let sample = RequestBuilder.value(parameter) ?? .null
+                let sample = parameter.sentValue ?? .null
                 judgement.report(valueFinding(parameter, sample, text, shape))
             }
             let findings = SchemaFindings(rule: .requestPathSchema, blame: .client, part: .path, name: parameter.name)

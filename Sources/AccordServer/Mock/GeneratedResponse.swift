@@ -327,11 +327,8 @@ extension Parameter {
 }
 
 extension HTTPResponse {
-    /// The body as JSON, or `nil` if it isn't JSON.
-    var json: JSON? {
-        guard !body.isEmpty, headers.mediaType?.isJSON == true else { return nil }
-        return (try? JSONDocument(parsing: body)).map { JSON($0.root) }
-    }
+    /// The body as JSON, or `nil` if it isn't JSON, or has a different media type.
+    var json: JSON? { headers.mediaType?.isJSON == true ? jsonBody : nil }
 }
 
 extension Operation {

@@ -89,7 +89,7 @@ final class ServedOperation: Sendable {
 
     /// Whether the body of a request is a documented example.
     private func isExample(_ request: HTTPRequest) -> Bool {
-        guard let body = (try? JSONDocument(parsing: request.body)).map({ JSON($0.root) }) else { return false }
+        guard let body = request.jsonBody else { return false }
         return operation.request.body?.content.contains { $0.hasExample(body) } ?? false
     }
 

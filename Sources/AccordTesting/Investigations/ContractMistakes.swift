@@ -31,8 +31,7 @@ extension SecondLook {
     /// `RAW_BODY` in documents from readme.io, or that the schema doesn't define? The contract then contradicts itself.
     func blameContradiction(_ judgement: inout Judgement) {
         guard let media = testCase.operation.request.body?.content.first(where: \.mediaType.isJSON),
-            let schema = media.schema, let request = observation.requests.last,
-            let sent = try? JSON(JSONDocument(parsing: request.body).root)
+            let schema = media.schema, let sent = observation.requests.last?.jsonBody
         else { return }
         let examples = media.examples.compactMap(\.json)
         let contradictions = Self.contradictions(schema, examples: examples, sent: sent)

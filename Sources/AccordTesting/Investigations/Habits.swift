@@ -276,8 +276,7 @@ private struct RequestPart {
         case .property(let media, _) where media.mediaType.isForm:
             items = RawItem.split(String(decoding: request.body, as: UTF8.self))
         case .property:
-            let body = (try? JSONDocument(parsing: request.body))?.root
-            return body?[name].map { [JSON($0).compact] } ?? []
+            return request.jsonBody?[name].map { [$0.compact] } ?? []
         case .body: return request.body.isEmpty ? [] : [Excerpt.cut(String(decoding: request.body, as: UTF8.self))]
         case .parameter(let parameter):
             switch parameter.place {
@@ -299,9 +298,9 @@ private struct RequestPart {
         case .property(_, let schema):
             // Validate the value in the body of the case, because the request may have a different mistake.
             guard case .json(let json)? = testCase.last.request?.body?.content, var object = JSON(json).object,
-                let sent = (try? JSONDocument(parsing: request.body))?.root[name]
+                let sent = request.jsonBody?[name]
             else { return false }
-            object[name] = JSON(sent)
+            object[name] = sent
             return schema.isValid(.object(object))
         case .body(let body):
             guard var expected = try? testCase.expectedRequest(0, scope: testCase.scope()) else { return false }

@@ -65,9 +65,7 @@ extension CaseRunner {
     func observation(of testCase: Case) async -> ClientObservation? {
         guard let attempts = try? attempts(for: testCase) else { return nil }
         let (conversation, observations) = await observe(attempts, of: testCase)
-        guard resultWithoutCall(of: testCase, conversation) == nil, observations.count == attempts.count else {
-            return nil
-        }
+        guard conversation.obstacle == nil, observations.count == attempts.count else { return nil }
         return observations.last
     }
 }
@@ -77,8 +75,5 @@ extension Case {
     var lastReply: StubReply? { try? reply(lastStep, scope: scope()) }
 
     /// The JSON body of the last response, or `nil` if it has no JSON body.
-    var responseBody: JSON? {
-        guard case .answer(let response)? = lastReply else { return nil }
-        return try? JSON(JSONDocument(parsing: response.body).root)
-    }
+    var responseBody: JSON? { if case .answer(let response)? = lastReply { response.jsonBody } else { nil } }
 }

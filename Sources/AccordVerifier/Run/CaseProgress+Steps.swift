@@ -295,7 +295,7 @@ extension CaseProgress {
             !asking.isRenewed, step.operation.request.method == "POST", var request = asking.request,
             let schema = request.headers.mediaType.flatMap({ step.operation.request.body?.content.covering($0) })?
                 .schema,
-            let body = try? JSON(parsing: String(decoding: request.body, as: UTF8.self)),
+            let body = request.jsonBody,
             let fresh = FreshValue.body(body, renewedOf: schema, for: "\(scope.identity)\n\(asking.step)")
         else { return nil }
         request.body = JSONWriter.compactBytes(fresh)

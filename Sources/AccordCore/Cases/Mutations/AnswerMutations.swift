@@ -81,7 +81,7 @@ struct AnswerMutations {
         let outcome = response.client.map { client in
             var outcome = answer.base.outcome
             let isTaken = client.returns != nil || client.throwing != nil
-            outcome.result = isTaken ? OutcomeRules.result(client) : .throwing(.any)
+            outcome.result = isTaken ? client.result : .throwing(.any)
             outcome.notifies = client.notifies
             outcome.location = client.location
             return outcome
@@ -111,13 +111,11 @@ struct AnswerMutations {
     /// Adds responses with the success status code and the body of a different documented response. Skips a body that
     /// the schema of the success response allows.
     private mutating func addSwapped() {
-        guard answer.document != nil, answer.schema != nil else { return }
+        guard answer.json != nil, answer.schema != nil else { return }
         for response in answer.operation.responses {
             guard case .exact(let status) = response.status, status != answer.response.status else { continue }
             guard status >= 400 || (200..<300).contains(status), let other = made(status) else { continue }
-            guard let document = try? JSONDocument(parsing: other.body), !answer.isValid(JSON(document.root)) else {
-                continue
-            }
+            guard let body = other.jsonBody, !answer.isValid(body) else { continue }
             let mutation: Mutation = status >= 400 ? .successStatusErrorBody : .successStatusOtherModel
             add(mutation, "\(status)", response: answer.with(body: other.body))
         }
@@ -132,7 +130,7 @@ struct AnswerMutations {
 
     /// Adds mutations of the header fields.
     private mutating func addMedia() {
-        guard answer.document != nil, let type = answer.response.headers.first("Content-Type") else { return }
+        guard answer.json != nil, let type = answer.response.headers.first("Content-Type") else { return }
         var page = Self.with("text/html", answer.response)
         page.body = Array("<!DOCTYPE html><html><body>Log in to this network</body></html>".utf8)
         add(.htmlAt200, response: page)

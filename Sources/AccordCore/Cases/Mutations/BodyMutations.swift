@@ -6,11 +6,11 @@ extension AnswerMutations {
     ///
     /// - Parameter selected: The kinds of mutations to apply, or `nil` for all kinds.
     mutating func addBodies(only selected: Set<Mutation>?) {
-        guard let document = answer.document, let schema = answer.schema ?? Self.anything else { return }
+        guard let json = answer.json, let schema = answer.schema ?? Self.anything else { return }
         var seen: Set<String> = []
         var excluded: Set<Mutation> = [.manyElements]
         if let selected { excluded.formUnion(Mutation.allCases.filter { !selected.contains($0) }) }
-        let plan = schema.mutationPlan(of: JSON(document.root), excluding: excluded)
+        let plan = schema.mutationPlan(of: json, excluding: excluded)
         if selected == nil, let (place, bytes) = plan.manyElements {
             add(
                 .manyElements, place.tokens.isEmpty ? nil : place.description,
@@ -27,8 +27,8 @@ extension AnswerMutations {
             if verdict == .mustTolerate, mutation.place.map(plan.isDiscriminator) == true {
                 (verdict, reason) = (.may, "the property selects the schema of its object")
             } else if mutation.mutation == .unicodeContent, let place = mutation.place,
-                let text = document.root.value(at: place)?.string,
-                AnswerVariation.looksSpecial(Array(text.utf8)) || JSONNumber(text) != nil
+                let text = json.value(at: place)?.string,
+                DocumentedAnswer.looksSpecial(Array(text.utf8)) || JSONNumber(text) != nil
             {
                 // Clients often restrict dates, addresses and decimal numbers more than the schema does. A client that
                 // rejects the body thus causes only a warning.
@@ -41,17 +41,17 @@ extension AnswerMutations {
                 changesValue: mutation.isValid == true && Self.changing.contains(mutation.mutation), reason: reason)
         }
         if selected == nil, let view = answer.view {
-            for place in [.root] + JSON(document.root).innerPlaces() { addListedValues(plan, at: place, view) }
+            for place in [.root] + json.innerPlaces() { addListedValues(plan, at: place, view) }
         }
     }
 
     /// Adds a body for each value that the `enum` of a place lists and the documented body doesn't contain.
     private mutating func addListedValues(_ plan: MutationPlan, at pointer: JSONPointer, _ view: SchemaView) {
-        let value = answer.document?.root.value(at: pointer)
+        let value = answer.json?.value(at: pointer)
         guard let value, ![.object, .array].contains(value.kind) else { return }
-        let values = view.place(pointer)?.keyword("enum")?.elements.map { $0 } ?? []
+        let values = view.place(pointer)?.keyword("enum")?.elements.map { JSON($0) } ?? []
         for listed in values.prefix(Self.mostListed) where listed != value {
-            guard let body = plan.document(replacing: pointer, with: JSON(listed)) else { continue }
+            guard let body = plan.document(replacing: pointer, with: listed) else { continue }
             add(
                 .boundaryValues, "\(pointer):\((listed.string ?? listed.compact).slug)",
                 response: answer.with(body: body), verdict: .mustTolerate, changesValue: true,

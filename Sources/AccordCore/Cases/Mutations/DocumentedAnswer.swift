@@ -9,7 +9,7 @@ final class DocumentedAnswer {
     let scope: Scope
     let response: HTTPResponse
     /// The body as JSON, or `nil` if the contract documents a different media type or the body isn't valid JSON.
-    let document: JSONDocument?
+    let json: JSON?
     let schema: Schema?
     let itemSchema: Schema?
     let examples: [NamedExample]
@@ -32,7 +32,7 @@ final class DocumentedAnswer {
         itemSchema = description?.itemSchema
         examples = description?.examples ?? []
         let isJSON = body?.isForbidden == false && type?.isJSON == true
-        document = isJSON ? try? JSONDocument(parsing: response.body) : nil
+        json = isJSON ? response.jsonBody : nil
     }
 
     /// Whether a changed body can change the outcome of the call. It can't if the contract documents that the call
@@ -50,7 +50,7 @@ final class DocumentedAnswer {
 
     var view: SchemaView? { schema.map { SchemaView($0.source) } }
 
-    func isValid(_ json: JSON) -> Bool { schema?.isValid(JSONDocument(json).root) ?? true }
+    func isValid(_ json: JSON) -> Bool { schema?.isValid(json) ?? true }
 
     func with(body: [UInt8]) -> HTTPResponse {
         var response = self.response

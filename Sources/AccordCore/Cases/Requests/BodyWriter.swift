@@ -87,7 +87,7 @@ package struct BodyWriter {
         var headers = [HTTPField("Content-Disposition", disposition)]
         headers += part.headers.filter { !["content-type", "content-disposition"].contains($0.name.lowercased()) }
         for header in description?.encoding[part.name]?.expectedHeaders ?? [] where headers.first(header.name) == nil {
-            headers += RequestBuilder.value(header).map { RequestBuilder.lines(header, $0) } ?? []
+            headers += header.sentValue.map { header.lines($0) } ?? []
         }
         if let type { headers.append(HTTPField("Content-Type", HeaderText.contentType(type))) }
         let bytes: [UInt8]

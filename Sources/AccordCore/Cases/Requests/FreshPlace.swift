@@ -26,8 +26,8 @@ package struct FreshPlace: Sendable {
                 return Form.parse(String(decoding: request.body, as: UTF8.self))
                     .filter { $0.name.isExactly(pointer.tokens.last ?? "") }.map(\.value)
             }
-            guard let value = try? JSONDocument(parsing: request.body).root.value(at: pointer) else { return [] }
-            return [value.string ?? JSON(value).compact]
+            guard let value = request.jsonBody?.value(at: pointer) else { return [] }
+            return [value.templateText]
         // Return the whole path. If a path parameter differs between two calls, their paths differ, too.
         case .path: return [URLParts(request.url).path]
         case .method, .scheme, .host, .port, .status, .outcome, .transport, .count, .credentials: return []
@@ -43,7 +43,7 @@ extension ExpectedRequest {
                 guard let parameter = expected.parameter, parameter.isFresh else { return nil }
                 return FreshPlace(
                     place: .init(part, expected.name), location: parameter.location,
-                    given: RequestBuilder.value(expected))
+                    given: expected.sentValue)
             }
         }
         return places(pathParameters, .path) + places(query, .query) + places(headers, .header)
@@ -51,7 +51,7 @@ extension ExpectedRequest {
     }
 
     private var freshProperties: [FreshPlace] {
-        guard let body = RequestBuilder.body(body), case .json(let json) = body.content,
+        guard let body = body.sent, case .json(let json) = body.content,
             let schema = body.description?.schema
         else { return [] }
         return SchemaView(schema.source).places(markedWith: "fresh", in: JSONDocument(json).root).map { place in

@@ -1,83 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// Builds the request of a case. Accord generates a required value that the case lacks from the schema.
-package struct RequestBuilder {
-    package let expected: ExpectedRequest
-
-    package init(_ expected: ExpectedRequest) { self.expected = expected }
-
+extension ExpectedRequest {
+    /// Returns the request that Accord sends for the case. Accord generates a required value that the case lacks from
+    /// the schema.
     package func build() -> HTTPRequest {
-        var headers: [HTTPField] = []
-        for header in expected.headers {
-            guard let value = Self.value(header) else { continue }
-            headers += Self.lines(header, value)
-        }
-        let cookies = expected.cookies.flatMap { cookie in
-            Self.value(cookie).map { ParameterWriter(Self.shape(cookie, .cookie)).cookies($0) } ?? []
+        var fields = headers.flatMap { header in header.sentValue.map { header.lines($0) } ?? [] }
+        let cookies = cookies.flatMap { cookie in
+            cookie.sentValue.map { ParameterWriter(cookie.shape(in: .cookie)).cookies($0) } ?? []
         }
         if !cookies.isEmpty {
-            headers.append(HTTPField("Cookie", cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")))
+            fields.append(HTTPField("Cookie", cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")))
         }
-        var body: [UInt8] = []
-        if let value = Self.body(expected.body) {
-            let written = BodyWriter.write(value)
-            body = written.bytes
-            headers.append(HTTPField("Content-Type", written.contentType))
-        }
-        return HTTPRequest(method: expected.operation.request.method, url: url, headers: headers, body: body)
+        let written = body.sent.map { BodyWriter.write($0) }
+        if let written { fields.append(HTTPField("Content-Type", written.contentType)) }
+        return HTTPRequest(
+            method: operation.request.method, url: url, headers: fields, body: written?.bytes ?? [])
     }
 
     private var url: String {
-        let items = expected.query.flatMap { item in
-            Self.value(item).map { ParameterWriter(Self.shape(item, .query)).items($0) } ?? []
+        let items = query.flatMap { item in
+            item.sentValue.map { ParameterWriter(item.shape(in: .query)).items($0) } ?? []
         }
         let query = items.isEmpty ? nil : items.map(\.text).joined(separator: "&")
-        return URLParts.url(expected.baseURL, path: path, query: query)
+        return URLParts.url(baseURL, path: path, query: query)
     }
 
     /// The operation's path with the values of its parameters.
-    package var path: String {
-        expected.operation.request.path.parts.map { part in
+    var path: String {
+        operation.request.path.parts.map { part in
             switch part {
             case .literal(let text): return text
             case .parameter(let name, let holdsSlashes):
-                guard let parameter = expected.pathParameters.first(where: { $0.name.isExactly(name) }),
-                    let value = Self.value(parameter)
+                guard let parameter = pathParameters.first(where: { $0.name.isExactly(name) }),
+                    let value = parameter.sentValue
                 else { return "" }
-                return ParameterWriter(Self.shape(parameter, .path)).pathText(value, holdsSlashes: holdsSlashes)
+                return ParameterWriter(parameter.shape(in: .path)).pathText(value, holdsSlashes: holdsSlashes)
             }
         }.joined()
     }
 
-    package static func shape(_ expected: ExpectedParameter, _ place: Parameter.Place) -> ParameterShape {
-        expected.parameter?.shape ?? ParameterShape(name: expected.name, place: place)
+}
+
+extension ExpectedParameter {
+    func shape(in place: Parameter.Place) -> ParameterShape {
+        parameter?.shape ?? ParameterShape(name: name, place: place)
     }
 
-    /// Returns the value that Accord sends for a parameter, or `nil` to send no value.
-    package static func value(_ expected: ExpectedParameter) -> JSON? {
-        switch expected.expectation {
+    /// The value that Accord sends, or `nil` to send no value.
+    var sentValue: JSON? {
+        switch expectation {
         case .value(let value): value
-        case .schema: expected.sample ?? expected.parameter.flatMap { SchemaExample.parameter($0.schema) }
-        case .optional: expected.sample
+        case .schema: sample ?? parameter.flatMap { SchemaExample.parameter($0.schema) }
+        case .optional: sample
         case .absent: nil
         }
     }
 
     /// Returns the lines of a header field. A list becomes one line if the field is documented as a list. Otherwise, each
     /// element becomes a separate line.
-    package static func lines(_ header: ExpectedParameter, _ value: JSON) -> [HTTPField] {
-        let shape = shape(header, .header)
+    func lines(_ value: JSON) -> [HTTPField] {
+        let shape = shape(in: .header)
         let writer = ParameterWriter(shape)
-        let isOneLine = shape.kind == .array && !header.name.isFieldName("Set-Cookie")
-        guard let values = value.array, !isOneLine else { return [HTTPField(header.name, writer.headerText(value))] }
-        return values.map { HTTPField(header.name, writer.headerText($0)) }
+        let isOneLine = shape.kind == .array && !name.isFieldName("Set-Cookie")
+        guard let values = value.array, !isOneLine else { return [HTTPField(name, writer.headerText(value))] }
+        return values.map { HTTPField(name, writer.headerText($0)) }
     }
+}
 
-    /// Returns the body that Accord sends, or `nil` to send no body. If the case doesn't specify the body, Accord
-    /// generates the body from the schema.
-    package static func body(_ expected: ExpectedBody) -> BodyValue? {
-        switch expected {
+extension ExpectedBody {
+    /// The body that Accord sends, or `nil` to send no body. If the case doesn't specify the body, Accord generates the
+    /// body from the schema.
+    var sent: BodyValue? {
+        switch self {
         case .none: nil
         case .value(let value): value
         case .schema(let described, _):
@@ -191,7 +186,7 @@ package enum QueryObject {
     /// Returns an object with the query items that a case specifies.
     package static func of(_ expected: [ExpectedParameter]) -> JSON {
         var object = JSONObject()
-        for item in expected where item.parameter != nil { object[item.name] = RequestBuilder.value(item) }
+        for item in expected where item.parameter != nil { object[item.name] = item.sentValue }
         return .object(object)
     }
 }

@@ -21,7 +21,7 @@ struct RequestResolution {
     ) throws(SubstitutionError) -> ExpectedRequest {
         let described = operation.request
         var headers = try parameters(described.headers, definition.headers)
-        let body = try BodyResolution(scope).requestBody(described.body, definition)
+        let body = try scope.body(described.body, definition)
         // The body determines its media type. A request without a body sends the documented field.
         if case .none = body {} else { headers.removeAll { $0.name.isFieldName("Content-Type") } }
         var query = try parameters(described.query, definition.query)
@@ -34,7 +34,7 @@ struct RequestResolution {
             pathParameters: try parameters(described.pathParameters, definition.pathParameters),
             query: query, headers: headers, cookies: cookies,
             body: body,
-            asserts: try AssertionResolution(scope).resolve(definition.asserts), repeatsPrevious: false,
+            asserts: try scope.resolve(definition.asserts), repeatsPrevious: false,
             example: HTTPRequest(method: described.method, url: baseURL))
     }
 
@@ -128,66 +128,55 @@ extension JSON {
     }
 }
 
-/// Determines the expected body of a request: its value and its media type.
-package struct BodyResolution {
-    package let scope: Scope
-
-    package init(_ scope: Scope) { self.scope = scope }
-
-    package func requestBody(
+extension Scope {
+    /// Returns the expected body of a request: its value and its media type.
+    fileprivate func body(
         _ documented: BodyDescription?, _ definition: RequestDefinition
     ) throws(SubstitutionError) -> ExpectedBody {
         guard let body = definition.body else {
             guard let documented, !documented.isForbidden, documented.isRequired else { return .none }
             return .schema(documented, isRequired: true)
         }
-        let value = try self.value(body, documented?.content ?? [], headers: definition.headers)
-        return value.map { .value($0) } ?? .none
+        return try self.body(body, documented?.content ?? [], headers: definition.headers).map { .value($0) } ?? .none
     }
 
     /// Returns the value of a body, or `nil` if the case specifies that the request has no body.
-    package func value(
+    func body(
         _ body: BodyDefinition, _ documented: [MediaTypeDescription], headers: [NamedValue]
     ) throws(SubstitutionError) -> BodyValue? {
-        let content: BodyValue.Content
-        switch body.content {
-        case .json(let json): content = .json(try scope.substitute(json))
-        case .text(let text):
-            let bytes = Array(try scope.text(text).utf8)
-            if bytes.isEmpty { return nil }
-            content = .bytes(bytes)
-        case .base64(let bytes), .file(_, let bytes): content = .bytes(bytes)
-        case .parts(let parts): content = .parts(try self.parts(parts))
-        }
-        let stated = try Self.contentType(headers, scope)
+        let content = try content(of: body)
+        if case .text = body.content, case .bytes(let bytes) = content, bytes.isEmpty { return nil }
+        let stated = try contentType(headers)
         let (type, description) = Self.mediaType(stated, among: documented, for: content)
         return BodyValue(content: content, mediaType: type, description: description, location: body.location)
     }
 
+    private func content(of body: BodyDefinition) throws(SubstitutionError) -> BodyValue.Content {
+        switch body.content {
+        case .json(let json): .json(try substitute(json))
+        case .text(let text): .bytes(Array(try self.text(text).utf8))
+        case .base64(let bytes), .file(_, let bytes): .bytes(bytes)
+        case .parts(let parts): .parts(try self.parts(parts))
+        }
+    }
+
     /// Returns the value of the header field `Content-Type` in the case, or `nil` if the case doesn't set the field.
-    package static func contentType(_ headers: [NamedValue], _ scope: Scope) throws(SubstitutionError) -> String? {
+    func contentType(_ headers: [NamedValue]) throws(SubstitutionError) -> MediaType? {
         guard let named = headers.first(where: { $0.name.isFieldName("Content-Type") }) else { return nil }
-        let value = try scope.substitute(named.value)
-        return value.isNull ? nil : value.templateText
+        let value = try substitute(named.value)
+        return value.isNull ? nil : MediaType(parsing: value.templateText)
     }
 
     /// Returns the media type that the case specifies, or else the first documented media type. If the contract
     /// documents no media type, returns a media type that fits the content.
-    package static func mediaType(
-        _ stated: String?, among documented: [MediaTypeDescription], for content: BodyValue.Content
+    private static func mediaType(
+        _ stated: MediaType?, among documented: [MediaTypeDescription], for content: BodyValue.Content
     ) -> (MediaType, MediaTypeDescription?) {
-        if let stated, let type = MediaType(parsing: stated) { return (type, documented.covering(type)) }
-        if let first = documented.first(where: { suits($0.mediaType, content) }) ?? documented.first {
-            var type = first.mediaType
-            if type.subtype == "*" { type = fallback(for: content) }
-            return (type, first)
-        }
-        return (fallback(for: content), nil)
-    }
-
-    private static func suits(_ type: MediaType, _ content: BodyValue.Content) -> Bool {
-        if case .parts = content { return type.isMultipart }
-        return true
+        if let stated { return (stated, documented.covering(stated)) }
+        var suitable = documented.first
+        if case .parts = content { suitable = documented.first(where: \.mediaType.isMultipart) ?? suitable }
+        guard let suitable, suitable.mediaType.subtype != "*" else { return (fallback(for: content), suitable) }
+        return (suitable.mediaType, suitable)
     }
 
     private static func fallback(for content: BodyValue.Content) -> MediaType {
@@ -201,16 +190,11 @@ package struct BodyResolution {
     private func parts(_ parts: [PartDefinition]) throws(SubstitutionError) -> [PartValue] {
         var result: [PartValue] = []
         for part in parts {
-            let content: BodyValue.Content
-            switch part.body?.content {
-            case .json(let json): content = .json(try scope.substitute(json))
-            case .text(let text): content = .bytes(Array(try scope.text(text).utf8))
-            case .base64(let bytes), .file(_, let bytes): content = .bytes(bytes)
-            case .parts, nil: content = .bytes([])
-            }
+            var content = BodyValue.Content.bytes([])
+            if let body = part.body { content = try self.content(of: body) }
             var headers: [HTTPField] = []
             for header in part.headers {
-                headers.append(HTTPField(header.name, try scope.substitute(header.value).templateText))
+                headers.append(HTTPField(header.name, try substitute(header.value).templateText))
             }
             result.append(
                 PartValue(
@@ -219,15 +203,9 @@ package struct BodyResolution {
         }
         return result
     }
-}
 
-/// Replaces every `${…}` in the assertions of a case by its value, and compiles the resulting schemas.
-package struct AssertionResolution {
-    package let scope: Scope
-
-    package init(_ scope: Scope) { self.scope = scope }
-
-    package func resolve(_ assertions: [Assertion]) throws(SubstitutionError) -> [Assertion] {
+    /// Replaces every `${…}` in the assertions of a case by its value, and compiles the resulting schemas.
+    func resolve(_ assertions: [Assertion]) throws(SubstitutionError) -> [Assertion] {
         var result: [Assertion] = []
         for assertion in assertions { result.append(try resolve(assertion)) }
         return result
@@ -236,7 +214,7 @@ package struct AssertionResolution {
     private func resolve(_ assertion: Assertion) throws(SubstitutionError) -> Assertion {
         guard assertion.hasTemplates else { return assertion }
         var assertion = assertion
-        let document = JSONDocument(try scope.substitute(assertion.value), file: assertion.location.file)
+        let document = JSONDocument(try substitute(assertion.value), file: assertion.location.file)
         do {
             assertion.schema = try Schema.compile(document.root)
         } catch {

@@ -100,27 +100,22 @@ extension Scope {
                 "“${response.body}” has a value only under “client” in the contract", at: location,
                 advice: "Use “${response.body}” only under “client”, where it stands for the documented response body.")
         }
-        let body = ResponseBodyValue(response)
-        if fragment.isEmpty { return body.json }
-        guard let pointer = try? JSONPointer(uriFragment: fragment), let value = body.json.value(at: pointer) else {
+        let body = response.bodyValue
+        if fragment.isEmpty { return body }
+        guard let pointer = try? JSONPointer(uriFragment: fragment), let value = body.value(at: pointer) else {
             throw SubstitutionError("the documented response body has no value at “\(fragment)”", at: location)
         }
         return value
     }
 }
 
-private struct ResponseBodyValue {
-    let json: JSON
-
-    init(_ response: HTTPResponse) {
-        let type = response.headers.mediaType
-        if type?.isJSON == true, let document = try? JSONDocument(parsing: response.body) {
-            json = JSON(document.root)
-        } else if type?.isText != false, let text = String(utf8: response.body) {
-            json = .string(text)
-        } else {
-            json = .string(Base64.encode(response.body))
-        }
+extension HTTPResponse {
+    /// The body as JSON: the value of a JSON body, a string for a text, and the bytes in Base64 for any other body.
+    fileprivate var bodyValue: JSON {
+        let type = headers.mediaType
+        if type?.isJSON == true, let jsonBody { return jsonBody }
+        if type?.isText != false, let text = String(utf8: body) { return .string(text) }
+        return .string(Base64.encode(body))
     }
 }
 

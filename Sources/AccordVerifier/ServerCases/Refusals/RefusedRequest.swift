@@ -75,7 +75,7 @@ struct Violation: Hashable, Sendable {
 extension HTTPRequest {
     /// Returns the request without the properties of its JSON body at the places.
     fileprivate func removing(_ places: [Finding.Place]) -> HTTPRequest {
-        guard var json = (try? JSONDocument(parsing: body)).map({ JSON($0.root) }) else { return self }
+        guard var json = jsonBody else { return self }
         for place in places { (try? JSONPointer(parsing: place.name ?? "")).map { _ = json.remove(at: $0) } }
         var request = self
         request.body = JSONWriter.compactBytes(json)
