@@ -63,8 +63,19 @@ struct OutcomeJudge {
         let everyPath = "Call the completion handler on every path, even if the response has no data."
         let (rule, message, actual, advice): (Rule, String, String, String)
         switch outcome {
-        case .returned(let value): return returned(value)
-        case .threw(let error): return threw(error)
+        case .returned(let value):
+            guard case .returns(let stated?) = expected.result else { return [returned(value)].compactMap(\.self) }
+            return compare(
+                with: stated, .outcomeValue, "the call returned a different value than documented",
+                advice: { "Compare the client's code that decodes “\($0.pointer)” with the schema of the response." },
+                { Array(value.differences($0).prefix(10)) })
+        case .threw(let error):
+            guard case .throwing(.values(let name, let values)) = expected.result, Self.matches(error, name) else {
+                return [threw(error)].compactMap(\.self)
+            }
+            return compare(with: values, .outcomeError, "the thrown error has a different value than documented") {
+                error.values.differences(from: $0)
+            }
         case .hung(let seconds):
             let start = expected.isCancelled ? "the cancellation of the call" : "the last response"
             (rule, message) = (.outcomeHang, "the client's call neither returned nor threw")
@@ -102,84 +113,61 @@ struct OutcomeJudge {
         return [finding(rule, message, severity: .error, expected: result, actual: actual, advice: advice)]
     }
 
-    private func returned(_ value: ClientValue) -> [Finding] {
+    private func returned(_ value: ClientValue) -> Finding? {
         switch expected.result {
-        case .either: return []
-        case .throwing(.nothing): return []
+        case .either, .returns, .throwing(.nothing): nil
+        case .throwing where expected.isCancelled:
+            finding(
+                .outcomeCancelled, "the cancelled call returned a value instead of an error", expected: result,
+                actual: value.json.compact, advice: "If the call was cancelled, throw the error of the URLSession.")
         case .throwing:
-            if expected.isCancelled {
-                return [
-                    finding(
-                        .outcomeCancelled, "the cancelled call returned a value instead of an error",
-                        expected: result, actual: value.json.compact,
-                        advice: "If the call was cancelled, throw the error of the URLSession.")
-                ]
-            }
-            return [
-                finding(
-                    .outcomeReturned, "the call returned a value but \(must) fail", expected: result,
-                    actual: value.json.compact,
-                    advice: advice(
-                        "Check the session's error, the status code and decoding errors before returning a value."))
-            ]
-        case .returns(nil): return []
-        case .returns(let stated?): return compare(value, with: stated)
+            finding(
+                .outcomeReturned, "the call returned a value but \(must) fail", expected: result,
+                actual: value.json.compact,
+                advice: advice(
+                    "Check the session's error, the status code and decoding errors before returning a value."))
         }
     }
 
-    private func compare(_ value: ClientValue, with stated: JSONValue) -> [Finding] {
+    private func threw(_ error: ClientError) -> Finding? {
+        switch expected.result {
+        case .either: return nil
+        case .returns, .throwing(.nothing):
+            return finding(
+                .outcomeThrew, "the call failed but \(must) return", expected: result, actual: error.text,
+                advice: fault == nil
+                    ? "The response matches the contract. Find the code in the client that rejects the response."
+                    : advice("Accept every status code from 200 to 299 as a success."))
+        case .throwing(.any):
+            guard expected.isCancelled, !error.isCancellation else { return nil }
+            return finding(
+                .outcomeCancelled, "the cancelled call threw an unexpected error", severity: .warning,
+                expected: "CancellationError or URLError.cancelled", actual: error.text,
+                advice: "If the call was cancelled, throw the error of the URLSession.")
+        case .throwing(.named(let name)), .throwing(.values(let name, _)):
+            if Self.matches(error, name) { return nil }
+            return finding(
+                .outcomeError, "the call threw a different error than documented", expected: result, actual: error.text,
+                advice: "Throw the error that the contract documents for this response, or correct the contract.")
+        }
+    }
+
+    /// Returns a finding for each difference from a documented value, in which every `${…}` is replaced by its value.
+    private func compare(
+        with stated: JSONValue, _ rule: Rule, _ message: String, advice: (Difference) -> String? = { _ in nil },
+        _ differences: (JSON) -> [Difference]
+    ) -> [Finding] {
         let documented: JSON
         do {
             documented = try scope.substitute(stated)
         } catch {
             return [error.finding]
         }
-        return value.differences(documented).prefix(10).map { difference in
+        return differences(documented).map { difference in
             Finding(
-                rule: .outcomeValue, severity: expected.severity, blame: .client,
-                "the call returned a different value than documented", contract: SourceLocation(stated),
+                rule: rule, severity: expected.severity, blame: .client, message, contract: SourceLocation(stated),
                 place: .init(.outcome, difference.pointer.description), expected: difference.expected,
-                actual: difference.actual,
-                advice:
-                    "Compare the client's code that decodes “\(difference.pointer)” with the schema of the response.")
-        }
-    }
-
-    private func threw(_ error: ClientError) -> [Finding] {
-        switch expected.result {
-        case .either: return []
-        case .returns, .throwing(.nothing):
-            return [
-                finding(
-                    .outcomeThrew, "the call failed but \(must) return", expected: result, actual: error.text,
-                    advice: fault == nil
-                        ? "The response matches the contract. Find the code in the client that rejects the response."
-                        : advice("Accept every status code from 200 to 299 as a success."))
-            ]
-        case .throwing(.any):
-            guard expected.isCancelled, !error.isCancellation else { return [] }
-            return [
-                finding(
-                    .outcomeCancelled, "the cancelled call threw an unexpected error", severity: .warning,
-                    expected: "CancellationError or URLError.cancelled", actual: error.text,
-                    advice: "If the call was cancelled, throw the error of the URLSession.")
-            ]
-        case .throwing(.named(let name)): return matches(error, name) ? [] : [wrongError(error)]
-        case .throwing(.values(let name, let values)):
-            guard matches(error, name) else { return [wrongError(error)] }
-            let documented: JSON
-            do {
-                documented = try scope.substitute(values)
-            } catch {
-                return [error.finding]
-            }
-            return error.values.differences(from: documented).map { difference in
-                Finding(
-                    rule: .outcomeError, severity: expected.severity, blame: .client,
-                    "the thrown error has a different value than documented", contract: SourceLocation(values),
-                    place: .init(.outcome, difference.pointer.description), expected: difference.expected,
-                    actual: difference.actual)
-            }
+                actual: difference.actual, advice: advice(difference))
         }
     }
 
@@ -193,14 +181,8 @@ struct OutcomeJudge {
         return "\(fault.event): the client \(must) \(fault.clientMust). \(next)"
     }
 
-    private func matches(_ error: ClientError, _ name: String) -> Bool {
+    private static func matches(_ error: ClientError, _ name: String) -> Bool {
         error.enumCase == name || error.type == name || error.type.hasSuffix(".\(name)")
-    }
-
-    private func wrongError(_ error: ClientError) -> Finding {
-        finding(
-            .outcomeError, "the call threw a different error than documented", expected: result, actual: error.text,
-            advice: "Throw the error that the contract documents for this response, or correct the contract.")
     }
 
     /// The expected outcome of the call in messages: `an error`.

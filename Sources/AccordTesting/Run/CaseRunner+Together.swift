@@ -1,85 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension CaseRunner {
     /// Makes concurrent calls on one client, and compares each result with the result of the same call alone on a new
     /// client.
-    func attemptAtOnce(_ testCase: Case) async -> CaseResult {
-        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
-            return CaseResult(testCase, .notApplicable, reason: "concurrent calls require macOS 15 or iOS 18")
-        }
-        var first: [Attempt] = []
-        var concurrent: [Attempt] = []
-        do {
-            for member in testCase.producers { first.append(try Attempt(member)) }
-            for call in CallsAtOnce.calls(of: testCase) { concurrent.append(try Attempt(call)) }
-        } catch {
-            return CaseResult(testCase, .failed, findings: [error.finding], assertions: 1)
-        }
+    func attemptAtOnce(_ testCase: Case) async throws(CaseResult) -> CaseResult {
+        let first = try attempts(testCase.producers, of: testCase)
         var baseline: [BaselineCall] = []
-        for attempt in concurrent {
-            switch await alone(attempt, after: first, testCase) {
-            case .call(let call): baseline.append(call)
-            case .refused: continue
-            case .result(let result): return result
-            }
+        for attempt in try attempts(CallsAtOnce.calls(of: testCase), of: testCase) {
+            if let call = try await alone(attempt, after: first, testCase) { baseline.append(call) }
         }
         guard baseline.count > 1 else {
             return CaseResult(
                 testCase, .notApplicable,
                 reason: "the client rejects generated responses, so Accord can't tell concurrent calls apart")
         }
-        return await attempt(testCase, first, baseline)
+        return try await attempt(testCase, first, baseline)
     }
 
-    private enum Alone {
-        case call(BaselineCall)
-        /// The client rejected a generated response, so this call is left out of the concurrent calls.
-        case refused
-        case result(CaseResult)
-    }
-
-    /// Makes a call on a new client, without concurrent calls.
-    private func alone(_ attempt: Attempt, after first: [Attempt], _ testCase: Case) async -> Alone {
+    /// Makes a call on a new client, without concurrent calls. Returns `nil` if the client rejects a generated response,
+    /// so that this call is left out of the concurrent calls.
+    private func alone(
+        _ attempt: Attempt, after first: [Attempt], _ testCase: Case
+    ) async throws(CaseResult) -> BaselineCall? {
         let flow = first + [attempt]
         let (conversation, seen) = await observe(flow, of: testCase)
-        if let result = resultWithoutCall(of: testCase, conversation) { return .result(result) }
+        try requireCall(of: testCase, conversation)
         for (index, (attempt, observation)) in zip(flow, seen).enumerated() {
             let isFirst = index < first.count
             var judgement = isFirst ? attempt.judgeAsProducer(observation) : attempt.judge(observation)
             if !isFirst, judgement.failed { await SecondLook(self, attempt.testCase, observation).correct(&judgement) }
             guard judgement.failed else { continue }
-            if attempt.testCase.hasMadeAnswer { return .refused }
-            return .result(
-                CaseResult(
-                    testCase, .blocked, reason: "the case “\(attempt.testCase.id)” failed without concurrent calls",
-                    findings: judgement.findings))
+            if attempt.testCase.hasMadeAnswer { return nil }
+            throw CaseResult(
+                testCase, .blocked, reason: "the case “\(attempt.testCase.id)” failed without concurrent calls",
+                findings: judgement.findings)
         }
-        guard seen.count == flow.count, let last = seen.last, let call = BaselineCall(attempt, last) else {
-            return .refused
-        }
-        return .call(call)
+        return seen.count == flow.count ? seen.last.flatMap { BaselineCall(attempt, $0) } : nil
     }
 
     /// Returns whether a call returns a different value each time, although the response is the same.
     private func isUnsteady(_ call: BaselineCall, after first: [Attempt], _ testCase: Case) async -> Bool {
-        guard case .call(let again) = await alone(call.attempt, after: first, testCase) else { return false }
+        guard let again = try? await alone(call.attempt, after: first, testCase) else { return false }
         return again.value != call.value
     }
 
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    private func attempt(_ testCase: Case, _ first: [Attempt], _ baseline: [BaselineCall]) async -> CaseResult {
+    private func attempt(
+        _ testCase: Case, _ first: [Attempt], _ baseline: [BaselineCall]
+    ) async throws(CaseResult) -> CaseResult {
         let together = Together(
             baseline.map(\.attempt), seed: testCase.qualifiedID,
             choose: { request, open in BaselineCall.nearest(to: request, among: open, of: baseline) })
-        let conversation = await observe(first, of: testCase) { await $0.run(together, on: $1) }.conversation
-        if let result = resultWithoutCall(of: testCase, conversation) { return result }
-        guard conversation.endings.count == baseline.count else {
-            return CaseResult(testCase, .blocked, reason: "a call that must precede this case didn't end")
-        }
+        let endings = try await endings(of: together, after: first, testCase)
         let served = together.barrier.served
-        let judge = IsolationJudge(
-            testCase: testCase, baseline: baseline, endings: conversation.endings, served: served)
+        let judge = IsolationJudge(testCase: testCase, baseline: baseline, endings: endings, served: served)
         for index in judge.unattributed where await isUnsteady(baseline[index], after: first, testCase) {
             return CaseResult(
                 testCase, .notApplicable, reason: "the client returns different values for the same response")
@@ -93,9 +68,19 @@ extension CaseRunner {
         }
         return conclude(testCase, judgement, served.map(\.exchange))
     }
-}
 
-extension CaseRunner {
+    /// Makes concurrent calls after the calls of the cases that must run first, and returns how they ended.
+    private func endings(
+        of together: Together, after first: [Attempt], _ testCase: Case
+    ) async throws(CaseResult) -> [ClientObservation?] {
+        let conversation = await observe(first, of: testCase) { await $0.run(together, on: $1) }.conversation
+        try requireCall(of: testCase, conversation)
+        guard conversation.endings.count == together.calls.count else {
+            throw CaseResult(testCase, .blocked, reason: "a call that must precede this case didn't end")
+        }
+        return conversation.endings
+    }
+
     /// Makes calls with different arguments on one client, one after the other. Returns a finding if a call returns the
     /// value of the first call, but a different value on a new client.
     ///
@@ -109,7 +94,7 @@ extension CaseRunner {
         let observations = await observe(first + [one.attempt] + others, of: testCase).observations
         for (other, observation) in zip(others, observations.dropFirst(first.count + 1)) {
             guard case .returned(let value) = observation.outcome, BaselineCall.forms(of: value) == one.value,
-                case .call(let alone) = await alone(other, after: first, testCase), !alone.sends(one.request),
+                let alone = try? await alone(other, after: first, testCase), !alone.sends(one.request),
                 alone.value != one.value
             else { continue }
             return Finding(
@@ -125,38 +110,28 @@ extension CaseRunner {
         }
         return nil
     }
-}
 
-extension CaseRunner {
     /// Makes two concurrent calls whose token has expired. The client must renew the token only once, and both calls
     /// must return a value.
-    func attemptRenewal(_ testCase: Case) async -> CaseResult {
-        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let recovery = testCase.recovery else {
-            return CaseResult(testCase, .notApplicable, reason: "concurrent calls require macOS 15 or iOS 18")
+    func attemptRenewal(_ testCase: Case) async throws(CaseResult) -> CaseResult {
+        guard let recovery = testCase.recovery, await attempt(recovery).status == .passed else {
+            return CaseResult(
+                testCase, .notApplicable, reason: "the case “\(testCase.recovery?.id ?? "")” doesn’t pass")
         }
-        guard await attempt(recovery).status == .passed else {
-            return CaseResult(testCase, .notApplicable, reason: "the case “\(recovery.id)” doesn’t pass")
-        }
-        let first: [Attempt]
-        let attempt: Attempt
+        var first = try attempts(for: testCase)
+        let attempt = first.removeLast()
         let renewal: Renewal
         do {
-            first = Array(try attempts(for: testCase).dropLast())
-            attempt = try Attempt(testCase)
             renewal = try Renewal(recovery, testCase, success: attempt.replies[0])
         } catch {
-            return CaseResult(testCase, .failed, findings: [error.finding], assertions: 1)
+            throw CaseResult(testCase, .failed, findings: [error.finding], assertions: 1)
         }
         let together = Together(
             [attempt, attempt], seed: testCase.qualifiedID, reply: { request, _ in renewal.reply(to: request) },
             choose: { $1[0] })
-        let conversation = await observe(first, of: testCase) { await $0.run(together, on: $1) }.conversation
-        if let result = resultWithoutCall(of: testCase, conversation) { return result }
-        guard conversation.endings.count == 2 else {
-            return CaseResult(testCase, .blocked, reason: "a call that must precede this case didn't end")
-        }
+        let endings = try await endings(of: together, after: first, testCase)
         let served = together.barrier.served
-        return conclude(testCase, renewal.judge(conversation.endings, served, testCase), served.map(\.exchange))
+        return conclude(testCase, renewal.judge(endings, served, testCase), served.map(\.exchange))
     }
 }
 

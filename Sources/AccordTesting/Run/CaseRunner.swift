@@ -27,12 +27,7 @@ struct CaseRunner: Sendable {
             return CaseResult(testCase, .skipped, reason: Self.unbound(testCase.operation.id, bindings.bound))
         }
         let began = ContinuousClock.now
-        var result: CaseResult
-        if testCase.derivation?.variation == .request(.renewal) {
-            result = await attemptRenewal(testCase)
-        } else {
-            result = testCase.atOnce.isEmpty ? await attemptInTurn(testCase) : await attemptAtOnce(testCase)
-        }
+        var result = await attemptInTurn(testCase)
         result.duration = (ContinuousClock.now - began).seconds
         return result
     }
@@ -68,19 +63,28 @@ struct CaseRunner: Sendable {
         return "the bindings have no closure for “\(operation)”" + (near.map { "; did you mean “\($0)”?" } ?? "")
     }
 
+    /// Runs a case, without the cases that follow in turn.
     func attempt(_ testCase: Case) async -> CaseResult {
-        let attempts: [Attempt]
-        do {
-            attempts = try self.attempts(for: testCase)
+        do throws(CaseResult) {
+            let isRenewal = testCase.derivation?.variation == .request(.renewal)
+            guard isRenewal || !testCase.atOnce.isEmpty else { return try await attemptAlone(testCase) }
+            guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
+                return CaseResult(testCase, .notApplicable, reason: "concurrent calls require macOS 15 or iOS 18")
+            }
+            return try await isRenewal ? attemptRenewal(testCase) : attemptAtOnce(testCase)
         } catch {
-            return CaseResult(testCase, .failed, findings: [error.finding], assertions: 1)
+            return error
         }
+    }
+
+    private func attemptAlone(_ testCase: Case) async throws(CaseResult) -> CaseResult {
+        let attempts = try attempts(for: testCase)
         if let delivery = testCase.delivery, let reason = await obstacle(to: delivery, testCase) {
             return CaseResult(testCase, .notApplicable, reason: reason)
         }
         let (conversation, observations) = await observe(
             attempts, of: testCase, habits: attempts.count == 1 ? habits : nil)
-        if let result = resultWithoutCall(of: testCase, conversation) { return result }
+        try requireCall(of: testCase, conversation)
         if let last = observations.last, last.requests.isEmpty, !last.isUnseen, var refusal = conversation.refusal {
             refusal.contract = testCase.location
             return conclude(testCase, Judgement(findings: [refusal], assertions: 1), [])
@@ -95,7 +99,7 @@ struct CaseRunner: Sendable {
             }
         }
         guard observations.count == attempts.count, let last = observations.last, let attempt = attempts.last else {
-            return CaseResult(testCase, .blocked, reason: "a call that must precede this case didn't end")
+            throw CaseResult(testCase, .blocked, reason: "a call that must precede this case didn't end")
         }
         guard testCase.outcome.isAnotherCall, attempts.count > 1 else {
             return await verdict(on: testCase, attempt, last)
@@ -109,31 +113,39 @@ struct CaseRunner: Sendable {
     }
 
     /// Returns the calls of the cases that must run first, followed by the call of the case itself.
-    func attempts(for testCase: Case) throws(SubstitutionError) -> [Attempt] {
-        try (testCase.producers + [testCase]).map { member throws(SubstitutionError) in
-            try Attempt(member, shape: shapes[member.operation.id])
+    func attempts(for testCase: Case) throws(CaseResult) -> [Attempt] {
+        try attempts(testCase.producers + [testCase], of: testCase)
+    }
+
+    /// Returns the calls of cases. If Accord can't generate one of them, the case that needs the calls fails.
+    func attempts(_ members: [Case], of testCase: Case) throws(CaseResult) -> [Attempt] {
+        do {
+            return try members.map { member throws(SubstitutionError) in
+                try Attempt(member, shape: shapes[member.operation.id])
+            }
+        } catch {
+            throw CaseResult(testCase, .failed, findings: [error.finding], assertions: 1)
         }
     }
 
-    /// Returns the result of a case whose client can't be created, or that isn't applicable to the client. Returns `nil`
-    /// if the call was made.
-    func resultWithoutCall(of testCase: Case, _ conversation: Conversation) -> CaseResult? {
+    /// Ends a case whose client can't be created, or that isn't applicable to the client.
+    func requireCall(of testCase: Case, _ conversation: Conversation) throws(CaseResult) {
         switch conversation.obstacle {
-        case nil: return nil
-        case .noFault(let reason)?: return CaseResult(testCase, .notApplicable, reason: reason)
-        case .sleeps?: return ClientHabits.sleeping(testCase, after: deadline / 10)
+        case nil: return
+        case .noFault(let reason)?: throw CaseResult(testCase, .notApplicable, reason: reason)
+        case .sleeps?: throw ClientHabits.sleeping(testCase, after: deadline / 10)
         case .notApplicable(let reason)?:
             let finding = Finding(
                 rule: .caseNotApplicable, severity: .note, blame: .client,
                 "the client can't send the request of the case", contract: testCase.location,
                 place: .init(.outcome), expected: "a call", actual: reason)
-            return CaseResult(testCase, .notApplicable, reason: reason, findings: [finding])
+            throw CaseResult(testCase, .notApplicable, reason: reason, findings: [finding])
         case .noClient(let error)?:
             let finding = Finding(
                 rule: .outcomeUnmade, blame: .client, "can't create the client", contract: testCase.location,
                 place: .init(.outcome), expected: "the closure “client” of the bindings returns a client",
                 actual: error, advice: "Fix the closure “client” of the bindings, which throws the error.")
-            return CaseResult(testCase, .failed, findings: [finding], assertions: 1)
+            throw CaseResult(testCase, .failed, findings: [finding], assertions: 1)
         }
     }
 
@@ -208,6 +220,9 @@ struct CaseRunner: Sendable {
             exchanges: exchanges)
     }
 }
+
+/// A case may end with its result before its call is judged.
+extension CaseResult: Error {}
 
 extension Case {
     /// The names of the header fields with credentials, in lower case.
