@@ -6,21 +6,7 @@ package struct ClientNeeds: Sendable {
         package let id: String
         /// The tested properties, header fields and status codes, in the order in which cases tested them. Each element
         /// combines the results of all cases.
-        package private(set) var parts: [Dependence]
-
-        init(file: String, id: String) {
-            self.file = file
-            self.id = id
-            parts = []
-        }
-
-        mutating func add(_ dependence: Dependence) {
-            let known = parts.firstIndex {
-                $0.status == dependence.status && $0.part == dependence.part && $0.name == dependence.name
-            }
-            guard let known else { return parts.append(dependence) }
-            parts[known].merge(dependence)
-        }
+        package fileprivate(set) var parts: [Dependence]
 
         /// The tested properties, header fields and status codes, except for objects and lists whose inner values were
         /// tested, too.
@@ -52,16 +38,9 @@ package struct ClientNeeds: Sendable {
     package let operations: [Operation]
 
     package init(_ report: RunReport) {
-        var operations: [Operation] = []
-        for result in report.cases where !result.dependences.isEmpty {
-            var position = operations.firstIndex { $0.file == result.file && $0.id == result.operation }
-            if position == nil {
-                position = operations.count
-                operations.append(Operation(file: result.file, id: result.operation))
-            }
-            for dependence in result.dependences { operations[position ?? 0].add(dependence) }
-        }
-        self.operations = operations
+        let tested = report.cases.filter { !$0.dependences.isEmpty }
+        operations = tested.map { Operation(file: $0.file, id: $0.operation, parts: $0.dependences.merged) }
+            .merging(by: { OperationKey($0.file, $0.id) }) { $0.parts = ($0.parts + $1.parts).merged }
     }
 
     /// A summary for reports, such as `reads 7 of 31 properties`. It is `nil` if no property was tested.
@@ -70,5 +49,12 @@ package struct ClientNeeds: Sendable {
         let all = counts.reduce(0) { $0 + $1.all }
         guard all > 0 else { return nil }
         return "reads \(counts.reduce(0) { $0 + $1.read }) of \(all) \(all == 1 ? "property" : "properties")"
+    }
+}
+
+extension [Dependence] {
+    /// The dependences, in which all those on the same value are one.
+    fileprivate var merged: [Dependence] {
+        merging(by: { ["\($0.status)", $0.part.rawValue, $0.name] }) { $0.merge($1) }
     }
 }

@@ -64,14 +64,9 @@ extension RunExtent {
     /// Combines the extents of several shards or runs. Returns `nil` if the array is empty.
     package static func merged(_ parts: [RunExtent]) -> RunExtent? {
         guard !parts.isEmpty else { return nil }
-        var generated: [Generated] = []
-        for responses in parts.flatMap(\.generated) {
-            let index = generated.firstIndex { $0.file == responses.file && $0.operation == responses.operation }
-            guard let index else {
-                generated.append(responses)
-                continue
-            }
-            for (status, count) in responses.statuses { generated[index].add(status, count: count) }
+        let key = { (generated: Generated) in OperationKey(generated.file, generated.operation) }
+        let generated = parts.flatMap(\.generated).merging(by: key) { responses, others in
+            for (status, count) in others.statuses { responses.add(status, count: count) }
         }
         return RunExtent(
             asked: parts.reduce(0) { $0 + $1.asked }, unasked: parts.flatMap(\.unasked).distinct, generated: generated)
@@ -122,17 +117,12 @@ extension RunExtent {
     }
 
     private var reasons: [String] {
-        var groups: [(reason: String, names: [String])] = []
-        for part in unasked {
+        let groups = unasked.map { part in
             let isWhole = part.operation.isEmpty || ["/", "~"].contains { part.what.hasPrefix(part.operation + $0) }
             let name = isWhole ? part.what : "\(part.operation) (\(Self.words(part.what)))"
-            if let index = groups.firstIndex(where: { $0.reason == part.reason }) {
-                groups[index].names.append(name)
-            } else {
-                groups.append((part.reason, [name]))
-            }
+            return (reason: part.reason, names: [name])
         }
-        return groups.map { reason, names in
+        return groups.merging(by: { $0.reason }) { $0.names += $1.names }.map { reason, names in
             let hiddenCount = names.count - Self.longestNamed
             let named = names.prefix(Self.longestNamed).joined(separator: ", ")
             return "\(named)\(hiddenCount > 0 ? " and \(hiddenCount) more" : ""): \(reason)"

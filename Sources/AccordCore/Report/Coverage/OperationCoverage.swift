@@ -12,6 +12,25 @@ package struct OperationKey: Hashable, Sendable {
     }
 }
 
+extension Sequence {
+    /// Returns the elements in order, with all elements of the same key combined into the first of them.
+    func merging<Key: Hashable>(
+        by key: (Element) -> Key, _ combine: (inout Element, Element) -> Void
+    ) -> [Element] {
+        var merged: [Element] = []
+        var places: [Key: Int] = [:]
+        for element in self {
+            if let place = places[key(element)] {
+                combine(&merged[place], element)
+            } else {
+                places[key(element)] = merged.count
+                merged.append(element)
+            }
+        }
+        return merged
+    }
+}
+
 /// The coverage of an operation in a run: its documented elements, and the undocumented status codes of responses.
 package struct OperationCoverage: Sendable, Hashable {
     /// A documented element of an operation.
@@ -74,23 +93,10 @@ package struct OperationCoverage: Sendable, Hashable {
         return !successes.isEmpty && !successes.contains(where: \.isShown)
     }
 
-    private struct ElementKey: Hashable {
-        var kind: Element.Kind
-        var name: String
-    }
-
     /// Adds the coverage of the same operation in a different shard or run.
     package mutating func formUnion(_ other: OperationCoverage) {
-        var places: [ElementKey: Int] = [:]
-        for (index, element) in elements.enumerated() {
-            places[ElementKey(kind: element.kind, name: element.name)] = index
-        }
-        for element in other.elements {
-            if let index = places[ElementKey(kind: element.kind, name: element.name)] {
-                elements[index].isShown = elements[index].isShown || element.isShown
-            } else {
-                elements.append(element)
-            }
+        elements = (elements + other.elements).merging(by: { [$0.kind.rawValue, $0.name] }) { element, other in
+            element.isShown = element.isShown || other.isShown
         }
         undocumentedStatuses = Set(undocumentedStatuses + other.undocumentedStatuses).sorted()
         for omission in other.omissions where !omissions.contains(omission) { omissions.append(omission) }
@@ -111,18 +117,7 @@ extension [OperationCoverage] {
 
     /// Returns the combined coverage of several runs or shards.
     package static func merged(_ all: [[OperationCoverage]]) -> [OperationCoverage] {
-        var result: [OperationCoverage] = []
-        var places: [OperationKey: Int] = [:]
-        for coverage in all.joined() {
-            let key = OperationKey(coverage.file, coverage.operation)
-            if let index = places[key] {
-                result[index].formUnion(coverage)
-            } else {
-                places[key] = result.count
-                result.append(coverage)
-            }
-        }
-        return result
+        all.joined().merging(by: { OperationKey($0.file, $0.operation) }) { $0.formUnion($1) }
     }
 }
 
