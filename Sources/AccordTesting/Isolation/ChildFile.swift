@@ -14,20 +14,21 @@ struct ChildTask: Codable, Equatable {
     var omitsStackTrace = false
 }
 
-/// The file from which a child process reads its task and to which it writes results. Each line is a word and a JSON
-/// value.
+/// The file from which a child process reads its task and to which it writes results. Each line is a JSON value.
 ///
 /// The child process writes a line when a case begins and when the case ends, so that a crash loses no results.
 struct ChildFile {
-    private enum Word: String {
+    private enum Line: Codable {
         /// The cases to run, on the first line of the file. The parent process writes this line.
-        case task
+        case task(ChildTask)
         /// The id of a case.
-        case began
-        /// The result of a case.
-        case ended
+        case began(String)
+        /// The result of a case as JSON.
+        case ended(String)
         /// The process reached its end without a crash. After a case that hangs, it doesn't run the remaining cases.
         case done
+
+        var bytes: Data { ((try? JSONEncoder().encode(self)) ?? Data()) + Data("\n".utf8) }
     }
 
     /// What a child process wrote: its results, and the case that was running at its end.
@@ -37,6 +38,9 @@ struct ChildFile {
         var inFlight: String?
         /// Whether the process reached its end without a crash.
         var isDone = false
+
+        /// The number of cases that have begun.
+        var begun: Int { ended.count + (inFlight == nil ? 0 : 1) }
     }
 
     let path: String
@@ -46,25 +50,22 @@ struct ChildFile {
     /// Creates a temporary file with the task of a child process.
     init(task: ChildTask) throws {
         path = FileManager.default.temporaryDirectory.appending(path: "accord-\(UUID().uuidString).jsonl").path
-        try Self.line(.task, JSONEncoder().encode(task)).write(to: URL(filePath: path))
+        try Line.task(task).bytes.write(to: URL(filePath: path))
     }
 
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 
     /// What the child process must do. The task has no cases if the file can't be read.
-    var task: ChildTask {
-        let first = lines.first { $0.word == .task }
-        return first.flatMap { try? JSONDecoder().decode(ChildTask.self, from: $0.json) } ?? ChildTask(ids: [])
-    }
+    var task: ChildTask { if case .task(let task)? = lines.first { task } else { ChildTask(ids: []) } }
 
     var content: Content {
         var content = Content()
         for line in lines {
-            switch line.word {
+            switch line {
             case .task: continue
-            case .began: content.inFlight = try? JSONDecoder().decode(String.self, from: line.json)
-            case .ended:
-                guard let result = try? CaseResult(jsonLine: Array(line.json)), result.id == content.inFlight else {
+            case .began(let id): content.inFlight = id
+            case .ended(let json):
+                guard let result = try? CaseResult(jsonLine: Array(json.utf8)), result.id == content.inFlight else {
                     continue
                 }
                 content.ended.append(result)
@@ -76,32 +77,27 @@ struct ChildFile {
     }
 
     /// The complete lines of the file. A process that dies may leave an incomplete last line, which isn't included.
-    private var lines: [(word: Word, json: Data)] {
+    private var lines: [Line] {
         let data = FileManager.default.contents(atPath: path) ?? Data()
-        let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        return lines.dropLast().compactMap { line in
-            let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
-            return Word(rawValue: String(decoding: parts[0], as: UTF8.self)).map { ($0, parts.last ?? Data()) }
-        }
-    }
-
-    private static func line(_ word: Word, _ json: Data = Data()) -> Data {
-        Data("\(word) ".utf8) + json + Data("\n".utf8)
+        return data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
+            .compactMap { try? JSONDecoder().decode(Line.self, from: $0) }
     }
 
     // MARK: Lines of the child process
 
-    func writeBegan(_ id: String) { append(.began, (try? JSONEncoder().encode(id)) ?? Data()) }
+    func writeBegan(_ id: String) { append(.began(id)) }
 
-    func writeEnded(_ result: CaseResult) { append(.ended, Data(result.withoutIdleExchanges.jsonLine())) }
+    func writeEnded(_ result: CaseResult) {
+        append(.ended(String(decoding: result.withoutIdleExchanges.jsonLine(), as: UTF8.self)))
+    }
 
     func writeDone() { append(.done) }
 
-    private func append(_ word: Word, _ json: Data = Data()) {
+    private func append(_ line: Line) {
         // Ignore errors, because the parent reports a case whose line is missing.
         guard let handle = FileHandle(forWritingAtPath: path) else { return }
         _ = try? handle.seekToEnd()
-        try? handle.write(contentsOf: Self.line(word, json))
+        try? handle.write(contentsOf: line.bytes)
         try? handle.close()
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordSchema
+import AccordCore
 import Foundation
 
 /// A tree of the stored properties of a Swift value, for comparison with JSON.
@@ -203,11 +203,8 @@ enum Instant {
         guard micros.isFinite, abs(micros) < 1e18 else { return "\(date.timeIntervalSince1970)\(distant)" }
         let seconds = (micros / 1_000_000).rounded(.down)
         let text = Date(timeIntervalSince1970: seconds).formatted(Date.ISO8601FormatStyle())
-        let fraction = Int(micros - seconds * 1_000_000)
-        if fraction == 0 { return text }
-        var digits = String(String(1_000_000 + fraction).dropFirst())
-        while digits.hasSuffix("0") { digits.removeLast() }
-        return "\(text.dropLast()).\(digits)Z"
+        let fraction = (micros - seconds * 1_000_000) / 1_000_000
+        return fraction == 0 ? text : "\(text.dropLast())\(Seconds.text(fraction, digits: 6).dropFirst())Z"
     }
 
     /// Returns whether two times, in seconds since 1970, differ by at most ``tolerance``.

@@ -101,8 +101,6 @@ struct Quiet: Sendable {
     private var countedSteps: Double = 0
     private var isSlow = false
 
-    init() {}
-
     /// Counts a time step without progress, and returns whether to wait, to record that the call is slow, or to abandon
     /// the call.
     ///

@@ -135,8 +135,6 @@ public final class StubClock: Clock, Sendable {
     private let began = ContinuousClock.now
     private let slept = Locked(Duration.zero)
 
-    init() {}
-
     /// The sum of the virtual and the real time since the start of the clock.
     var elapsed: Duration { slept.withLock { $0 } + (ContinuousClock.now - began) }
 

@@ -43,7 +43,7 @@ struct IsolatedOperation {
                 results[result.id] = alone
                 if alone.status == .failed || alone.status == .blocked { repeatedFailures += 1 }
             }
-            let ran = remainingIDs.prefix(content.ended.count + (content.inFlight == nil ? 0 : 1))
+            let ran = remainingIDs.prefix(content.begun)
             remainingIDs = remainingIDs.dropFirst(ran.count)
             if let crashed = content.inFlight {
                 results[crashed] = await resultAlone(afterCrashOf: crashed, death, after: earlier, inChild)
@@ -72,9 +72,8 @@ struct IsolatedOperation {
         while !remainingIDs.isEmpty {
             let content = await start(ChildTask(isProbe: true, ids: Array(remainingIDs)), inChild).content
             results += content.ended
-            let count = content.ended.count + (content.inFlight == nil ? 0 : 1)
-            if count == 0 { break }
-            remainingIDs = remainingIDs.dropFirst(count)
+            if content.begun == 0 { break }
+            remainingIDs = remainingIDs.dropFirst(content.begun)
         }
         return results
     }
@@ -172,28 +171,24 @@ extension ClientContract {
         let task = file.task
         if task.omitsStackTrace { ChildProcess.omitStackTrace() }
         habits.withLock { $0 = task.habits }
-        if !task.isProbe {
-            for id in task.ids {
-                file.writeBegan(id)
-                FileHandle.standardError.write(Data(ChildDeath.mark(id).utf8))
-                Watchdog.shared.whenBlocked(after: RunOptions.deadline * 2) { [self] seconds in
+        for id in task.ids {
+            file.writeBegan(id)
+            FileHandle.standardError.write(Data(ChildDeath.mark(id).utf8))
+            Watchdog.shared.whenBlocked(after: RunOptions.deadline * 2) { [self] seconds in
+                // In a probe, only end the process. The result of the case already reports a blocked pool.
+                if !task.isProbe {
                     file.writeEnded(self.result(of: id) { .blockedPool(at: $0, seconds) })
                     file.writeDone()
-                    ChildProcess.end()
                 }
-                let result = await result(of: ClientCase(id: id), with: bindings, isChild: true)
-                file.writeEnded(result)
-                // A hanging call may keep a thread busy or continue later, so a new process runs the remaining cases.
-                if result.hangs { break }
+                ChildProcess.end()
             }
-        } else {
-            // If the concurrency pool is blocked, only end the process. The result of the case already reports a
-            // blocked pool.
-            Watchdog.shared.whenBlocked(after: RunOptions.deadline * 2) { _ in ChildProcess.end() }
-            for id in task.ids {
-                file.writeBegan(id)
-                file.writeEnded(await dependences(of: id, with: bindings))
-            }
+            let result =
+                await task.isProbe
+                ? dependences(of: id, with: bindings)
+                : result(of: ClientCase(id: id), with: bindings, isChild: true)
+            file.writeEnded(result)
+            // A hanging call may keep a thread busy or continue later, so a new process runs the remaining cases.
+            if result.hangs { break }
         }
         file.writeDone()
         ChildProcess.end()
