@@ -44,13 +44,7 @@ package enum CallsAtOnce {
             var call = testCase.atOnce[number < testCase.atOnce.count ? number : 0]
             if let answer = answer(to: call, number, apartFrom: bodies) {
                 bodies.insert(answer.response.body)
-                if answer.isVaried {
-                    call = call.with {
-                        $0.last.answer = .prepared(answer.response)
-                        $0.outcome.result = .returns(nil)
-                        $0.outcome.notifies = nil
-                    }
-                }
+                if answer.isVaried { call = call.returningAnything(for: answer.response) }
             }
             calls.append(call)
         }
@@ -71,11 +65,8 @@ package enum CallsAtOnce {
             let stated = request.value(of: parameter).map { JSON($0.value) }
             guard !parameter.isForbidden, parameter.constant == nil, let value = parameter.values(besides: stated).first
             else { return nil }
-            return base.with {
+            return base.returningAnything(for: answer.with(body: body)).with {
                 $0.last.request?.set(.made(parameter.name, value, at: parameter.location), in: parameter.place)
-                $0.last.answer = .prepared(answer.with(body: body))
-                $0.outcome.result = .returns(nil)
-                $0.outcome.notifies = nil
             }
         }
     }
@@ -96,6 +87,15 @@ package enum CallsAtOnce {
 }
 
 extension Case {
+    /// Returns a copy with a response for which the contract documents no returned value.
+    fileprivate func returningAnything(for response: HTTPResponse) -> Case {
+        with {
+            $0.last.answer = .prepared(response)
+            $0.outcome.result = .returns(nil)
+            $0.outcome.notifies = nil
+        }
+    }
+
     /// Whether Accord generated the last response by changing a documented response.
     package var hasMadeAnswer: Bool { if case .prepared? = self.steps.last?.answer { true } else { false } }
 }

@@ -310,16 +310,14 @@ extension Case {
 
     /// Returns the values for the placeholders `${row.…}`, `${outputs.…}` and `${given.…}` of the case.
     package func ownScope(_ outputs: [String: JSON], _ environment: @escaping Scope.Environment) -> Scope {
-        let definition = self.definition
-        var given: [String: JSON] = [:]
-        let row = definition.row.map { JSON($0) }
-        let bare = Scope(row: row, outputs: outputs, environment: environment)
-        for state in definition.given {
-            for member in state.params?.members.map({ $0 }) ?? [] {
-                given[member.key] = (try? bare.substitute(member.value)) ?? JSON(member.value)
-            }
+        var bare = Scope(environment: environment)
+        bare.row = self.definition.row.map { JSON($0) }
+        bare.outputs = outputs
+        var scope = bare
+        for member in self.definition.given.flatMap({ $0.params?.members.map { $0 } ?? [] }) {
+            scope.given[member.key] = (try? bare.substitute(member.value)) ?? JSON(member.value)
         }
-        return Scope(row: row, outputs: outputs, given: given, environment: environment)
+        return scope
     }
 
     private func addOutputs(to known: inout [String: JSON], _ environment: @escaping Scope.Environment) {

@@ -61,13 +61,13 @@ struct DerivedCases {
     private mutating func addRequests() {
         for variation in RequestVariations(base).all {
             var draft = derived(.request(variation.kind), variation.place, .mustTolerate, variation.reason)
-            draft.last.request = variation.request
+            draft.last.request = variation.requests[0]
             draft.outcome = outcome(.mustTolerate, keepsValue: false)
             if variation.mayRefuse {
                 draft.outcome.result = .either
                 draft.outcome.mayRefuse = true
             }
-            draft.inTurn = variation.others.map { request in
+            draft.inTurn = variation.requests.dropFirst().map { request in
                 var other = draft
                 other.last.request = request
                 return Case(other)

@@ -165,7 +165,7 @@ extension Case {
         guard [.made, .example].contains(self.basis), let request = self.last.request else { return [] }
         let parameters = self.operation.request.parameters.filter { parameter in
             guard parameter.examples.isEmpty, let value = request.value(of: parameter) else { return false }
-            return MadeAnswer.places(in: JSON(value.value), .root, SchemaView(parameter.schema.source)).contains {
+            return MadeAnswer.places(in: JSON(value.value), .root, parameter.schema.view).contains {
                 $0.pointer == .root && $0.kind != .truth
             }
         }

@@ -5,15 +5,12 @@ import AccordContract
 ///
 /// Each response equals a response in the older version, except for one value that the newer version documents
 /// differently. If a client rejects this response but accepts the older response, the newer version breaks the client.
-package struct NewerAnswers: Sendable {
+package struct NewerAnswers {
     package struct Answer: Sendable {
         /// The case with the changed response.
         package let testCase: Case
-        /// Whether the changed value is in the body, is a header field or is the status code.
-        package let part: Dependence.Part
-        /// The JSON Pointer of the changed value, the name of the changed header field, or an empty string for the
-        /// status code.
-        package let name: String
+        /// The location in the response at which the two versions differ.
+        package let place: Finding.Place
         /// The new value as JSON, or `nil` if the response omits the value.
         package let value: String?
         /// The location in the newer document at which the two versions differ.
@@ -23,26 +20,28 @@ package struct NewerAnswers: Sendable {
     private static let most = 40
 
     package private(set) var all: [Answer] = []
+    private let testCase: Case
+    private let documented: DocumentedAnswer
     private let witnesses: [JSON]
 
     /// Returns `nil` if the case's last response isn't documented.
     ///
     /// - Parameter witnesses: Known bodies that the newer version allows and the older version doesn't.
     package init?(_ testCase: Case, newer: Operation, witnesses: [JSON] = []) {
-        self.witnesses = witnesses
         guard let documented = DocumentedAnswer(testCase) else { return nil }
-        let status = documented.response.status
-        guard let response = newer.response(for: status) else {
-            addStatus(testCase, documented, newer)
+        self.testCase = testCase
+        self.documented = documented
+        self.witnesses = witnesses
+        guard let response = newer.response(for: documented.response.status) else {
+            addStatus(newer)
             return
         }
-        addBodies(testCase, documented, response)
-        addHeaders(testCase, documented, response)
+        addBodies(response)
+        addHeaders(response)
     }
 
     private mutating func add(
-        _ response: HTTPResponse, of testCase: Case, _ part: Dependence.Part, _ name: String, _ value: String?,
-        _ location: SourceLocation
+        _ response: HTTPResponse, at place: Finding.Place, _ value: String?, _ location: SourceLocation
     ) {
         guard all.count < Self.most else { return }
         var answered = testCase.answered(by: .prepared(response))
@@ -50,44 +49,44 @@ package struct NewerAnswers: Sendable {
             // The newer response may change the returned value, but the call must still succeed.
             answered = answered.with { $0.outcome.result = .returns(nil) }
         }
-        all.append(Answer(testCase: answered, part: part, name: name, value: value, location: location))
+        all.append(Answer(testCase: answered, place: place, value: value, location: location))
     }
 
     // MARK: Status codes
 
     /// Adds the first successful response of the newer version, if the newer version no longer documents the status
     /// code of the older response.
-    private mutating func addStatus(_ testCase: Case, _ documented: DocumentedAnswer, _ newer: Operation) {
+    private mutating func addStatus(_ newer: Operation) {
         guard documented.response.status / 100 == 2 else { return }
         for description in newer.responses {
             guard case .exact(let status) = description.status, status / 100 == 2 else { continue }
             var response = documented.response
             response.status = status
             let content = description.body?.content.first { $0.mediaType.isJSON }
-            if let schema = content?.schema, !documented.accepts(schema) {
+            if let schema = content?.schema, documented.json.map(schema.isValid) != true {
                 guard let example = try? schema.example() else { continue }
                 response.body = JSONWriter.compactBytes(example)
             }
-            return add(response, of: testCase, .status, "", String(status), description.location)
+            return add(response, at: .init(.status), String(status), description.location)
         }
     }
 
     // MARK: Header fields
 
-    private mutating func addHeaders(_ testCase: Case, _ documented: DocumentedAnswer, _ newer: ResponseDescription) {
+    private mutating func addHeaders(_ newer: ResponseDescription) {
         let headers = documented.operation.response(for: documented.response.status)?.headers ?? []
         for header in headers where !header.isForbidden && documented.response.headers.first(header.name) != nil {
             let later = newer.headers.first { $0.name.isFieldName(header.name) }
             guard later == nil || header.isRequired && later?.isRequired == false else { continue }
             var response = documented.response
             response.headers.removeAll { $0.isNamed(header.name) }
-            add(response, of: testCase, .header, header.name, nil, later?.location ?? newer.location)
+            add(response, at: .init(.header, header.name), nil, later?.location ?? newer.location)
         }
     }
 
     // MARK: Bodies
 
-    private mutating func addBodies(_ testCase: Case, _ documented: DocumentedAnswer, _ newer: ResponseDescription) {
+    private mutating func addBodies(_ newer: ResponseDescription) {
         guard let body = documented.json, let old = documented.schema,
             let content = newer.body?.content.first(where: { $0.mediaType.isJSON }), let new = content.schema
         else { return }
@@ -95,14 +94,10 @@ package struct NewerAnswers: Sendable {
         for variant in bodies.removals + bodies.witnesses(among: content.examples, witnesses) {
             let value = variant.body.value(at: variant.place)?.compact
             add(
-                documented.with(body: JSONWriter.compactBytes(variant.body)), of: testCase,
-                .body, variant.place.description, value, bodies.location(of: variant.place))
+                documented.with(body: JSONWriter.compactBytes(variant.body)),
+                at: .init(.body, variant.place.description), value, bodies.location(of: variant.place))
         }
     }
-}
-
-extension DocumentedAnswer {
-    fileprivate func accepts(_ schema: Schema) -> Bool { json.map(schema.isValid) ?? false }
 }
 
 /// Creates variants of a documented body that a newer version of the schema allows.
@@ -122,7 +117,7 @@ private struct NewerBodies {
     /// Returns the location of a value's schema in the newer version. If the newer version doesn't document the value,
     /// returns the location of the older schema.
     func location(of place: JSONPointer) -> SourceLocation {
-        let places = [new, old].lazy.compactMap { SchemaView($0.source).place(place)?.schemas.first }
+        let places = [new, old].lazy.compactMap { $0.view.place(place)?.schemas.first }
         return SourceLocation(places.first ?? new.source)
     }
 
@@ -132,7 +127,7 @@ private struct NewerBodies {
 
     /// Copies of the body, each without one of the properties that only the old schema declares.
     var removals: [Variant] {
-        let (before, after) = (SchemaView(old.source), SchemaView(new.source))
+        let (before, after) = (old.view, new.view)
         return members.compactMap { place in
             guard before.place(place) != nil, after.place(place) == nil, let parent = place.parent,
                 after.place(parent)?.propertyNames.isEmpty == false
@@ -169,7 +164,7 @@ private struct NewerBodies {
     /// Copies of the body, each with one changed member. The member is missing, has a value that the old schema doesn't
     /// allow, or has a different value of an `enum`.
     private var neighbors: [JSON] {
-        let (before, after) = (SchemaView(old.source), SchemaView(new.source))
+        let (before, after) = (old.view, new.view)
         return members.prefix(Self.mostMembers).flatMap { place -> [JSON] in
             var reducedBody = body
             reducedBody.remove(at: place)

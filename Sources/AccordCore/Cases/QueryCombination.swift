@@ -99,12 +99,12 @@ package struct QueryCombination {
     }
 
     private func isChoice(_ parameter: Parameter) -> Bool {
-        SchemaView(parameter.schema.source).keyword("enum") != nil || parameter.types == [.boolean]
+        parameter.schema.view.keyword("enum") != nil || parameter.types == [.boolean]
     }
 
     private func values(of parameter: Parameter) -> [JSON] {
         if parameter.types == [.boolean] { return [true, false].filter { parameter.schema.isValid($0) } }
-        let choices = SchemaView(parameter.schema.source).keyword("enum")?.elements.map { JSON($0) } ?? []
+        let choices = parameter.schema.view.keyword("enum")?.elements.map { JSON($0) } ?? []
         let valid = choices.filter { !$0.isNull && parameter.schema.isValid($0) }.prefix(Self.mostValues)
         return valid.isEmpty ? MadeRequest.made(parameter).map { [$0] } ?? [] : Array(valid)
     }

@@ -18,12 +18,11 @@ package struct RequestVariations {
     struct Variation {
         var kind: Kind
         var place: String?
-        var request: RequestDefinition
+        /// The requests that the case sends, each in a separate call.
+        var requests: [RequestDefinition]
         var reason: String
         /// Whether the client may throw an error and send no request, because not every client can send these values.
         var mayRefuse = false
-        /// Further requests that the case sends, each in a separate call.
-        var others: [RequestDefinition] = []
     }
 
     /// A string with the characters that clients often encode incorrectly.
@@ -54,7 +53,7 @@ package struct RequestVariations {
         ) {
             guard let request else { return }
             variations.append(
-                Variation(kind: kind, place: place, request: request, reason: reason, mayRefuse: mayRefuse))
+                Variation(kind: kind, place: place, requests: [request], reason: reason, mayRefuse: mayRefuse))
         }
         let together = QueryCombination(described, scope: base.scope())
         let varied = VariedRequest(request: request, described: described, together: together)
@@ -81,7 +80,7 @@ package struct RequestVariations {
                 let isTaken = variations.contains { $0.place == parameter.name }
                 let name = isTaken ? "\(place.rawValue).\(parameter.name)" : parameter.name
                 let all = Self.values(of: parameter).compactMap { varied.tortured(parameter, $0) }
-                if let variation = Self.torture(all, name) { variations.append(variation) }
+                variations += Self.torture(all, name)
                 add(
                     .torture, at: "\(name):separator", varied.separated(parameter), mayRefuse: true,
                     "a comma inside a list element must not split the element")
@@ -92,12 +91,14 @@ package struct RequestVariations {
         all = variations
     }
 
-    /// Returns a variation in which the client sends each request in a separate call, or `nil` if `requests` is empty.
-    private static func torture(_ requests: [RequestDefinition], _ place: String) -> Variation? {
-        guard let first = requests.first else { return nil }
-        return Variation(
-            kind: .torture, place: place, request: first,
-            reason: "the client encodes any valid text correctly", others: Array(requests.dropFirst()))
+    /// Returns a variation with difficult characters, or no variation if `requests` is empty.
+    private static func torture(
+        _ requests: [RequestDefinition], _ place: String, mayRefuse: Bool = false,
+        _ reason: String = "the client encodes any valid text correctly"
+    ) -> [Variation] {
+        let variation = Variation(
+            kind: .torture, place: place, requests: requests, reason: reason, mayRefuse: mayRefuse)
+        return requests.isEmpty ? [] : [variation]
     }
 
     /// The printable ASCII characters that may appear anywhere in a header field value.
@@ -126,16 +127,17 @@ package struct RequestVariations {
             var variations: [Variation] = []
             func add(_ kind: Kind, _ text: String, suffix: String = "", mayRefuse: Bool, _ reason: String) {
                 guard takes(header, text), !standard.contains(header.name.lowercased()) else { return }
-                var definition = request
-                if mayRefuse { definition.matching = .schema }
-                definition.set(.made(header.name, .string(text), at: header.location), in: .header)
-                var variation = Variation(
-                    kind: kind, place: header.name + suffix, request: definition, reason: reason, mayRefuse: mayRefuse)
-                if kind == .torture, takes(header, encodedLetter) {
-                    definition.set(.made(header.name, .string(encodedLetter), at: header.location), in: .header)
-                    variation.others = [definition]
+                let texts = [text] + (kind == .torture && takes(header, encodedLetter) ? [encodedLetter] : [])
+                let requests = texts.map { text in
+                    var definition = request
+                    if mayRefuse { definition.matching = .schema }
+                    definition.set(.made(header.name, .string(text), at: header.location), in: .header)
+                    return definition
                 }
-                variations.append(variation)
+                variations.append(
+                    Variation(
+                        kind: kind, place: header.name + suffix, requests: requests, reason: reason,
+                        mayRefuse: mayRefuse))
             }
             add(.torture, headerTorture, mayRefuse: false, "the client sends any valid text unchanged")
             add(
@@ -165,23 +167,18 @@ package struct RequestVariations {
             definition.body = BodyDefinition(location: body.location, content: content)
             return definition
         }
-        func with(_ content: BodyDefinition.Content, _ place: String) -> Variation {
-            Variation(
-                kind: .torture, place: place, request: changed(content),
-                reason: "the client encodes any valid text correctly")
+        func controlling(_ contents: [BodyDefinition.Content], _ place: String) -> [Variation] {
+            torture(
+                contents.map(changed), "\(place):control", mayRefuse: true,
+                "the client sends a line break or a NUL unchanged, or throws an error")
         }
-        func controlling(_ contents: [BodyDefinition.Content], _ place: String) -> Variation? {
-            guard var variation = torture(contents.map(changed), "\(place):control") else { return nil }
-            variation.mayRefuse = true
-            variation.reason = "the client sends a line break or a NUL unchanged, or throws an error"
-            return variation
-        }
-        func injecting(_ content: BodyDefinition.Content, _ place: String) -> Variation {
+        func injecting(_ content: BodyDefinition.Content, _ place: String) -> [Variation] {
             var definition = changed(content)
             definition.matching = .schema
-            return Variation(
-                kind: .injection, place: place, request: definition,
-                reason: "a line break in a name must not start a new header field in a multipart part", mayRefuse: true)
+            let reason = "a line break in a name must not start a new header field in a multipart part"
+            return [
+                Variation(kind: .injection, place: place, requests: [definition], reason: reason, mayRefuse: true)
+            ]
         }
         switch body.content {
         case .json(let json):
@@ -201,50 +198,46 @@ package struct RequestVariations {
                         && content([member.key], jsonTorture) != nil
                 }.map(\.key)
                 let all = (names.count > 1 ? [names] : []) + names.map { [$0] }
-                var variation = torture(all.compactMap { content($0, jsonTorture).map(changed) }, "body")
-                variation?.mayRefuse = true
-                return [variation].compactMap(\.self)
+                return torture(all.compactMap { content($0, jsonTorture).map(changed) }, "body", mayRefuse: true)
             }
             var variations = object.flatMap { member -> [Variation] in
                 guard member.value.string != nil else { return [] }
                 let place = JSONPointer(tokens: [member.key]).description
                 let all = ([torture] + singles).compactMap { content([member.key], $0).map(changed) }
-                let control = controlling(controls.compactMap { content([member.key], $0) }, place)
-                return [Self.torture(all, place), control].compactMap(\.self)
+                return torture(all, place) + controlling(controls.compactMap { content([member.key], $0) }, place)
             }
             if takesAnyName(media), let content = content([fieldName], "x") {
-                variations.append(with(content, anyName))
+                variations += torture([changed(content)], anyName)
             }
             return variations
         case .parts(let parts):
             let media = described.body?.content.first { $0.mediaType.isMultipart }
-            let view = (media?.schema?.source).map { SchemaView($0) }
+            let view = media?.schema?.view
             var variations = parts.indices.flatMap { index -> [Variation] in
-                var changed = parts
+                var other = parts
                 let place = JSONPointer(tokens: [parts[index].name]).description
                 if parts[index].filename != nil {
                     var injected = parts
-                    changed[index].filename = fileName
+                    other[index].filename = fileName
                     injected[index].filename = "\(anotherHeader).png"
-                    return [
-                        with(.parts(changed), "\(place)/filename"), injecting(.parts(injected), "\(place)/filename"),
-                    ]
+                    return torture([changed(.parts(other))], "\(place)/filename")
+                        + injecting(.parts(injected), "\(place)/filename")
                 }
                 guard isText(parts[index], view), let body = parts[index].body else { return [] }
                 func holding(_ text: String) -> BodyDefinition.Content {
                     let text = JSONDocument(escaped(.string(text)), file: body.location.file).root
-                    changed[index].body = BodyDefinition(location: body.location, content: .text(text))
-                    return .parts(changed)
+                    other[index].body = BodyDefinition(location: body.location, content: .text(text))
+                    return .parts(other)
                 }
-                return [with(holding(torture), place), controlling(controls.map(holding), place)].compactMap(\.self)
+                return torture([changed(holding(torture))], place) + controlling(controls.map(holding), place)
             }
             if let media, takesAnyName(media) {
                 let text = BodyDefinition(location: body.location, content: .text(JSONDocument("x").root))
                 func another(_ name: String) -> BodyDefinition.Content {
                     .parts(parts + [PartDefinition(name: name, location: body.location, body: text)])
                 }
-                variations.append(with(another(fieldName), anyName))
-                variations.append(injecting(another(anotherHeader), anyName))
+                variations += torture([changed(another(fieldName))], anyName)
+                variations += injecting(another(anotherHeader), anyName)
             }
             return variations
         case .text, .base64, .file: return []
@@ -262,7 +255,7 @@ package struct RequestVariations {
 
     /// Whether the fields of a form or multipart body can have any name and have string values.
     private static func takesAnyName(_ media: MediaTypeDescription) -> Bool {
-        guard let view = (media.schema?.source).map({ SchemaView($0) }), view.keyword("propertyNames") == nil,
+        guard let view = media.schema?.view, view.keyword("propertyNames") == nil,
             let others = view.keyword("additionalProperties")
         else { return false }
         return others.kind == .object && SchemaView(others).types == [.string]
@@ -314,7 +307,7 @@ package struct RequestVariations {
     /// Removes the optional properties, unless the schema doesn't allow their absence.
     private static func removeOptional(_ body: inout JSON, _ schema: Schema) {
         guard var object = body.object else { return }
-        let required = SchemaView(schema.source).required
+        let required = schema.view.required
         for key in object.keys where !required.contains(key) { object.remove(key) }
         if schema.isValid(.object(object)) { body = .object(object) }
     }
@@ -326,7 +319,7 @@ package struct RequestVariations {
         for ignoresExamples in [false, true] {
             options.ignoresExamples = ignoresExamples
             guard let full = try? schema.example(options) else { continue }
-            complete(&body, at: .root, from: full, SchemaView(schema.source), schema)
+            complete(&body, at: .root, from: full, schema.view, schema)
         }
     }
 
@@ -385,10 +378,14 @@ private struct VariedRequest {
     let described: RequestDescription
     let together: QueryCombination?
 
+    /// Returns the nearest combination of query items that the contract allows.
+    private func fitting(_ query: [NamedValue]) -> [NamedValue] {
+        together.map { $0.nearest(to: query) ?? request.query } ?? query
+    }
+
     var requiredOnly: RequestDefinition? {
         var definition = request
-        definition.query = RequestVariations.required(request.query, described.query)
-        if let together { definition.query = together.nearest(to: definition.query) ?? request.query }
+        definition.query = fitting(RequestVariations.required(request.query, described.query))
         definition.cookies = RequestVariations.required(request.cookies, described.cookies)
         let optional = described.headers.filter { !$0.isRequired }.map { $0.name.lowercased() }
         definition.headers = request.headers.filter { !optional.contains($0.name.lowercased()) }
@@ -397,8 +394,7 @@ private struct VariedRequest {
 
     var full: RequestDefinition? {
         var definition = request
-        definition.query += RequestVariations.missing(request.query, described.query)
-        if let together { definition.query = together.nearest(to: definition.query) ?? request.query }
+        definition.query = fitting(request.query + RequestVariations.missing(request.query, described.query))
         definition.cookies += RequestVariations.missing(request.cookies, described.cookies)
         let headers = described.headers.filter { header in
             !["accept", "content-type", "user-agent", "idempotency-key"].contains(header.name.lowercased())
@@ -414,7 +410,7 @@ private struct VariedRequest {
         var definition = request
         for parameter in described.parameters where !parameter.isRequired || parameter.types == [.array] {
             guard let stated = request.value(of: parameter).map({ JSON($0.value) }) else { continue }
-            let view = SchemaView(parameter.schema.source)
+            let view = parameter.schema.view
             let listed = view.items?.keyword("enum")?.elements.prefix(2).map { JSON($0) } ?? []
             let wanted: [JSON] =
                 switch stated {
@@ -430,7 +426,7 @@ private struct VariedRequest {
             else { continue }
             definition.set(.made(parameter.name, other, at: parameter.location), in: parameter.place)
         }
-        if let together { definition.query = together.nearest(to: definition.query) ?? request.query }
+        definition.query = fitting(definition.query)
         return definition.values.map { JSON($0.value) } == request.values.map { JSON($0.value) } ? nil : definition
     }
 
@@ -510,7 +506,7 @@ extension Case {
     /// has no such property. A `${…}` stays unchanged.
     private func freshBody(_ body: JSON, _ schema: Schema) -> JSON? {
         var changed = body
-        let view = SchemaView(schema.source)
+        let view = schema.view
         for place in view.places(markedWith: "fresh", in: JSONDocument(body).root) {
             let value = FreshValue.made("\(self.id)\(place.pointer)", view.place(place.pointer)?.types ?? []) {
                 value in

@@ -144,7 +144,7 @@ package struct ResourceUse: Sendable, Hashable {
     package static func order(_ parameter: Parameter, _ value: String) -> (property: String, opposite: String)? {
         let property = value.hasPrefix("-") ? String(value.dropFirst()) : value
         let opposite = value == property ? "-\(property)" : property
-        let values = SchemaView(parameter.schema.source).keyword("enum")?.elements.compactMap(\.string) ?? []
+        let values = parameter.schema.view.keyword("enum")?.elements.compactMap(\.string) ?? []
         return values.contains(value) && values.contains(opposite) ? (property, opposite) : nil
     }
 

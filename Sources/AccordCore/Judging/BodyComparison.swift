@@ -79,7 +79,7 @@ extension BodyReading {
         _ expected: JSON, _ actual: JSONValue, _ location: SourceLocation, _ judgement: inout Judgement
     ) {
         judgement.assertions += 1
-        let view = (description?.schema?.source).map { SchemaView($0) }
+        let view = description?.schema?.view
         let actual = JSON(actual)
         let differences = JSONDifference.between(expected, actual)
         for difference in differences {

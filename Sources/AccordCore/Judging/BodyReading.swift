@@ -317,7 +317,7 @@ extension BodyReading {
         let omission: OmittedProperties = direction == .request ? .readOnly : .writeOnly
         judgement.assertions += 1
         guard schema.contains(omission), let keyword = omission.keyword else { return }
-        for place in SchemaView(schema.source).places(markedWith: keyword, in: document.root) {
+        for place in schema.view.places(markedWith: keyword, in: document.root) {
             judgement.report(
                 Finding(
                     rule: direction.rule(.requestBodyReadOnly, .responseBodyWriteOnly), blame: direction.blame,

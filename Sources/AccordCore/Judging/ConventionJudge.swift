@@ -11,9 +11,12 @@ struct ConventionJudge {
 
     func judge(_ convention: HTTPConvention) -> Judgement {
         switch convention {
-        case .head: judgeHead()
-        case .unchanged(let validator): judgeUnchanged(validator)
-        case .allow(let allowed): judgeAllow(allowed)
+        case .head: return judgeHead()
+        case .unchanged(let validator): return judgeUnchanged(validator)
+        case .allow(let allowed):
+            var judgement = Judge.judge(response, documentedBy: operation)
+            allowed.judge(response, missing: .error, at: location, into: &judgement)
+            return judgement
         }
     }
 
@@ -69,12 +72,6 @@ struct ConventionJudge {
         }
         if isSuccess, !operation.documentsNotModified { finding.severity = .warning }
         judgement.check(false, otherwise: finding)
-        return judgement
-    }
-
-    private func judgeAllow(_ allowed: AllowedMethods) -> Judgement {
-        var judgement = Judge.judge(response, documentedBy: operation)
-        allowed.judge(response, missing: .error, at: location, into: &judgement)
         return judgement
     }
 

@@ -136,25 +136,21 @@ struct ItemsJudge {
     private enum Mistake { case missing, unexpected, ambiguousPlus, encoding, order, value, schema }
 
     private func rule(_ mistake: Mistake) -> Rule {
-        switch (kind, mistake) {
-        case (.query, .missing): .requestQueryMissing
-        case (.query, .unexpected): .requestQueryUnexpected
-        case (.query, .ambiguousPlus): .requestQueryAmbiguousPlus
-        case (.query, .encoding): .requestQueryEncoding
-        case (.query, .order): .requestQueryOrder
-        case (.query, .value): .requestQueryValue
-        case (.query, .schema): .requestQuerySchema
-        case (.form, .schema): .requestBodySchema
-        case (.form, .missing), (.form, .unexpected), (.form, .ambiguousPlus), (.form, .encoding), (.form, .order),
-            (.form, .value):
-            .requestBodyValue
-        case (.cookie, .missing): .requestCookieMissing
-        case (.cookie, .unexpected): .requestCookieUnexpected
-        case (.cookie, .schema): .requestCookieSchema
-        case (.cookie, .order): .requestCookieOrder
-        case (.cookie, .encoding): .requestCookieEncoding
-        // A plus sign is never ambiguous in a cookie. Report a wrong value.
-        case (.cookie, .ambiguousPlus), (.cookie, .value): .requestCookieValue
+        let (query, cookie): (Rule, Rule) =
+            switch mistake {
+            case .missing: (.requestQueryMissing, .requestCookieMissing)
+            case .unexpected: (.requestQueryUnexpected, .requestCookieUnexpected)
+            // A plus sign is never ambiguous in a cookie. Report a wrong value.
+            case .ambiguousPlus: (.requestQueryAmbiguousPlus, .requestCookieValue)
+            case .encoding: (.requestQueryEncoding, .requestCookieEncoding)
+            case .order: (.requestQueryOrder, .requestCookieOrder)
+            case .value: (.requestQueryValue, .requestCookieValue)
+            case .schema: (.requestQuerySchema, .requestCookieSchema)
+            }
+        return switch kind {
+        case .query: query
+        case .form: mistake == .schema ? .requestBodySchema : .requestBodyValue
+        case .cookie: cookie
         }
     }
 
@@ -167,12 +163,12 @@ struct ItemsJudge {
     }
 
     private func finding(
-        _ mistake: Mistake, _ expectation: ItemExpectation?, _ name: String, _ message: String,
-        expected: String? = nil, actual: String? = nil, advice: String? = nil
+        _ mistake: Mistake, _ expectation: ItemExpectation?, named name: String? = nil, _ message: String,
+        expected: String?, actual: String?, advice: String?
     ) -> Finding {
         Finding(
             rule: rule(mistake), blame: .client, message, contract: expectation?.location ?? location,
-            place: .init(part, name), expected: expected, actual: actual, advice: advice)
+            place: .init(part, name ?? expectation?.name), expected: expected, actual: actual, advice: advice)
     }
 
     /// Returns the name of the item that the client probably sent in place of a missing one.
@@ -189,7 +185,7 @@ struct ItemsJudge {
         let sent = items.indices.filter { Form.decode(items[$0].name) == other }
         if let other, !expectations.contains(where: { $0.name == other }) { used.formUnion(sent) }
         return finding(
-            .missing, expectation, expectation.name, "the \(noun) “\(expectation.name)” is missing", expected: expected,
+            .missing, expectation, "the \(noun) “\(expectation.name)” is missing", expected: expected,
             actual: sent.first.map { items[$0].text } ?? "none",
             advice: other.map { "Did you mean “\(expectation.name)”? The client sent “\($0)”." }
                 ?? (expectation.isOptional
@@ -201,7 +197,7 @@ struct ItemsJudge {
         let name = Percent.decodeText(item.name)
         let isTwice = expectations.contains { $0.name.isExactly(name) }
         return finding(
-            .unexpected, nil, name,
+            .unexpected, nil, named: name,
             isTwice
                 ? "the client sent the \(noun) “\(name)” more often than expected"
                 : "the contract doesn't document the \(noun) “\(name)”",
@@ -223,7 +219,7 @@ struct ItemsJudge {
     private func notNamed(_ expectation: ItemExpectation, _ item: RawItem, _ allowed: JSON?) -> Finding {
         let isOptional = expectation.isDocumented && expectation.schema != nil
         return finding(
-            .unexpected, expectation, expectation.name,
+            .unexpected, expectation,
             isOptional
                 ? "the client sent the \(noun) “\(expectation.name)”, but the case doesn't specify it"
                 : "the client sent the \(noun) “\(expectation.name)”, but the contract forbids it",
@@ -234,7 +230,7 @@ struct ItemsJudge {
     private func ambiguous(_ expectation: ItemExpectation, _ value: JSON, _ match: ParameterReader.Found) -> Finding {
         let isPlus = match.trees.contains { $0.matches(value, as: expectation.shape) }
         return finding(
-            .ambiguousPlus, expectation, expectation.name,
+            .ambiguousPlus, expectation,
             isPlus
                 ? "“\(expectation.name)” contains an unencoded + instead of %2B: many servers read + as a space"
                 : "“\(expectation.name)” contains + instead of %20: by RFC 3986, + is a plus sign",
@@ -257,7 +253,7 @@ struct ItemsJudge {
         if let torn = UnescapedItems(items, name: expectation.name, value: value) {
             used.formUnion(torn.offsets)
             return finding(
-                .encoding, expectation, expectation.name,
+                .encoding, expectation,
                 "the client sent “\(expectation.name)” without percent-encoding, and an & splits the value",
                 expected: expectedText, actual: wire(torn.offsets),
                 advice: "In the client, use URLComponents.queryItems, and also encode + as %2B.")
@@ -267,13 +263,12 @@ struct ItemsJudge {
         let text = match.used.count == 1 ? items[match.used[0]].value : ""
         if let cause = EncodingCause.of(text, meaning: ScalarText.text(value) ?? "\u{0}", in: component) {
             return finding(
-                .encoding, expectation, expectation.name, "“\(expectation.name)” \(cause.message)",
+                .encoding, expectation, "“\(expectation.name)” \(cause.message)",
                 expected: expectedText, actual: actual, advice: cause.advice)
         }
         if isReordered(value, match, expectation) {
             return finding(
-                .order, expectation, expectation.name,
-                "the client sent the elements of “\(expectation.name)” in the wrong order",
+                .order, expectation, "the client sent the elements of “\(expectation.name)” in the wrong order",
                 expected: expectedText, actual: actual,
                 advice: "Send the elements of the list in their original order.")
         }
@@ -282,7 +277,7 @@ struct ItemsJudge {
         if find(other, layers[0], value).trees.contains(where: { $0.matches(value, as: other.shape) }) {
             used.formUnion(find(other, layers[0], value).used)
             return finding(
-                .value, expectation, expectation.name,
+                .value, expectation,
                 expectation.shape.explode
                     ? "the client sent the list “\(expectation.name)” as one \(noun), "
                         + "but the contract documents a separate \(noun) for each element"
@@ -294,7 +289,7 @@ struct ItemsJudge {
                     + "If “explode” is false, send one \(noun).")
         }
         return finding(
-            .value, expectation, expectation.name, "the \(noun) “\(expectation.name)” has the wrong value",
+            .value, expectation, "the \(noun) “\(expectation.name)” has the wrong value",
             expected: expectedText, actual: actual,
             advice:
                 "The test passes \(Excerpt.of(value)) to the call. Look at the client's code that encodes the value.")

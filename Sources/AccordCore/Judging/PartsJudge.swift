@@ -25,7 +25,7 @@ struct PartsJudge {
             }
             judge(unmatchedParts.remove(at: match), expectedPart, place, &judgement)
         }
-        let view = (description?.schema?.source).map { SchemaView($0) }
+        let view = description?.schema?.view
         for part in unmatchedParts {
             let name = part.name ?? ""
             let property = view?.namedProperty(name)
@@ -154,7 +154,7 @@ struct PartsReading {
     init(_ parts: [Multipart.Part], _ description: MediaTypeDescription?) {
         self.parts = parts
         self.description = description
-        view = (description?.schema?.source).map { SchemaView($0) }
+        view = description?.schema?.view
     }
 
     /// The multipart parts as one JSON object. Several parts with the same name become a list. A single part becomes a

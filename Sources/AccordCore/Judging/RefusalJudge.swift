@@ -146,10 +146,13 @@ struct RefusalJudge {
 }
 
 extension StatusPattern {
-    fileprivate var isClientError: Bool {
+    fileprivate var isClientError: Bool { isWithin(400...499) }
+    var isSuccess: Bool { isWithin(200...399) }
+
+    private func isWithin(_ statuses: ClosedRange<Int>) -> Bool {
         switch self {
-        case .exact(let code): (400...499).contains(code)
-        case .range(let hundreds): hundreds == 4
+        case .exact(let code): statuses.contains(code)
+        case .range(let hundreds): statuses.contains(hundreds * 100)
         case .any: true
         }
     }
@@ -188,7 +191,7 @@ extension Operation {
     /// Returns the schema of the JSON body of a response, or `nil` if the contract documents none.
     func documented(_ status: Int) -> SchemaView? {
         let content = response(for: status)?.body?.content.first { $0.mediaType.isJSON }
-        return content?.schema.map { SchemaView($0.source) }
+        return content?.schema?.view
     }
 }
 
@@ -256,16 +259,6 @@ extension Operation {
 
 extension GeneratedRequest {
     fileprivate func tolerates(_ pattern: StatusPattern) -> Bool { tolerated.contains { pattern.covers($0) } }
-}
-
-extension StatusPattern {
-    var isSuccess: Bool {
-        switch self {
-        case .exact(let code): (200...399).contains(code)
-        case .range(let hundreds): [2, 3].contains(hundreds)
-        case .any: true
-        }
-    }
 }
 
 extension HTTPResponse {

@@ -37,27 +37,24 @@ struct RequestJudge {
         }
         HeadersJudge(direction: .request, headers: request.headers).judge(expected.headers, into: &judgement)
         judgeLines(&judgement)
-        if !expected.cookies.isEmpty || request.headers.contains(where: { $0.isNamed("Cookie") }) {
-            judgeCookies(&judgement)
+        let cookies = request.headers.values("Cookie")
+        if !expected.cookies.isEmpty || !cookies.isEmpty {
+            // Judge each cookie by its name (RFC 6265).
+            var judge = ItemsJudge(
+                .cookie, expected.cookies.map { ItemExpectation($0, in: .cookie) },
+                cookies.flatMap { CookieHeader.items($0) }, location: expected.operation.request.location)
+            judge.judge(into: &judgement)
         }
         judgeBody(&judgement)
         joinItemsOfBody(&judgement)
         return judgement
     }
 
-    /// Judges each cookie by its name (RFC 6265).
-    private func judgeCookies(_ judgement: inout Judgement) {
-        let items = request.headers.values("Cookie").flatMap { CookieHeader.items($0) }
-        let expectations = expected.cookies.map { ItemExpectation($0, in: .cookie) }
-        var judge = ItemsJudge(.cookie, expectations, items, location: expected.operation.request.location)
-        judge.judge(into: &judgement)
-    }
-
     /// If the client sent body properties as query items and no body, replaces the findings about the query and the
     /// body by one finding.
     private func joinItemsOfBody(_ judgement: inout Judgement) {
         guard request.body.isEmpty, let body = expected.operation.request.body else { return }
-        let names = Set(body.content.compactMap(\.schema).flatMap { SchemaView($0.source).propertyNames })
+        let names = Set(body.content.compactMap(\.schema).flatMap { $0.view.propertyNames })
         let moved = judgement.findings.filter { finding in
             finding.rule == .requestQueryUnexpected && finding.place?.name.map { names.contains($0) } == true
         }
@@ -148,21 +145,24 @@ struct RequestJudge {
         var location = expected.location
         switch expected.body {
         case .none:
-            judgement.check(request.body.isEmpty, otherwise: unexpectedBody())
-            return
+            return judgement.check(
+                request.body.isEmpty,
+                otherwise: Finding(
+                    rule: .requestBodyUnexpected, blame: .client, "the request has an unexpected body",
+                    contract: expected.location, place: .init(.body, ""), expected: "none",
+                    actual: Excerpt.of(request.body),
+                    advice: "Set httpBody of the URLRequest to nil, or document the body in the contract."))
         case .schema(let description, let isRequired):
             if request.body.isEmpty {
                 let isThere = !isRequired || description.allowsNoBytes(request.headers)
-                judgement.check(isThere, otherwise: missingBody(description.location))
-                return
+                return judgement.check(isThere, otherwise: missingBody(description.location))
             }
             demands.documented = description.content
             location = description.location
         case .value(let value):
             location = value.location ?? location
             if request.body.isEmpty {
-                judgement.check(BodyWriter.write(value).bytes.isEmpty, otherwise: missingBody(location))
-                return
+                return judgement.check(BodyWriter.write(value).bytes.isEmpty, otherwise: missingBody(location))
             }
             demands.documented = value.description.map { [$0] } ?? []
             demands.chosen = value.mediaType
@@ -174,19 +174,11 @@ struct RequestJudge {
             .judge(demands, into: &judgement)
     }
 
-    private func unexpectedBody() -> Finding {
-        Finding(
-            rule: .requestBodyUnexpected, blame: .client, "the request has an unexpected body",
-            contract: expected.location, place: .init(.body, ""), expected: "none", actual: Excerpt.of(request.body),
-            advice: "Set httpBody of the URLRequest to nil, or document the body in the contract.")
-    }
-
     private func missingBody(_ location: SourceLocation) -> Finding {
-        var expectedText: String?
-        if let value = expected.body.sent { expectedText = Excerpt.of(BodyWriter.write(value).bytes) }
-        return Finding(
+        Finding(
             rule: .requestBodyMissing, blame: .client, "the body is missing from the request", contract: location,
-            place: .init(.body, ""), expected: expectedText, actual: "none",
+            place: .init(.body, ""), expected: expected.body.sent.map { Excerpt.of(BodyWriter.write($0).bytes) },
+            actual: "none",
             advice: "Set httpBody of the URLRequest, or set “required” of the body to false in the contract.")
     }
 }

@@ -35,7 +35,11 @@ struct ResourceJudge {
         switch use.action {
         case .read, .change, .delete:
             // The server may still be creating the resource after 202.
-            judgement.check(![404, 410].contains(response.status) || isAccepted, otherwise: lost)
+            judgement.check(
+                ![404, 410].contains(response.status) || isAccepted,
+                otherwise: make(
+                    .resourceLost, "\(title) didn't find a resource that an earlier request created",
+                    place: .init(.status), expected: "2xx", actual: String(response.status)))
             if judgement.failed { return judgement }
         case .create, .list: break
         }
@@ -179,7 +183,9 @@ struct ResourceJudge {
             }
             guard now != value, !Self.isAlike(now, value) else { continue }
             let isOld = isChanged && before?[name] == now
-            let isStable = property.isText || !property.isKept && property.keyword("enum") == nil && now.isScalar
+            let isStable =
+                property.isText
+                || !property.isKept && property.keyword("enum") == nil && now.object == nil && now.array == nil
             if confirmed?[name] == value, isOld || isStable && written.action == .create {
                 return judgement.report(
                     stale(name, value, now, "the response to \(title) contradicts the response to the last change"))
@@ -227,9 +233,7 @@ struct ResourceJudge {
 
     private func property(_ name: String, _ exchange: StepExchange) -> SchemaView? {
         let body = steps[exchange.step].operation.request.body
-        return body?.content.lazy.compactMap(\.schema).first.flatMap {
-            SchemaView($0.source).resource.namedProperty(name)
-        }
+        return body?.content.lazy.compactMap(\.schema).first?.view.resource.namedProperty(name)
     }
 
     /// Whether two values are equal, apart from changes that servers usually make: rounding (`19.99` and `20`), letter
@@ -297,7 +301,7 @@ struct ResourceJudge {
                 !steps.isEmpty || ResourceUse.isLimit(item.name) && item.value != "0"
             else { continue }
             let isExact =
-                !parameter.types.contains(.string) || SchemaView(parameter.schema.source).keyword("enum") != nil
+                !parameter.types.contains(.string) || parameter.schema.view.keyword("enum") != nil
             let name = ResourceUse.selected(item.name)
             var expected: String?
             var actual = "\(elements.count) elements"
@@ -385,12 +389,6 @@ struct ResourceJudge {
 
     private var title: String { "\(operation.request.method) \(operation.request.path)" }
 
-    private var lost: Finding {
-        make(
-            .resourceLost, "\(title) didn't find a resource that an earlier request created", place: .init(.status),
-            expected: "2xx", actual: String(response.status))
-    }
-
     private func stale(_ name: String, _ value: JSON, _ read: JSON, _ message: String) -> Finding {
         make(
             .resourceStale, message, place: .init(.body, JSONPointer(tokens: [name]).description),
@@ -409,8 +407,6 @@ struct ResourceJudge {
 extension StepExchange { fileprivate var query: [Form.Item] { Form.parse(URLParts(request.url).query ?? "") } }
 
 extension JSON {
-    fileprivate var isScalar: Bool { array == nil && object == nil }
-
     /// The resource in a body: the object itself, or the inner object of an envelope such as `{"data": {…}}`. The
     /// `attributes` of JSON:API belong to the object itself.
     package var resource: JSONObject? {

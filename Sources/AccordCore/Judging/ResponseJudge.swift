@@ -61,16 +61,14 @@ struct ResponseJudge {
         var judgement = judge()
         // A 5xx response passes only if the contract documents the status code or 5XX. “default” isn't sufficient.
         if response.status >= 500, operation.response(for: response.status)?.status == .any {
-            judgement.check(false, otherwise: failed)
+            judgement.check(
+                false,
+                otherwise: Finding(
+                    rule: .responseStatus, blame: .server, "the server responded with 5xx to a valid request",
+                    contract: operation.request.location, place: .init(.status), expected: operation.documentedStatuses,
+                    actual: String(response.status), advice: Rule.fuzzCrashed.advice, details: response.excerpt))
         }
         return judgement
-    }
-
-    private var failed: Finding {
-        Finding(
-            rule: .responseStatus, blame: .server, "the server responded with 5xx to a valid request",
-            contract: operation.request.location, place: .init(.status), expected: operation.documentedStatuses,
-            actual: String(response.status), advice: Rule.fuzzCrashed.advice, details: response.excerpt)
     }
 
     /// The requirements of a case for a response, in addition to the operation's documentation.
@@ -128,7 +126,13 @@ struct ResponseJudge {
     private func judgeBody(_ documented: ResponseDescription, _ demands: CaseDemands?, _ judgement: inout Judgement) {
         let location = documented.body?.location ?? documented.location
         if operation.request.method == "HEAD", !response.body.isEmpty {
-            return judgement.report(contentOfHead(location))
+            return judgement.report(
+                Finding(
+                    rule: .httpHead, blame: .server, "the server sent content after the response to HEAD",
+                    contract: location, place: .init(.body, ""), expected: "none (RFC 9110 section 9.3.2)",
+                    actual: Excerpt.of(response.body),
+                    advice: "Send only header fields in a response to HEAD: clients read content as the next response.",
+                    details: ["curl --head stops after the header fields, and doesn't show the content"]))
         }
         if let content = forbiddenContent {
             return judgement.report(
@@ -204,14 +208,6 @@ struct ResponseJudge {
         return response.headers.first {
             $0.isNamed("Transfer-Encoding") || $0.isNamed("Content-Length") && $0.value != "0"
         }.map { "\($0.name): \($0.value)" }
-    }
-
-    private func contentOfHead(_ location: SourceLocation) -> Finding {
-        Finding(
-            rule: .httpHead, blame: .server, "the server sent content after the response to HEAD", contract: location,
-            place: .init(.body, ""), expected: "none (RFC 9110 section 9.3.2)", actual: Excerpt.of(response.body),
-            advice: "Send only header fields in a response to HEAD: clients read content as the next response.",
-            details: ["curl --head stops after the header fields, and doesn't show the content"])
     }
 
     /// Returns a finding if the body doesn't match `Content-Encoding`, or if the request doesn't accept the content

@@ -67,6 +67,11 @@ struct SchemaFindings {
     }
 }
 
+extension Schema {
+    /// The schema with the schemas that it refers to.
+    package var view: SchemaView { SchemaView(source) }
+}
+
 extension SchemaView {
     /// Whether the contract marks the value at a JSON Pointer as “fresh”, which means that the value differs in each
     /// call.

@@ -82,10 +82,10 @@ struct URLJudge {
             judgement.assertions += 1
             guard Percent.isWellFormed(text) else {
                 return judgement.report(
-                    encodingFinding(parameter, text, "has a % that isn't followed by two hex digits", .error))
+                    finding(parameter, text, "has a % that isn't followed by two hex digits"))
             }
             if !Percent.isUTF8(text) {
-                judgement.report(encodingFinding(parameter, text, "isn't UTF-8 after decoding", .warning))
+                judgement.report(finding(parameter, text, "isn't UTF-8 after decoding", severity: .warning))
             }
             let trees = ParameterReader(shape, layer: .rfc3986).readPath(text)
             if trees.isEmpty {
@@ -97,13 +97,17 @@ struct URLJudge {
         }
     }
 
-    private func encodingFinding(
-        _ parameter: ExpectedParameter, _ text: String, _ what: String, _ severity: Finding.Severity
+    /// Returns a finding about the value of a path parameter.
+    private func finding(
+        _ parameter: ExpectedParameter, _ text: String, _ what: String, rule: Rule = .requestPathEncoding,
+        severity: Finding.Severity = .error, expected: String? = nil,
+        advice: String = "Convert each value to UTF-8, and percent-encode the bytes once."
     ) -> Finding {
         Finding(
-            rule: .requestPathEncoding, severity: severity, blame: .client, "“\(parameter.name)” \(what)",
-            contract: parameter.location, place: .init(.path, parameter.name), actual: Excerpt.cut(text),
-            advice: "Convert each value to UTF-8, and percent-encode the bytes once.")
+            rule: rule, severity: severity, blame: .client, "“\(parameter.name)” \(what)",
+            contract: parameter.location, place: .init(.path, parameter.name),
+            expected: expected.map { Excerpt.cut($0) },
+            actual: Excerpt.cut(text), advice: advice)
     }
 
     /// Whether the sent text and the expected value contain the same number of path separators. An encoded slash isn't
@@ -120,35 +124,22 @@ struct URLJudge {
         _ parameter: ExpectedParameter, _ value: JSON, _ text: String, _ shape: ParameterShape
     ) -> Finding {
         let expectedText = ParameterWriter(shape).pathText(value)
-        if let cause = EncodingCause.of(text, meaning: ScalarText.text(value) ?? "", in: .path) {
-            return Finding(
-                rule: .requestPathEncoding, blame: .client, "“\(parameter.name)” \(cause.message)",
-                contract: parameter.location, place: .init(.path, parameter.name), expected: expectedText,
-                actual: Excerpt.cut(text), advice: cause.advice)
+        let meaning = ScalarText.text(value) ?? ""
+        if let cause = EncodingCause.of(text, meaning: meaning, in: .path)
+            ?? EncodingCause.torn(actual, meaning: meaning, of: text)
+        {
+            return finding(parameter, text, cause.message, expected: expectedText, advice: cause.advice)
         }
-        if let torn = TornPath(actual, meaning: ScalarText.text(value) ?? "", of: text) {
-            return finding(torn, parameter, expectedText, text)
-        }
-        return Finding(
-            rule: .requestPath, blame: .client, "“\(parameter.name)” in the path has the wrong value",
-            contract: parameter.location, place: .init(.path, parameter.name), expected: expectedText,
-            actual: Excerpt.cut(text),
+        return finding(
+            parameter, text, "in the path has the wrong value", rule: .requestPath, expected: expectedText,
             advice:
                 "The test passes \(Excerpt.of(value)) to the call. Look at the client's code that encodes the value.")
     }
 
-    private func finding(
-        _ torn: TornPath, _ parameter: ExpectedParameter, _ expectedText: String, _ text: String
-    ) -> Finding {
-        Finding(
-            rule: .requestPathEncoding, blame: .client, "“\(parameter.name)” \(torn.message)",
-            contract: parameter.location, place: .init(.path, parameter.name), expected: Excerpt.cut(expectedText),
-            actual: Excerpt.cut(text), advice: TornPath.advice)
-    }
-
     /// Returns a path parameter that an unencoded ? or # cuts off, and a description of the mistake. Returns `nil` if
     /// no path parameter is cut off.
-    private func torn(_ path: String, _ expectedText: @autoclosure () -> String) -> (TornPath, ExpectedParameter)? {
+    private func torn(_ path: String, _ expectedText: @autoclosure () -> String) -> (EncodingCause, ExpectedParameter)?
+    {
         for parameter in expected.pathParameters {
             guard case .value(let value) = parameter.expectation, let text = ScalarText.text(value) else { continue }
             let expectedText = expectedText()
@@ -156,7 +147,7 @@ struct URLJudge {
             guard let offset else { continue }
             let head = expectedText[..<offset.lowerBound]
             guard path.hasPrefix(head) else { continue }
-            if let torn = TornPath(actual, meaning: text, of: String(path.dropFirst(head.count))) {
+            if let torn = EncodingCause.torn(actual, meaning: text, of: String(path.dropFirst(head.count))) {
                 return (torn, parameter)
             }
         }
@@ -164,7 +155,9 @@ struct URLJudge {
     }
 
     private func pathFinding(_ path: String, _ expectedText: String) -> Finding {
-        if let (torn, parameter) = torn(path, expectedText) { return finding(torn, parameter, expectedText, path) }
+        if let (torn, parameter) = torn(path, expectedText) {
+            return finding(parameter, path, torn.message, expected: expectedText, advice: torn.advice)
+        }
         var finding = finding(
             .requestPath, .path, "the path differs from the documented path", Excerpt.cut(expectedText),
             Excerpt.cut(path))
@@ -208,18 +201,13 @@ extension ExpectedRequest {
     var isExact: Bool { pathParameters.allSatisfy { if case .value = $0.expectation { true } else { false } } }
 }
 
-/// The mistake that a client doesn't encode a ? or # in a path parameter. This character ends the path. The value may
-/// also contain an unencoded slash.
-struct TornPath {
-    static let advice =
-        "Percent-encode every character except A-Z, a-z, 0-9 and -._~: `.urlPathAllowed` doesn't encode /."
-
-    /// A description of the mistake. Messages show it after the parameter's name.
-    let message: String
-
-    /// Compares a path parameter's expected value, such as `a?b`, with its text in the sent path, such as `a`. Returns
-    /// `nil` if the text doesn't end before a ? or # in the value.
-    init?(_ sent: URLParts, meaning value: String, of text: String) {
+extension EncodingCause {
+    /// Returns the mistake that a client doesn't encode a ? or # in a path parameter. This character ends the path. The
+    /// value may also contain an unencoded slash.
+    ///
+    /// Compares the parameter's expected value, such as `a?b`, with its text in the sent path, such as `a`. Returns `nil`
+    /// if the text doesn't end before a ? or # in the value.
+    fileprivate static func torn(_ sent: URLParts, meaning value: String, of text: String) -> Self? {
         let head = Array(Percent.decodeText(text).utf8)
         let valueBytes = Array(value.utf8)
         guard head.count < valueBytes.count, valueBytes.starts(with: head) else { return nil }
@@ -228,9 +216,10 @@ struct TornPath {
         let isQuery = sent.query != nil || valueBytes.dropFirst(head.count + 1).first == UInt8(ascii: "#")
         guard end == UInt8(ascii: "#") || end == UInt8(ascii: "?") && isQuery else { return nil }
         let character = String(UnicodeScalar(end))
-        message =
-            text.contains("/")
-            ? "contains / and \(character) without percent-encoding, and the server reads a different path"
-            : "contains an unencoded \(character), which ends the path"
+        return Self(
+            message: text.contains("/")
+                ? "contains / and \(character) without percent-encoding, and the server reads a different path"
+                : "contains an unencoded \(character), which ends the path",
+            advice: "Percent-encode every character except A-Z, a-z, 0-9 and -._~: `.urlPathAllowed` doesn't encode /.")
     }
 }

@@ -117,7 +117,7 @@ extension ServedOperation {
         let examples = description.map { description in
             description.examples.compactMap { draft(status, example: $0, of: description) }
         }
-        let schema = (description?.schema?.source).map { SchemaView($0) }
+        let schema = description?.schema?.view
         let isDocumented = schema?.keyword("example") != nil || schema?.keyword("examples") != nil
         let example = examples?.first { $0.violations.isEmpty } ?? examples?.first
         guard let exchange else {
@@ -320,7 +320,7 @@ extension Parameter {
         if let documented = constant.map({ JSON($0) }) ?? examples.first ?? defaultValue.map({ JSON($0) }) {
             return documented
         }
-        let source = SchemaView(schema.source)
+        let source = schema.view
         guard !hasMeaning || source.keyword("example") != nil || source.keyword("examples") != nil else { return nil }
         return try? schema.example(ExampleOptions(name: name))
     }

@@ -35,7 +35,7 @@ extension SecondLook {
         else { return }
         let examples = media.examples.compactMap(\.json)
         let contradictions = Self.contradictions(schema, examples: examples, sent: sent)
-        let view = SchemaView(schema.source)
+        let view = schema.view
         judgement.findings = judgement.findings.map { finding in
             guard finding.severity == .error, let place = finding.place, place.part == .body,
                 let sentName = place.missing ?? place.name?.dropFirst().description,
@@ -55,7 +55,7 @@ extension SecondLook {
 
     /// Returns the required properties that the sent body lacks, and that every example or the schema lacks, too.
     static func contradictions(_ schema: Schema, examples: [JSON], sent: JSON) -> [String] {
-        let view = SchemaView(schema.source)
+        let view = schema.view
         return view.required.filter { name in
             guard sent.object != nil, sent[name] == nil else { return false }
             if !view.propertyNames.isEmpty, view.property(name) == nil { return true }

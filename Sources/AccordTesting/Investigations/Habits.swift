@@ -203,7 +203,7 @@ private struct RequestPart {
         let media = request.body?.content.first(where: \.mediaType.hasProperties)
         guard let media, let schema = media.schema else { return nil }
         let tokens = media.mediaType.isForm ? [name] : (try? JSONPointer(parsing: name).tokens) ?? []
-        let view = SchemaView(schema.source)
+        let view = schema.view
         guard tokens.count == 1, view.namedProperty(tokens[0]) != nil else { return nil }
         isRequired = view.required.contains(tokens[0])
         guard testCase.variesRequest || !isRequired else { return nil }
@@ -253,7 +253,7 @@ private struct RequestPart {
     /// The examples of a parameter that may be any text, or `nil` for another part of the request.
     var textExamples: [String]? {
         guard case .parameter(let parameter) = kind, parameter.types == [.string] else { return nil }
-        let schema = SchemaView(parameter.schema.source)
+        let schema = parameter.schema.view
         let stated = [schema.keyword("example")].compactMap { $0?.string }
         return parameter.examples.compactMap { $0.json?.string } + stated
     }
@@ -329,7 +329,7 @@ private struct RequestPart {
         switch kind {
         case .parameter(let parameter): values = parameter.values(besides: stated)
         case .property(_, let schema):
-            let view = SchemaView(schema.source).namedProperty(name)
+            let view = schema.view.namedProperty(name)
             values = view?.keyword("enum")?.elements.map { JSON($0) } ?? []
             values += examples(schema).compactMap { $0[name] }
             if view?.types.contains(.boolean) == true { values += [true, false] }

@@ -151,14 +151,3 @@ extension CaseRunner {
         return result
     }
 }
-
-extension NewerAnswers.Answer {
-    /// The location in the response at which the two versions differ.
-    fileprivate var place: Finding.Place {
-        switch part {
-        case .body: .init(.body, name)
-        case .header: .init(.header, name)
-        case .status: .init(.status)
-        }
-    }
-}

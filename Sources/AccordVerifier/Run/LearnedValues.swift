@@ -117,6 +117,6 @@ extension FuzzRequest {
     /// Returns the schema of a property in the body.
     fileprivate func schema(of pointer: JSONPointer) -> SchemaView? {
         guard case .made(_, let media) = body else { return nil }
-        return media.schema.flatMap { SchemaView($0.source).place(pointer) }
+        return media.schema?.view.place(pointer)
     }
 }

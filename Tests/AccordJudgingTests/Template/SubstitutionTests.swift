@@ -6,11 +6,16 @@ import Testing
 @testable import AccordCore
 
 @Suite("Templates") struct SubstitutionTests {
-    static let scope = Scope(
-        row: ["n": 2], outputs: ["id": 7, "etag": "\"1\""], given: ["path": "a b"],
-        environment: { $0 == "HOST" ? "h" : nil }, runID: "r1",
-        response: HTTPResponse(
-            status: 200, headers: [HTTPField("Content-Type", "application/json")], body: Array(#"{"a":[1,"x"]}"#.utf8)))
+    static let scope: Scope = {
+        var scope = Scope(environment: { $0 == "HOST" ? "h" : nil })
+        scope.row = ["n": 2]
+        scope.outputs = ["id": 7, "etag": "\"1\""]
+        scope.given = ["path": "a b"]
+        scope.runID = "r1"
+        scope.response = HTTPResponse(
+            status: 200, headers: [HTTPField("Content-Type", "application/json")], body: Array(#"{"a":[1,"x"]}"#.utf8))
+        return scope
+    }()
 
     static let fillings: [(String, JSON)] = [
         (#""${outputs.id}""#, .number(JSONNumber(7))), (#""id-${outputs.id}""#, "id-7"), (#""${row.n}${row.n}""#, "22"),

@@ -48,7 +48,7 @@ final class DocumentedAnswer {
         return value.string == "${response.body}"
     }
 
-    var view: SchemaView? { schema.map { SchemaView($0.source) } }
+    var view: SchemaView? { schema?.view }
 
     func isValid(_ json: JSON) -> Bool { schema?.isValid(json) ?? true }
 

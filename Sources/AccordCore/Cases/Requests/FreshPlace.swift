@@ -54,7 +54,7 @@ extension ExpectedRequest {
         guard let body = body.sent, case .json(let json) = body.content,
             let schema = body.description?.schema
         else { return [] }
-        return SchemaView(schema.source).places(markedWith: "fresh", in: JSONDocument(json).root).map { place in
+        return schema.view.places(markedWith: "fresh", in: JSONDocument(json).root).map { place in
             FreshPlace(
                 place: .init(.body, place.pointer.description), location: SourceLocation(place.keyword),
                 given: JSON(place.value))

@@ -122,7 +122,7 @@ extension MediaTypeDescription {
     /// is text or JSON, or if the contract documents the string.
     func bytes(made value: JSON) -> [UInt8]? {
         guard let text = value.string, let schema, !hasExample(value) else { return nil }
-        let view = SchemaView(schema.source)
+        let view = schema.view
         // Many generators of documents describe every download by “binary”, even tables and YAML.
         let isWritten = mediaType.isText || mediaType.isTable || mediaType.subtype.hasSuffix("yaml")
         let isFile = view.keyword("format")?.string == "binary" && !isWritten

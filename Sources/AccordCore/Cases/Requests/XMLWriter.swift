@@ -92,15 +92,14 @@ enum XMLWriter {
 extension MediaTypeDescription {
     /// Whether the schema specifies or implies types, but not `string`.
     package var allowsNoString: Bool {
-        guard let source = schema?.source else { return false }
-        let types = SchemaView(source).impliedTypes
+        let types = schema?.view.impliedTypes ?? []
         return !types.isEmpty && !types.contains(.string)
     }
 
     /// Whether the schema describes something in the body that Accord doesn't read: the elements of an XML document, the
     /// rows of a table, the values of a YAML text, or multipart parts by their positions.
     package var hasUnreadSchema: Bool {
-        if mediaType.isMultipart { return (schema?.source).map { SchemaView($0).impliedTypes } == [.array] }
+        if mediaType.isMultipart { return schema?.view.impliedTypes == [.array] }
         let isRead = !mediaType.isXML && !mediaType.isTable && !["yaml", "x-yaml"].contains(mediaType.subtype)
         return !isRead && allowsNoString
     }

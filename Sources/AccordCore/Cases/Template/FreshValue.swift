@@ -8,7 +8,7 @@ package enum FreshValue {
     /// contract marks as “fresh”, the value never comes from defaults and examples.
     static func made(_ parameter: Parameter, for identity: String) -> JSON? {
         guard parameter.mediaType == nil else { return nil }
-        let view = SchemaView(parameter.schema.source)
+        let view = parameter.schema.view
         let isFresh = parameter.isFresh || parameter.name.isIdempotencyKey
         let choices = ["enum", "const"] + (isFresh ? [] : ["default", "example", "examples"])
         guard !choices.contains(where: { view.keyword($0) != nil }), isFresh || parameter.types.isSubset(of: [.string])
@@ -51,7 +51,7 @@ package enum FreshValue {
     /// Returns the body with a value for a property of its resource that depends on the identity, or `nil` if the schema
     /// allows no such value. A value with a pattern, such as the number of an order, is an example of the schema.
     package static func body(_ body: JSON, renewing name: String, of schema: Schema, for identity: String) -> JSON? {
-        let view = SchemaView(schema.source)
+        let view = schema.view
         let place = JSONPointer(tokens: view.resourcePath + [name])
         guard let property = view.resource.namedProperty(name) else { return nil }
         let identity = "\(identity)\n\(name)"
@@ -77,7 +77,7 @@ package enum FreshValue {
     /// Returns the body with a new key and new texts in its resource, or `nil` if the schema allows none. If some texts are
     /// the schema's examples, keeps the other texts. Keeps the ids of other resources, enumerations and times.
     package static func body(_ body: JSON, renewedOf schema: Schema, for identity: String) -> JSON? {
-        let view = SchemaView(schema.source)
+        let view = schema.view
         let names = (body.resource ?? [:]).filter { name, value in
             let format = view.resource.namedProperty(name)?.keyword("format")?.string
             return ["id", "number", "code", "key"].contains(name.lowercased())

@@ -9,13 +9,13 @@ package struct Scope: Sendable {
     package var row: JSON?
     /// The outputs of earlier steps, keyed by name. In `verify`, the values come from the server's responses. In client
     /// tests and in the mock, the values come from the contract.
-    package var outputs: [String: JSON]
-    package var given: [String: JSON]
+    package var outputs: [String: JSON] = [:]
+    package var given: [String: JSON] = [:]
     package var environment: Environment
     /// Whether `${env.NAME}` has the value “NAME” if the environment variable isn't set. It is `true` in client tests
     /// and in the mock.
     package var namesUnsetVariables: Bool
-    package var runID: String
+    package var runID = "run"
     /// A string that identifies the run, the case and the step. Accord generates unique values, such as UUIDs, from
     /// this string. It is empty in client tests and in the mock, where every run has the same values.
     package var identity = ""
@@ -25,21 +25,11 @@ package struct Scope: Sendable {
     package var response: HTTPResponse?
     /// The access tokens of OAuth 2 security schemes, keyed by the scheme's name. If a scheme has no token and
     /// `namesUnsetVariables` is `true`, Accord uses the token that the stub issues.
-    package var accessTokens: [String: String]
+    package var accessTokens: [String: String] = [:]
 
-    package init(
-        row: JSON? = nil, outputs: [String: JSON] = [:], given: [String: JSON] = [:],
-        environment: @escaping Environment = { _ in nil }, namesUnsetVariables: Bool = true,
-        runID: String = "run", response: HTTPResponse? = nil, accessTokens: [String: String] = [:]
-    ) {
-        self.row = row
-        self.outputs = outputs
-        self.given = given
+    package init(environment: @escaping Environment = { _ in nil }, namesUnsetVariables: Bool = true) {
         self.environment = environment
         self.namesUnsetVariables = namesUnsetVariables
-        self.runID = runID
-        self.response = response
-        self.accessTokens = accessTokens
     }
 
     /// Returns the access token that a stub issues for a scheme.

@@ -170,7 +170,7 @@ private struct OperationTally: Sendable {
     /// Whether the query contains a property of an object parameter as a separate item, as `explode` specifies.
     private func isSpread(_ parameter: Parameter, _ query: [String]) -> Bool {
         guard parameter.style == .form, parameter.explode, parameter.types.contains(.object) else { return false }
-        let names = SchemaView(parameter.schema.source).propertyNames
+        let names = parameter.schema.view.propertyNames
         return query.contains { names.contains($0) }
     }
 

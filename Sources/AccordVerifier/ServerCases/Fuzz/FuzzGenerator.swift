@@ -94,7 +94,7 @@ final class FuzzGenerator: Sendable {
     /// with a higher number gets more requests.
     static func weight(of operation: Operation, in contract: Contract) -> Int {
         let members = content(of: operation).compactMap(\.schema)
-            .map { max(1, SchemaView($0.source).propertyNames.count) }
+            .map { max(1, $0.view.propertyNames.count) }
         return FuzzRequest.parameters(of: operation.request, contract.securitySchemes).count
             + members.reduce(0, +)
     }
@@ -308,7 +308,7 @@ extension FuzzRequest {
         // A calendar rejects each `X-Tenant` other than the example with 403, and a schema can't describe tenants.
         func isTenant(_ parameter: Parameter) -> Bool {
             parameter.place == .header && parameter.isRequired && !parameter.examples.isEmpty
-                && parameter.types == [.string] && SchemaView(parameter.schema.source).keyword("enum") == nil
+                && parameter.types == [.string] && parameter.schema.view.keyword("enum") == nil
         }
         return described.parameters.filter { parameter in
             !parameter.isForbidden && parameter.constant == nil && !parameter.isFresh

@@ -190,7 +190,7 @@ extension Parameter {
             "nextpagetoken", "continuation", "continuationtoken",
         ]
         return place == .query && !isRequired && types.contains(.string)
-            && SchemaView(schema.source).keyword("enum") == nil && SchemaView(schema.source).keyword("format") == nil
+            && schema.view.keyword("enum") == nil && schema.view.keyword("format") == nil
             && (letters.hasSuffix("cursor") || others.contains(letters))
     }
 }

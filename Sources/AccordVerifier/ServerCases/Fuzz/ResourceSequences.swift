@@ -33,7 +33,7 @@ struct ResourceSequences {
         if resource.chosenParameter != nil, resource.chosenValue("") == nil { return nil }
         self.resource = resource
         self.creating = creating
-        let body = creating.request.body?.content.lazy.compactMap(\.schema).first.map { SchemaView($0.source) }
+        let body = creating.request.body?.content.lazy.compactMap(\.schema).first?.view
         chosenID = resource.idName.flatMap { name in
             body?.namedProperty(name).flatMap { $0.says("readOnly") ? nil : name }
         }
@@ -189,7 +189,7 @@ struct ResourceSequences {
     /// Returns a value of a parameter that sorts a list, and the value for the opposite order. Prefers a property that
     /// requests set, because a word such as `newest` may be the name of no property.
     private func orders(_ parameter: Parameter) -> [JSON]? {
-        let values = SchemaView(parameter.schema.source).keyword("enum")?.elements.compactMap(\.string) ?? []
+        let values = parameter.schema.view.keyword("enum")?.elements.compactMap(\.string) ?? []
         let orders = values.compactMap { value in ResourceUse.order(parameter, value).map { (value, $0) } }
         return (orders.first { properties.contains($1.property) } ?? orders.first).map { value, order in
             [.string(value), .string(order.opposite)]
@@ -240,7 +240,7 @@ struct ResourceSequences {
     /// Replaces the JSON body of a request by a valid body with different values. Keeps `id`, which the client chose.
     private func vary(_ step: inout CaseStep, _ draft: inout Draft, _ id: JSON?) {
         guard let schema = Self.schema(step), chosenID == nil || id != nil else { return }
-        let view = SchemaView(schema.source)
+        let view = schema.view
         let seed = draft.random.next()
         let includesOptional = draft.random.chance(1, of: 2) || view.resource.required.isEmpty
         var options = ExampleOptions(seed: seed, includesOptional: includesOptional, omits: .readOnly)

@@ -139,7 +139,7 @@ struct ParameterRefusals {
             // undocumented query parameter would be a different violation.
             return parameter.types.contains(.object)
                 && (!parameter.explode
-                    || Set(object.keys).isSubset(of: SchemaView(parameter.schema.source).propertyNames))
+                    || Set(object.keys).isSubset(of: parameter.schema.view.propertyNames))
         case .bool, .number, .string: return true
         }
     }
