@@ -11,11 +11,15 @@ import AccordJSON
 struct Evaluator {
     /// Whether an evaluation records evaluated members and elements, and whether it reports violations.
     struct Mode: BitwiseCopyable {
+        private let bits: UInt8
+
+        init(tracks: Bool, explains: Bool) { bits = (tracks ? 1 : 0) | (explains ? 2 : 0) }
+
         /// Whether evaluated members and elements are recorded, for `unevaluatedProperties` and `unevaluatedItems`.
-        var tracks: Bool
+        var tracks: Bool { bits & 1 != 0 }
         /// Whether violations are reported. If so, the evaluation continues after a violation; otherwise it stops at
         /// the first.
-        var explains: Bool
+        var explains: Bool { bits & 2 != 0 }
     }
 
     let tables: EvaluatorTables
@@ -45,12 +49,14 @@ struct Evaluator {
     /// The maximum ``depth``: three schemas for each of 512 nested values.
     ///
     /// In a debug build of Swift 6.3.1 on x86-64, each nested schema takes up to 3.3 kB of the stack. A secondary
-    /// thread has 512 kB, which is enough for only about 150 schemas. Therefore the evaluator also checks the remaining
+    /// thread has 512 kB, which is enough for only about 150 schemas. Therefore ``hasRoom()`` also checks the remaining
     /// stack.
     static let maximumDepth: Int = 1_600
     /// The number of evaluations that take as long as the explanation of one schema's violations.
     private static let explanationWork: Int = 200
-    /// The evaluation stops if fewer bytes of the stack are left.
+    /// The depth up to which the evaluator doesn't check the stack. At a greater depth, the evaluation stops if fewer
+    /// than `reserve` bytes of the stack are left.
+    private static let uncheckedDepth: Int = 24
     private static let reserve: UInt = 144 << 10
 
     /// Returns the maximum number of schema evaluations for a document. Usual schemas need far fewer evaluations. If
@@ -88,7 +94,7 @@ struct Evaluator {
     private mutating func run(_ code: UnsafePointer<SchemaCode>, _ node: Int, _ kind: KindSet, _ tracks: Bool) -> Bool {
         depth &+= 1
         budget &-= 1
-        guard depth <= Self.maximumDepth, budget > 0, depth & 7 != 0 || room.isLeft(Self.reserve) else {
+        guard depth <= Self.maximumDepth, budget > 0, depth & 7 != 0 || hasRoom() else {
             giveUp()
             depth &-= 1
             return false
@@ -116,6 +122,8 @@ struct Evaluator {
 
     /// The innermost schema that is being evaluated, or `nil` if no property may be omitted.
     var openSchema: JSONValue? { open.last.map { tables.program.source($0.schema) } }
+
+    private mutating func hasRoom() -> Bool { depth < Self.uncheckedDepth || room.isLeft(Self.reserve) }
 
     private mutating func giveUp() { givenUp = budget <= 0 ? .work : depth > Self.maximumDepth ? .depth : .stack }
 
@@ -228,9 +236,7 @@ extension Evaluator {
 
     /// Reports how a value violates a schema, in the order of the keywords in the schema's text.
     mutating func explain(_ schema: UInt32, _ node: Int, tracks: Bool = false) {
-        guard report.continues(), depth < Self.maximumDepth, budget > 0, room.isLeft(Self.reserve) else {
-            return
-        }
+        guard report.continues(), depth < Self.maximumDepth, budget > 0, hasRoom() else { return }
         depth += 1
         budget &-= Self.explanationWork
         if omitted != nil { open.append((schema, node)) }

@@ -74,8 +74,10 @@ struct EvaluatorTables: BitwiseCopyable {
         let end = Int(number.end)
         if text[at] == 0x2D { at &+= 1 }
         while at < end, text[at] &- 0x30 < 10 { at &+= 1 }
-        return at == end || (scaled(node).isInteger ?? exactNumber(node).isInteger)
+        return at == end || isIntegerSlowly(node)
     }
+
+    private func isIntegerSlowly(_ node: Int) -> Bool { scaled(node).isInteger ?? exactNumber(node).isInteger }
 
     /// Returns whether the object has a later member with the same key. If so, the later member counts.
     func isOverridden(_ key: Int, in object: Int) -> Bool {

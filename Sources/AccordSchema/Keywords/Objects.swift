@@ -85,10 +85,11 @@ extension Evaluator {
             if let slot = tables.slot(in: rule.pointee.table, key) {
                 if slot.pointee.isRequired { required &+= 1 }
                 if slot.pointee.schema != Instruction.none {
-                    guard
-                        check(slot.pointee.schema, value, false)
-                            || fail(mode, .properties, { $0.explainProperty(key, in: $1) })
-                    else { return false }
+                    if !check(slot.pointee.schema, value, false),
+                        !fail(mode, .properties, { $0.explainProperty(key, in: $1) })
+                    {
+                        return false
+                    }
                     isMatched = true
                 }
             }
@@ -97,25 +98,28 @@ extension Evaluator {
                 if matches { isMatched = true }
             }
             if !isMatched, rule.pointee.additional != Instruction.none {
-                guard
-                    check(rule.pointee.additional, value, false)
-                        || fail(mode, .additionalProperties, { $0.explainRest(.additionalProperties, $1, key) })
-                else { return false }
+                if !check(rule.pointee.additional, value, false),
+                    !fail(mode, .additionalProperties, { $0.explainRest(.additionalProperties, $1, key) })
+                {
+                    return false
+                }
                 isMatched = true
             }
             if mode.tracks, isMatched { evaluated.append(UInt32(truncatingIfNeeded: value)) }
             key = next
         }
-        guard
-            required == rule.pointee.requiredCount || !lacksRequired(node)
-                || fail(mode, .required, { $0.explainRequired($1, node) })
-        else { return false }
-        let count = Int(members)
-        guard
-            members >= rule.pointee.minimum || fail(mode, { $0.explainCount(.minProperties, count, "property", node) })
-        else { return false }
+        if required != rule.pointee.requiredCount, lacksRequired(node),
+            !fail(mode, .required, { $0.explainRequired($1, node) })
+        {
+            return false
+        }
+        if members < rule.pointee.minimum,
+            !fail(mode, { $0.explainCount(.minProperties, Int(members), "property", node) })
+        {
+            return false
+        }
         return members <= rule.pointee.maximum
-            || fail(mode) { $0.explainCount(.maxProperties, count, "property", node) }
+            || fail(mode) { $0.explainCount(.maxProperties, Int(members), "property", node) }
     }
 
     /// Checks a key against `propertyNames`, and the member against each pattern that matches its key.
