@@ -26,19 +26,12 @@ extension InclusionSearch {
     /// one alternative of each choice.
     func alternatives(of rule: SchemaRule, _ type: JSONKind, _ literal: Literal) -> [[Alternative]] {
         let same = literal.same
-        var choices: [[Alternative]] = []
-        for branches in rule.any {
-            choices.append(branches.filter { rules[$0].types.contains(type) }.map { Alternative(literals: [same($0)]) })
-        }
-        for branches in rule.one {
-            choices.append(
-                branches.indices.filter { rules[branches[$0]].types.contains(type) }.map { index in
-                    let isExclusive = !readsOneAsAny
-                    let others = branches.indices.filter { isExclusive && $0 != index }.map {
-                        Literal.not(branches[$0])
-                    }
-                    return Alternative(literals: [same(branches[index])] + others)
-                })
+        var choices = (rule.any + rule.one).enumerated().map { number, branches in
+            let isExclusive = number >= rule.any.count && !readsOneAsAny
+            return branches.indices.filter { rules[branches[$0]].types.contains(type) }.map { index in
+                let others = branches.indices.filter { isExclusive && $0 != index }.map { Literal.not(branches[$0]) }
+                return Alternative(literals: [same(branches[index])] + others)
+            }
         }
         if let test = rule.test {
             choices.append([
