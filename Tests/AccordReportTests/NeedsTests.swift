@@ -56,6 +56,16 @@ import Testing
         }
     }
 
+    @Test("an example may contain a reference that leads to no component")
+    func references() throws {
+        let contract = try JSON(
+            parsing:
+                ##"{ "operations": { "get": { "cases": { "works": { "response": { "body": { "$ref": "#/components" } } } } } }, "components": { "schemas": { "A": {} } } }"##
+        )
+        let reduced = NeedsContract(contract, [ClientNeeds.Operation(file: "a.json", id: "get")]).json
+        #expect(reduced["operations"]?["get"] != nil && reduced["components"]?["schemas"] == nil)
+    }
+
     /// The files of the disk, with one replaced.
     private struct ReplacedFile: ContractFiles {
         let path: String

@@ -203,7 +203,7 @@ package struct NeedsContract {
         while let value = open.popLast() {
             for reference in references(in: value) where used.insert(reference).inserted {
                 guard let pointer = try? JSONPointer(uriFragment: reference), pointer.tokens.first == "components",
-                    let target = kinds[pointer.tokens[1]]?[pointer.tokens[2]]
+                    pointer.tokens.count > 2, let target = kinds[pointer.tokens[1]]?[pointer.tokens[2]]
                 else { continue }
                 open.append(target)
             }
