@@ -137,9 +137,8 @@ struct ElementStates {
     var untried: TemplateFields? {
         let left = zip(coverage.elements, states).filter { $0.1 == .untried }.map(\.0)
         guard !left.isEmpty else { return nil }
-        let names = left.prefix(Self.mostNamed).map { "\(Self.word($0.kind)) \($0.name)" }.joined(separator: ", ")
-        let more = left.count > Self.mostNamed ? " and \(left.count - Self.mostNamed) more" : ""
-        return ["operation": coverage.operation, "elements": names + more]
+        let names = left.map { "\(Self.word($0.kind)) \($0.name)" }
+        return ["operation": coverage.operation, "elements": names.joined(upTo: Self.mostNamed)]
     }
 
     private static let mostNamed = 40

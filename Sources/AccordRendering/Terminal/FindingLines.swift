@@ -139,9 +139,7 @@ struct ProblemLines {
         let place = style.paint(result.location.description, .cyan)
         var lines = [head(problem), "  \(TerminalText.line(result.title))\(more) (\(place))"]
         if problem.operations.count > 1 {
-            let names = problem.operations.prefix(Self.mostOperations).map(TerminalText.line).joined(separator: ", ")
-            let left = problem.operations.count - Self.mostOperations
-            lines.append("  in \(names)\(left > 0 ? " and \(left) more" : "")")
+            lines.append("  in \(problem.operations.map(TerminalText.line).joined(upTo: Self.mostOperations))")
         }
         let isFirst = result.findings.firstIndex { $0.severity == .error } == occurrence.finding
         let notes = isFirst ? result.located.filter { $0.severity == .note } : []

@@ -27,17 +27,14 @@ extension RunReport {
             return crashes
                 + "\(problems.count.counted("problem")) in \(affected) of \(operationCount.counted("operation"))"
         case .interrupted: return "Interrupted after \(summary.total - summary.skipped) of \(cases)"
-        case .empty where summary.total == 0: return shard.map(Self.noCase) ?? "No cases ran"
+        case .empty where summary.total == 0:
+            guard let shard else { return "No cases ran" }
+            let all = shard.whole.map { " of the \($0.cases.counted("case"))" } ?? ""
+            return "Shard \(shard.index)/\(shard.count) has none\(all)"
         case .empty: return "None of \(cases) \(summary.pending > 0 ? "could fail the run" : "ran")"
         case .passed where summary.passed == summary.total: return "\(cases) passed"
         case .passed: return "\(summary.passed) of \(cases) passed, none failed"
         }
-    }
-
-    /// Returns a sentence such as `Shard 7/8 has none of the 5 cases`.
-    private static func noCase(_ shard: Shard) -> String {
-        let all = shard.whole.map { $0.cases == 1 ? " of the 1 case" : " of the \($0.cases) cases" } ?? ""
-        return "Shard \(shard.index)/\(shard.count) has none\(all)"
     }
 
     /// The result of the run as a word and as two symbols: an emoji and plain text. The word is `part` for a shard
@@ -76,7 +73,7 @@ extension RunReport {
         var lines = ["coverage: \(shown) of \(elements) covered, \(coverage.percentage) %"]
         let tested = Set(cases.lazy.filter { $0.status != .skipped }.map(\.operation))
         let lacking = coverage.filter { $0.lacksSuccess && tested.contains($0.operation) }.map(\.operation)
-        if !lacking.isEmpty { lines.append("no successful response from \(Self.listed(lacking))") }
+        if !lacking.isEmpty { lines.append("no successful response from \(lacking.joined(upTo: 5))") }
         var undocumented: [Int: [String]] = [:]
         for operation in coverage {
             for status in operation.undocumentedStatuses {
@@ -86,14 +83,8 @@ extension RunReport {
         let statuses = undocumented.sorted { $0.key < $1.key }.map { status, operations in
             "\(status) of " + (operations.count > 1 ? operations.count.counted("operation") : operations[0])
         }
-        if !statuses.isEmpty { lines.append("undocumented status codes: \(Self.listed(statuses))") }
+        if !statuses.isEmpty { lines.append("undocumented status codes: \(statuses.joined(upTo: 5))") }
         return lines
-    }
-
-    /// Returns the first five names, followed by the number of further names.
-    private static func listed(_ names: [String]) -> String {
-        let shown = names.prefix(5).joined(separator: ", ")
-        return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown
     }
 
     /// The titles and versions of the contracts, separated by commas.
@@ -118,6 +109,13 @@ extension [Problem] {
             let count = count { $0.kind == kind }
             return count > 0 ? kind.counted(count) : nil
         }.joined(separator: ", ")
+    }
+}
+
+extension [String] {
+    /// Returns the first names, followed by the number of further names.
+    func joined(upTo limit: Int) -> String {
+        prefix(limit).joined(separator: ", ") + (count > limit ? " and \(count - limit) more" : "")
     }
 }
 

@@ -77,7 +77,7 @@ struct ManualPages {
         fields["security"] = Self.section(operation.security, named: "ways")
         fields["proof"] = operation.proof.fields { Self.anchor($0, in: operation) }
         fields["parameters"] = SchemaModel.parameters(operation.parameters)
-        fields["query"] = operation.query.map(SchemaModel.fields) ?? false as Any
+        fields["query"] = operation.query.map { SchemaModel.fields($0) } ?? false as Any
         fields["body"] = operation.body.map(SchemaModel.body) ?? false as Any
         fields["responses"] = Self.responses(operation.responses.filter { !$0.isError })
         fields["errors"] = Self.responses(operation.responses.filter(\.isError))
@@ -183,7 +183,6 @@ extension Proof {
             },
         ]
     }
-
 }
 
 extension Proof.Side {
@@ -200,9 +199,7 @@ extension Proof.Side {
 
 /// The values that the templates insert to describe schemas and parameters.
 enum SchemaModel {
-    static func fields(_ schema: SchemaText) -> TemplateFields { fields(schema, isNested: false) }
-
-    private static func fields(_ schema: SchemaText, isNested: Bool) -> TemplateFields {
+    static func fields(_ schema: SchemaText, isNested: Bool = false) -> TemplateFields {
         [
             "type": schema.type.map { piece -> TemplateFields in
                 ["pieceText": piece.text, "pieceLink": piece.schema.map { "schemas.html#\($0)" } ?? false as Any]
@@ -245,7 +242,8 @@ enum SchemaModel {
         [
             "optional": !body.isRequired, "bodyAbout": body.description.map(MarkdownHTML.render) ?? false as Any,
             "contents": body.contents.map { content in
-                ["mediaType": content.mediaType, "schema": content.schema.map(fields) ?? false as Any] as TemplateFields
+                ["mediaType": content.mediaType, "schema": content.schema.map { fields($0) } ?? false as Any]
+                    as TemplateFields
             },
         ]
     }
