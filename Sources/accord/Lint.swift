@@ -28,7 +28,7 @@ struct Lint: ParsableCommand {
 
     func run() throws {
         guard watch else { return try check(DiskFiles()) }
-        try Watch.run(contracts) { try check($0) }
+        try WatchedFiles.run(contracts) { try check($0) }
     }
 
     private func check(_ disk: any ContractFiles) throws {

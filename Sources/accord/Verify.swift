@@ -122,7 +122,7 @@ struct Verify: ParsableCommand {
         var contracts = contracts
         contracts.documents += interactions.paths
         guard watch else { return try run(contracts, reading: DiskFiles(), interruption, preparation) }
-        try Watch.run(contracts, isStopped: { interruption.isAsked }) {
+        try WatchedFiles.run(contracts, isStopped: { interruption.isAsked }) {
             try run(contracts, reading: $0, interruption, preparation)
         }
     }
@@ -280,15 +280,6 @@ struct Verify: ParsableCommand {
         return target
     }
 
-    /// Returns the header fields of `--header`, which are added to every request.
-    private func headers(_ given: GivenCredentials, _ environment: @escaping Scope.Environment) throws -> [HTTPField] {
-        do {
-            return try given.filledHeaders(environment)
-        } catch {
-            throw ExitStatus.usage.because("--header: \(error.message)")
-        }
-    }
-
     /// Returns the server that can't be reached, with the reason. Returns `nil` if all servers respond, or if the run
     /// was interrupted.
     private func unreached(_ addresses: [String], _ interruption: Interruption) throws -> Reachability.Failure? {
@@ -315,7 +306,11 @@ struct Verify: ParsableCommand {
         options.rate = rate
         options.transport = transport.options
         options.environment = try security.environment()
-        options.headers = try headers(given, options.environment)
+        do {
+            options.headers = try given.filledHeaders(options.environment)
+        } catch {
+            throw ExitStatus.usage.because("--header: \(error.message)")
+        }
         options.stateHandler = states.handler
         options.signCommand = security.signCommand
         options.logins = given.logins

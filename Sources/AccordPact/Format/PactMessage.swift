@@ -44,10 +44,6 @@ package enum PactVersion: String, Sendable, Hashable, CaseIterable, Comparable {
         package var values: [String]
         package var location: SourceLocation
 
-        package init(name: String, values: [String], location: SourceLocation) {
-            (self.name, self.values, self.location) = (name, values, location)
-        }
-
         /// Groups the values of query items or form fields by name.
         package static func grouped(_ items: [Form.Item], at location: SourceLocation) -> [Item] {
             items.reduce(into: []) { grouped, item in

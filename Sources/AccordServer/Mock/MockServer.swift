@@ -98,7 +98,14 @@ package final class MockServer: Sendable {
     // MARK: Requests
 
     private func reply(to request: ServerRequest) -> ServerReply {
-        if request.target.hasPrefix(Self.adminPath) || request.target == "/__accord" { return adminReply(request) }
+        if request.target.hasPrefix(Self.adminPath) || request.target == "/__accord" {
+            let path = URLParts(ServedOperation.authority + request.target).path
+            if path.hasPrefix("\(Self.adminPath)redirected/") {
+                return .answer(current.withLock { $0.redirected[path] } ?? HTTPResponse(status: 404))
+            }
+            let admin = AdminSurface(server: self)
+            return admin.reply(to: request, path: String(path.dropFirst(Self.adminPath.utf8.count)))
+        }
         if isStartPage(request) {
             // The page contains relative links, so it must be opened at its own path.
             return .answer(HTTPResponse(status: 302, headers: [HTTPField("Location", Self.adminPath)]))
@@ -172,14 +179,6 @@ package final class MockServer: Sendable {
             PacedResponse(response, pause: options.streamPause ?? usual) { index in
                 index < count ? items[index % items.count] : index == count ? end : nil
             })
-    }
-
-    private func adminReply(_ request: ServerRequest) -> ServerReply {
-        let path = URLParts(ServedOperation.authority + request.target).path
-        if path.hasPrefix("\(Self.adminPath)redirected/") {
-            return .answer(current.withLock { $0.redirected[path] } ?? HTTPResponse(status: 404))
-        }
-        return AdminSurface(server: self).reply(to: request, path: String(path.dropFirst(Self.adminPath.utf8.count)))
     }
 
     // MARK: Requests to other servers

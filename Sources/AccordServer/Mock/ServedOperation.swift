@@ -81,16 +81,13 @@ final class ServedOperation: Sendable {
         var judgement = Judge.judge(request, against: expected)
         if !isStrict { judgement.tolerateStrays(in: expected) }
         // A client may send a documented example even if the example has read-only properties.
-        if judgement.findings.contains(where: { $0.rule == .requestBodyReadOnly }), isExample(request) {
+        if judgement.findings.contains(where: { $0.rule == .requestBodyReadOnly }),
+            let body = request.jsonBody,
+            operation.request.body?.content.contains(where: { $0.hasExample(body) }) == true
+        {
             judgement.findings.removeAll { $0.rule == .requestBodyReadOnly }
         }
         return judgement
-    }
-
-    /// Whether the body of a request is a documented example.
-    private func isExample(_ request: HTTPRequest) -> Bool {
-        guard let body = request.jsonBody else { return false }
-        return operation.request.body?.content.contains { $0.hasExample(body) } ?? false
     }
 
     /// Returns the first step of a case that responds with a status code. Cases for servers come first.

@@ -3,30 +3,6 @@ import AccordCore
 import AccordRendering
 import Foundation
 
-/// Implements `--watch`, which runs a command again after a contract changed.
-enum Watch {
-    /// Runs `body` immediately, and again after each change of a contract file, until the user stops the process.
-    ///
-    /// - Parameters:
-    ///   - body: A function that reads contracts. Its argument reads the files and watches them. If the function throws
-    ///     an exit status, `--watch` continues.
-    static func run(
-        _ contracts: ContractArguments, isStopped: () -> Bool = { false }, _ body: (WatchedFiles) throws -> Void
-    ) throws {
-        while !isStopped() {
-            let files = WatchedFiles(contracts)
-            StandardError.write("accord: checking \(contracts.paths.joined(separator: " "))")
-            do {
-                try body(files)
-            } catch is ExitStatus {}
-            guard !isStopped() else { break }
-            StandardError.write("accord: watching \(files.count.counted("file")); press Ctrl-C to stop")
-            files.waitForChange(isStopped: isStopped)
-        }
-        throw ExitStatus.interrupted
-    }
-}
-
 /// Reads files from the disk, and detects later changes of these files.
 final class WatchedFiles: ContractFiles {
     /// The time between two checks of the files, in microseconds.
@@ -53,6 +29,27 @@ final class WatchedFiles: ContractFiles {
     func absolute(_ path: String) -> String { disk.absolute(path) }
 
     var count: Int { seen.withLock(\.count) }
+
+    /// Runs `body` immediately, and again after each change of a contract file, until the user stops the process.
+    ///
+    /// - Parameters:
+    ///   - body: A function that reads contracts. Its argument reads the files and watches them. If the function throws
+    ///     an exit status, `--watch` continues.
+    static func run(
+        _ contracts: ContractArguments, isStopped: () -> Bool = { false }, _ body: (WatchedFiles) throws -> Void
+    ) throws {
+        while !isStopped() {
+            let files = WatchedFiles(contracts)
+            StandardError.write("accord: checking \(contracts.paths.joined(separator: " "))")
+            do {
+                try body(files)
+            } catch is ExitStatus {}
+            guard !isStopped() else { break }
+            StandardError.write("accord: watching \(files.count.counted("file")); press Ctrl-C to stop")
+            files.waitForChange(isStopped: isStopped)
+        }
+        throw ExitStatus.interrupted
+    }
 
     /// Waits until a watched file changed, or a contract was added or removed. Returns when the files stop changing.
     func waitForChange(isStopped: () -> Bool = { false }) {
