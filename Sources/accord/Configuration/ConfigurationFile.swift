@@ -51,7 +51,7 @@ struct ConfigurationFile {
         if let environment {
             guard let values = root[Self.environments]?[environment] else {
                 let names = root[Self.environments]?.members.map(\.key) ?? []
-                throw failure(root, "unknown environment “\(environment)”", among: names, for: environment)
+                throw Self.failure(root, "unknown environment “\(environment)”", among: names, for: environment)
             }
             if isMain { settings += try Self.settings(values, command) { _ in true } }
         }
@@ -119,17 +119,18 @@ struct ConfigurationFile {
     private func check(_ object: JSONValue, _ command: CommandDescription?, others: [String]) throws {
         let known = (command?.settable.map(\.key) ?? []) + others
         for member in object.members where !known.contains(member.key) {
-            throw failure(member.value, "unknown key “\(member.key)”", among: known, for: member.key)
+            throw Self.failure(member.value, "unknown key “\(member.key)”", among: known, for: member.key)
         }
     }
 
-    private func failure(_ value: JSONValue, _ reason: String, among names: [String], for name: String) -> ExitStatus {
+    /// - Parameters:
+    ///   - names: The known names, of which the message suggests the most similar one.
+    ///   - name: The unknown name, or an empty string if the mistake isn't an unknown name.
+    private static func failure(
+        _ value: JSONValue, _ reason: String, among names: [String] = [], for name: String = ""
+    ) -> ExitStatus {
         let meant = Suggestion.nearest(to: name, in: names).map { "; did you mean “\($0)”?" } ?? ""
-        return Self.failure(value, reason + meant)
-    }
-
-    private static func failure(_ value: JSONValue, _ reason: String) -> ExitStatus {
-        ExitStatus.usage.because("\(SourceLocation(value)): \(reason)")
+        return ExitStatus.usage.because("\(SourceLocation(value)): \(reason)\(meant)")
     }
 }
 

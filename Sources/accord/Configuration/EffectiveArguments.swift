@@ -80,8 +80,19 @@ struct EffectiveArguments {
         for source in weaker where !resets.contains(source.key) {
             let alternatives = Self.exclusive.first { $0.contains(source.key) } ?? [source.key]
             guard !sources.contains(where: { alternatives.contains($0.key) }) else { continue }
-            guard Self.requirements[source.key].map({ !$0.isDisjoint(with: set) }) ?? true else { continue }
-            add(source, command)
+            guard Self.requirements[source.key].map({ !$0.isDisjoint(with: set) }) ?? true,
+                let option = command.option(source.key)
+            else { continue }
+            sources.append(source)
+            if option.names.isEmpty {
+                arguments += source.values
+            } else if option.isFlag {
+                if ["true", "1", "yes"].contains(source.values.last?.lowercased()) {
+                    arguments.append("--\(source.key)")
+                }
+            } else {
+                arguments += source.values.map { "--\(source.key)=\($0)" }
+            }
         }
     }
 
@@ -90,18 +101,6 @@ struct EffectiveArguments {
     func message(for problem: String) -> String {
         let source = sources.first { $0.origin != Self.commandLine && problem.contains("--\($0.key)") }
         return source.map { "\($0.origin): \(problem)" } ?? problem
-    }
-
-    private mutating func add(_ source: Source, _ command: CommandDescription) {
-        guard let option = command.option(source.key) else { return }
-        sources.append(source)
-        if option.names.isEmpty {
-            arguments += source.values
-        } else if option.isFlag {
-            if ["true", "1", "yes"].contains(source.values.last?.lowercased()) { arguments.append("--\(source.key)") }
-        } else {
-            arguments += source.values.map { "--\(source.key)=\($0)" }
-        }
     }
 
     /// Returns the options and positional arguments on a command line, each with its key and values.

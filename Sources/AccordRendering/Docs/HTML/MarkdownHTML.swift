@@ -60,13 +60,9 @@ enum MarkdownHTML {
         return rest.hasPrefix(". ") ? String(rest.dropFirst(2)) : nil
     }
 
-    /// Renders the code, emphasis and links of a line. Finds code spans first, because they can't contain other markup.
+    /// Renders the code, emphasis and links of a line.
     static func inline(_ text: String) -> String {
-        let pieces = text.split(separator: "`", omittingEmptySubsequences: false)
-        guard pieces.count > 1, pieces.count % 2 == 1 else { return emphasised(text) }
-        return pieces.enumerated().map { index, piece in
-            index % 2 == 0 ? emphasised(String(piece)) : "<code>\(HTMLEscaping.escape(String(piece)))</code>"
-        }.joined()
+        text.renderingCode({ "<code>\(HTMLEscaping.escape($0))</code>" }, emphasised)
     }
 
     private static func emphasised(_ text: String) -> String {
@@ -86,5 +82,15 @@ enum MarkdownHTML {
         HTMLEscaping.escape(text)
             .replacing(/\*\*([^*]+)\*\*/) { "<strong>\($0.1)</strong>" }
             .replacing(/(^|\s)[*_]([^*_\s][^*_]*)[*_](?=$|\s|[.,;:!?)])/) { "\($0.1)<em>\($0.2)</em>" }
+    }
+}
+
+extension String {
+    /// Renders the code spans of a line of Markdown with `code`, and the texts between them with `text`. Finds code spans
+    /// first, because they can't contain other markup.
+    func renderingCode(_ code: (String) -> String, _ text: (String) -> String) -> String {
+        let pieces = split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+        guard pieces.count % 2 == 1 else { return text(self) }
+        return pieces.enumerated().map { $0.isMultiple(of: 2) ? text($1) : code($1) }.joined()
     }
 }

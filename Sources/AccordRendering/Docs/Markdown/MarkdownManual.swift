@@ -183,12 +183,7 @@ enum DescriptionText {
 
     /// Renders a description as one line, for example for a table cell.
     static func inline(_ text: String, inTable: Bool = false) -> String {
-        let pieces = text.split(separator: "`", omittingEmptySubsequences: false)
-        guard pieces.count > 1, pieces.count % 2 == 1 else { return linked(text) }
-        return pieces.enumerated().map { index, piece in
-            if index % 2 == 0 { return linked(String(piece)) }
-            return piece.isEmpty ? "" : MarkdownText.code(String(piece), inTable: inTable)
-        }.joined()
+        text.renderingCode({ $0.isEmpty ? "" : MarkdownText.code($0, inTable: inTable) }, linked)
     }
 
     private static func linked(_ text: String) -> String {

@@ -94,17 +94,23 @@ package struct FuzzShrinker: Sendable {
         var shorter: [FuzzRequest] = []
         for index in parameters.indices where isSpare(index) {
             bare.values[index] = .absent
-            shorter.append(best)
-            shorter[shorter.count - 1].values[index] = .absent
+            shorter.append(changed { $0.values[index] = .absent })
         }
         if isBodySpare {
             bare.body = .absent
-            shorter.append(best)
-            shorter[shorter.count - 1].body = .absent
+            shorter.append(changed { $0.body = .absent })
         }
         requests += [bare] + shorter
         for index in parameters.indices { requests += smallerValues(index) }
-        return requests + smallerBodies()
+        guard case .made(let value, let media) = best.body else { return requests }
+        return requests + Self.smaller(value, media.schema).map { body in changed { $0.body = .made(body, media) } }
+    }
+
+    /// Returns the best request with a change.
+    private func changed(_ change: (inout FuzzRequest) -> Void) -> FuzzRequest {
+        var request = best
+        change(&request)
+        return request
     }
 
     private func isSpare(_ index: Int) -> Bool {
@@ -135,20 +141,7 @@ package struct FuzzShrinker: Sendable {
         }
         return Self.smaller(value, parameter.schema)
             .filter { FuzzValues.canCarry($0, parameter.place, isText: parameter.mediaType == nil) }
-            .map { smaller in
-                var smallerRequest = best
-                smallerRequest.values[index] = .made(smaller)
-                return smallerRequest
-            }
-    }
-
-    private func smallerBodies() -> [FuzzRequest] {
-        guard case .made(let value, let media) = best.body else { return [] }
-        return Self.smaller(value, media.schema).map { smaller in
-            var smallerRequest = best
-            smallerRequest.body = .made(smaller, media)
-            return smallerRequest
-        }
+            .map { smaller in changed { $0.values[index] = .made(smaller) } }
     }
 
     /// Returns smaller values, beginning with the schema's example if its JSON text is shorter.

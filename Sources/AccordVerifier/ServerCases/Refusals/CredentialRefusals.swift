@@ -40,14 +40,11 @@ struct CredentialRefusals {
     /// Returns the documented 4xx status codes for requests without credentials, or with credentials that the case
     /// itself specifies.
     func documentedStatuses(_ cases: [Case]) -> [Int] {
-        cases.filter { $0.appliesTo != .client && $0.steps.count == 1 && isOdd($0) }
-            .compactMap(\.last.documented?.status).filter((400...499).contains)
-    }
-
-    private func isOdd(_ testCase: Case) -> Bool {
-        if testCase.definition.security.map({ $0.allSatisfy(\.uses.isEmpty) }) == true { return true }
-        guard let request = testCase.steps[0].request else { return false }
-        return schemes.contains { request.names($0) }
+        cases.filter { testCase in
+            guard testCase.appliesTo != .client, testCase.steps.count == 1 else { return false }
+            if testCase.definition.security.map({ $0.allSatisfy(\.uses.isEmpty) }) == true { return true }
+            return schemes.contains { testCase.steps[0].request?.names($0) == true }
+        }.compactMap(\.last.documented?.status).filter((400...499).contains)
     }
 
     /// Sets the credentials of a security scheme in a request. If `text` is `nil`, removes the credentials.
