@@ -213,21 +213,15 @@ package struct Derivation: Sendable {
     /// The documented case from which this case is derived.
     package var base: CaseDefinition
     /// Whether the client must return the changed values. If so, `${response.body}` refers to the changed response.
-    package var isEchoed: Bool
+    package var isEchoed = false
     /// The documented response, which the derived case changed.
     package var intact: CaseStep.Answer?
+}
 
-    package init(
-        _ variation: Variation, place: JSONPointer? = nil, verdict: Verdict, reason: String, base: CaseDefinition,
-        isEchoed: Bool = false, intact: CaseStep.Answer? = nil
-    ) {
-        self.variation = variation
-        self.place = place
-        self.verdict = verdict
-        self.reason = reason
-        self.base = base
-        self.isEchoed = isEchoed
-        self.intact = intact
+extension Derivation {
+    /// Creates the derivation of a case for servers.
+    package init(_ variation: Variation, verdict: Verdict, reason: String, base: CaseDefinition) {
+        self.init(variation: variation, verdict: verdict, reason: reason, base: base)
     }
 }
 

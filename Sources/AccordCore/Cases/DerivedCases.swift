@@ -305,7 +305,7 @@ struct DerivedCases {
         let pointer = place.flatMap { try? JSONPointer(parsing: String($0.prefix { $0 != ":" })) }
         draft.origin = .derived(
             Derivation(
-                variation, place: pointer, verdict: verdict, reason: reason, base: base.definition,
+                variation: variation, place: pointer, verdict: verdict, reason: reason, base: base.definition,
                 intact: base.steps.last?.answer))
         draft.summary = nil
         draft.skip = nil

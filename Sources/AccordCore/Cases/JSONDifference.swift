@@ -77,10 +77,7 @@ package enum Excerpt {
     /// Returns the bytes as text, or the first bytes in hexadecimal if the first bytes aren't text.
     package static func of(_ bytes: [UInt8]) -> String {
         if let text = text(bytes), !text.unicodeScalars.contains(where: isControl) { return cut(text) }
-        let digits = bytes.prefix(16).map { byte in
-            let hex = String(byte, radix: 16, uppercase: true)
-            return hex.utf8.count == 1 ? "0\(hex)" : hex
-        }
+        let digits = bytes.prefix(16).map { $0.hexadecimal(2).uppercased() }
         return digits.joined(separator: " ") + (bytes.count > 16 ? " …" : "") + " (\(count(bytes)))"
     }
 

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// Judges the query of a URL: its percent-encoding, each name-value pair, and the combination of the pairs.
-struct QueryJudge {
-    let expected: ExpectedRequest
-    let query: String
-
-    func judge(into judgement: inout Judgement) {
+extension RequestJudge {
+    /// Judges the query of a request: each name-value pair, and the combination of the pairs.
+    func judgeQuery(_ query: String, into judgement: inout Judgement) {
         let items = expected.operation.request.query.items(of: query)
         let expectations = expected.query.map { ItemExpectation($0, in: .query) }
         var judge = ItemsJudge(
@@ -15,15 +12,15 @@ struct QueryJudge {
         var queryJudgement = Judgement()
         judge.judge(into: &queryJudgement)
         if !queryJudgement.findings.contains(where: { $0.rule == .requestQueryEncoding }) {
-            judgeBytes(items, &queryJudgement)
+            judgeBytes(of: query, items, &queryJudgement)
         }
-        judgeTogether(&queryJudgement)
+        judgeTogether(query, &queryJudgement)
         judgement.formUnion(queryJudgement)
     }
 
     /// Judges the combination of the query items. `querySchema` may require `b` if `a` is present, or forbid `a`
     /// together with `b`.
-    private func judgeTogether(_ judgement: inout Judgement) {
+    private func judgeTogether(_ query: String, _ judgement: inout Judgement) {
         let operation = expected.operation
         guard let schema = operation.request.querySchema, !judgement.failed else { return }
         // A case can specify a forbidden combination on purpose, to test that a server refuses the combination.
@@ -34,7 +31,7 @@ struct QueryJudge {
             .findings(document.root, schema)
     }
 
-    private func judgeBytes(_ items: [RawItem], _ judgement: inout Judgement) {
+    private func judgeBytes(of query: String, _ items: [RawItem], _ judgement: inout Judgement) {
         judgement.assertions += 1
         if !Percent.isWellFormed(query), let item = items.first(where: { !Percent.isWellFormed($0.text) }) {
             judgement.report(finding(item.name, "a % in the query isn't followed by two hex digits", item.text, .error))

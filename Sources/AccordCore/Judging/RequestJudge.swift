@@ -33,7 +33,7 @@ struct RequestJudge {
         if !isAccepted || request.method != expected.operation.request.method {
             let url = URLParts(request.url)
             let isWhole = URLJudge(request, url, expected).judge(into: &judgement)
-            if isWhole { QueryJudge(expected: expected, query: url.query ?? "").judge(into: &judgement) }
+            if isWhole { judgeQuery(url.query ?? "", into: &judgement) }
         }
         HeadersJudge(direction: .request, headers: request.headers).judge(expected.headers, into: &judgement)
         judgeLines(&judgement)

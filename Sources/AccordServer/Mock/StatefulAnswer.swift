@@ -342,8 +342,7 @@ struct StatefulAnswer {
         case .number(let value): return [.number(JSONNumber((value.int ?? 0) &+ number)), .number(JSONNumber(number))]
         case .string(let text):
             if text.count == 36, text.count(where: { $0 == "-" }) == 4 {
-                let digits = String(number, radix: 16)
-                return [.string(text.dropLast(12) + String(repeating: "0", count: max(0, 12 - digits.count)) + digits)]
+                return [.string(text.dropLast(12) + number.hexadecimal(12))]
             }
             if let value = Int(text) { return [.string(String(value &+ number)), .string(String(number))] }
             return [.string("\(text)-\(number)"), .string("\(text)\(number)"), .string(String(number))]

@@ -66,18 +66,20 @@ struct OutcomeForm: Sendable, Hashable {
 
     /// Whether both outcomes are values, and `other` differs only by values that are `nil`, missing or in a response.
     func omits(in other: OutcomeForm, besides response: JSON) -> Bool {
-        let values = response.innerPlaces().compactMap { response.value(at: $0) }
+        let values = Self.values(in: response)
         return isValue && differs(from: other) { actual in actual.map { $0.isNull || values.contains($0) } ?? true }
     }
 
     /// Whether the call returned a value that consists of `nil` and of values in a response.
     func isMade(of response: JSON) -> Bool {
-        let values = response.innerPlaces().compactMap { response.value(at: $0) }
+        let values = Self.values(in: response)
         return isValue
-            && ([.root] + value.innerPlaces()).compactMap { value.value(at: $0) }.allSatisfy { value in
+            && ([value] + Self.values(in: value)).allSatisfy { value in
                 value.isNull || value.object != nil || value.array != nil || values.contains(value)
             }
     }
+
+    private static func values(in json: JSON) -> [JSON] { json.innerPlaces().compactMap { json.value(at: $0) } }
 
     /// Whether both outcomes are values, and `other` differs only by list elements that it lacks.
     func leavesOutElements(in other: OutcomeForm) -> Bool {

@@ -31,7 +31,7 @@ package enum FreshValue {
         _ identity: String, _ types: Set<JSONType>, length: Int? = nil, _ isValid: (JSON) -> Bool
     ) -> JSON? {
         var random = SeededRandom(state: SeededRandom.hash(identity.utf8))
-        let hex = hexadecimal(random.next()) + hexadecimal(random.next())
+        let hex = random.next().hexadecimal(16) + random.next().hexadecimal(16)
         let digits = String(random.next() | 1 << 63) + String(random.next() | 1 << 63)
         let first = length.map { String(String(repeating: hex, count: $0 / hex.count + 1).prefix($0)) }
         var texts = [first, uuid(hex), hex.uppercased(), hex + hex].compactMap(\.self)
@@ -91,11 +91,6 @@ package enum FreshValue {
         return renewed == body ? nil : renewed
     }
 
-    private static func hexadecimal(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
-
     /// Returns a UUID of version 4 (RFC 9562) with the given hexadecimal digits.
     static func uuid(_ hex: String) -> String {
         let digits = Array(hex)
@@ -106,7 +101,15 @@ package enum FreshValue {
     /// Returns a UUID that depends only on the identity.
     static func uuid(for identity: String) -> String {
         var random = SeededRandom(state: SeededRandom.hash(identity.utf8))
-        return uuid(hexadecimal(random.next()) + hexadecimal(random.next()))
+        return uuid(random.next().hexadecimal(16) + random.next().hexadecimal(16))
+    }
+}
+
+extension BinaryInteger {
+    /// Returns the number in hexadecimal, with zeros in front up to this number of digits.
+    package func hexadecimal(_ digits: Int) -> String {
+        let text = String(self, radix: 16)
+        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
     }
 }
 

@@ -43,7 +43,7 @@ struct PropertyTree: Sendable {
             for member in part["properties"]?.members.map({ $0 }) ?? [] {
                 guard remaining < Self.limit, member.value[access]?.bool != true else { continue }
                 let propertyPath = "\(path)\(JSONPointer(tokens: [member.key]))"
-                let place = child(of: node, member.key)
+                let place = child(\.properties[member.key], of: node)
                 if nodes[place].element == nil {
                     nodes[place].element = add(propertyPath, member.value)
                     remaining += 1
@@ -51,7 +51,7 @@ struct PropertyTree: Sendable {
                 self.add([member.value], to: place, path: propertyPath, above: within, omitting: access, add)
             }
             if let items = part["items"], items.kind == .object {
-                let place = self.items(of: node)
+                let place = child(\.items, of: node)
                 self.add([items], to: place, path: "\(path)/*", above: within, omitting: access, add)
             }
         }
@@ -70,17 +70,11 @@ struct PropertyTree: Sendable {
         }
     }
 
-    private mutating func child(of node: Int, _ name: String) -> Int {
-        if let known = nodes[node].properties[name] { return known }
+    /// Returns the index of the node that a node refers to. Creates the node if it is missing.
+    private mutating func child(_ reference: WritableKeyPath<Node, Int?>, of node: Int) -> Int {
+        if let known = nodes[node][keyPath: reference] { return known }
         nodes.append(Node())
-        nodes[node].properties[name] = nodes.count - 1
-        return nodes.count - 1
-    }
-
-    private mutating func items(of node: Int) -> Int {
-        if let known = nodes[node].items { return known }
-        nodes.append(Node())
-        nodes[node].items = nodes.count - 1
+        nodes[node][keyPath: reference] = nodes.count - 1
         return nodes.count - 1
     }
 

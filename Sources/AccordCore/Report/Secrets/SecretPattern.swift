@@ -113,16 +113,12 @@ struct SecretPattern: Sendable {
     ///
     /// - Parameter alias: An additional spelling, in base64url (RFC 4648 section 5) or for a space in a form.
     private static func spellings(of scalar: Unicode.Scalar, alias: String?) -> [[UInt8]] {
-        func hex(_ value: some BinaryInteger, digits: Int) -> String {
-            let text = String(value, radix: 16)
-            return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
-        }
         let text = String(scalar)
-        let (percent, units) = (text.utf8.map { "%" + hex($0, digits: 2) }, text.utf16.map { hex($0, digits: 4) })
+        let (percent, units) = (text.utf8.map { "%" + $0.hexadecimal(2) }, text.utf16.map { $0.hexadecimal(4) })
         var all = [text, percent.joined(), percent.joined().uppercased(), "&#\(scalar.value);", "&#0\(scalar.value);"]
         all += [units, units.map { $0.uppercased() }].map { $0.map { "\\u\($0)" }.joined() }
         all += ["x", "X"].flatMap {
-            ["&#\($0)\(hex(scalar.value, digits: 1));", "&#\($0)\(hex(scalar.value, digits: 2).uppercased());"]
+            ["&#\($0)\(scalar.value.hexadecimal(1));", "&#\($0)\(scalar.value.hexadecimal(2).uppercased());"]
         }
         all.append(String(JSON.string(text).compact.dropFirst().dropLast()))
         // A shell command contains `'` as `'\''`.
