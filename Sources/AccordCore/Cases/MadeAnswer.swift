@@ -11,7 +11,7 @@ package struct MadeAnswer {
     /// At most this number of values in one body get alternatives.
     private static let mostPlaces = 40
 
-    fileprivate enum Kind { case text, number, untyped, truth }
+    fileprivate enum Kind { case text, time, number, untyped, truth }
 
     fileprivate static let date = "2024-05-17T09:30:00Z"
 
@@ -50,6 +50,7 @@ package struct MadeAnswer {
             return [(pointer, .untyped)]
         }
         switch value {
+        case .string where view?.keyword("format")?.string == "date-time": return [(pointer, .time)]
         case .string: return ["format", "pattern"].contains { view?.keyword($0) != nil } ? [] : [(pointer, .text)]
         case .number: return view?.types.contains(.number) == true ? [(pointer, .number)] : []
         case .object(let object):
@@ -63,7 +64,7 @@ package struct MadeAnswer {
         }
     }
 
-    /// The values to try. Each element contains a value for some JSON Pointers. An example of the whole body that
+    /// The values to try. NotionSwift requires a fraction in each date-time. Each element contains a value for some JSON Pointers. An example of the whole body that
     /// violates the schema comes first. The next elements contain a whole number for each `number`, and a value of each
     /// type for properties without a type. The next elements contain a date for strings such as `createdAt`, and “1.50”
     /// for other strings.
@@ -81,11 +82,12 @@ package struct MadeAnswer {
             return .string(isTime || name.hasSuffix("At") ? Self.date : "1.50")
         }
         let strings: [[JSONPointer: JSON]] =
-            [[:], byName] + Self.texts.map { text in values(.text) { _ in .string(text) } }
+            [[:], values(.time) { _ in "2024-05-17T09:30:00.000Z" }, byName]
+            + Self.texts.map { text in values(.text) { _ in .string(text) } }
         var all: [[JSONPointer: JSON]] = invalidExample.map { [[.root: $0]] } ?? []
         for (index, string) in strings.enumerated() {
             // Only the first combinations contain values of every type, because each costs a call.
-            for other in index < 2 ? untyped : Array(untyped.prefix(1)) {
+            for other in index < 3 ? untyped : Array(untyped.prefix(1)) {
                 let combined = numbers.merging(other) { first, _ in first }.merging(string) { first, _ in first }
                 if !combined.isEmpty, !all.contains(combined) { all.append(combined) }
             }
@@ -151,10 +153,13 @@ extension Case {
     }
 
     /// Returns a copy that accepts any outcome if the case changes a value at one of the `places`, or within such a
-    /// value. Otherwise, returns the case unchanged. At `places`, the client rejects values that the schema allows.
+    /// value, or replaces an object that contains such a value. Otherwise, returns the case unchanged. At `places`, the
+    /// client rejects values that the schema allows.
     package func doubting(_ places: Set<JSONPointer>) -> Case {
-        guard let tokens = self.derivation?.place?.tokens else { return self }
-        return places.contains { tokens.starts(with: $0.tokens) } ? withAnyOutcome : self
+        let isReplaced = self.derivation?.variation == .mutation(.boundaryValues)
+        guard let tokens = self.derivation?.place?.tokens ?? (isReplaced ? [] : nil) else { return self }
+        return places.contains { tokens.starts(with: $0.tokens) || isReplaced && $0.tokens.starts(with: tokens) }
+            ? withAnyOutcome : self
     }
 }
 
@@ -166,7 +171,7 @@ extension Case {
         let parameters = self.operation.request.parameters.filter { parameter in
             guard parameter.examples.isEmpty, let value = request.value(of: parameter) else { return false }
             return MadeAnswer.places(in: JSON(value.value), .root, parameter.schema.view).contains {
-                $0.pointer == .root && $0.kind != .truth
+                $0.pointer == .root && $0.kind != .truth && $0.kind != .time
             }
         }
         return ([1, true] + MadeAnswer.texts.map { .string($0) }).compactMap { (value: JSON) in

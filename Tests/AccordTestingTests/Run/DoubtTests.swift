@@ -958,6 +958,30 @@ import Testing
         }
     }
 
+    @Test(
+        "a date-time with a fraction is a question to a document without an example, unlike a text that is no date-time",
+        arguments: [".000Z", "never"])
+    func fraction(form: String) async throws {
+        struct Event: Codable, Sendable { var at: String, end: String }
+        let text = """
+            "event": {
+              "request": { "method": "GET", "path": "/event" },
+              "responses": { "200": { "description": "An event.", "body": { "type": "object", "required": ["at", "end"],
+                "properties": {
+                  "at": { "type": "string", "format": "date-time" }, "end": { "type": "string", "format": "date-time" } } } } }
+            }
+            """
+        let results = try await Self.results(text, of: "event", isOpenAPI: true, profile: .default) { session, _ in
+            let event = try JSONDecoder().decode(Event.self, from: await Self.get(session, "/event"))
+            guard event.at.hasSuffix(form), event.end.hasSuffix(form) else { throw URLError(.cannotParseResponse) }
+            return event
+        }
+        let questions = results.flatMap(\.findings).filter { $0.rule == .caseMadeValue }
+        let isFound = "2024-05-17T09:30:00.000Z".hasSuffix(form)
+        #expect(questions.map(\.place?.name) == (isFound ? ["/at", "/end"] : []))
+        #expect(Self.errors(results).isEmpty == isFound, "\(Self.errors(results))")
+    }
+
     // MARK: Harm
 
     @Test("nil for a missing required property is a warning, and an invented value an error", arguments: [false, true])
