@@ -104,6 +104,14 @@ import Testing
         #expect(try outcome("search~flow.unknown-2xx") == #"returns {"items":[{"id":1}]}"#)
     }
 
+    @Test("an undocumented status has the JSON of a documented error")
+    func undocumented() throws {
+        let testCase = try #require(Shop.plan["search~error.error-undocumented:418"])
+        let response = try #require(try testCase.reply(0, scope: testCase.scope()).response)
+        #expect(response.status == 418 && response.headers.mediaType?.isJSON == true)
+        #expect(String(decoding: response.body, as: UTF8.self).contains("none"))
+    }
+
     @Test("violations of should and may aren't errors")
     func severities() throws {
         #expect(try #require(Shop.plan["search~flow.unknown-2xx"]).outcome.severity == .warning)

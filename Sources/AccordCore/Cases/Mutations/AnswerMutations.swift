@@ -62,7 +62,7 @@ struct AnswerMutations {
             body: Array("<html><body><h1>502 Bad Gateway</h1></body></html>".utf8))
         add(.errorBodyHtml, response: page)
         for status in [404, 418, 500] where answer.operation.responses.allSatisfy({ $0.status != .exact(status) }) {
-            add(.errorUndocumented, "\(status)", response: Self.plain(status))
+            add(.errorUndocumented, "\(status)", response: undocumented(status))
         }
         guard !answer.response.body.isEmpty else { return }
         var disguised = answer.response
@@ -121,9 +121,19 @@ struct AnswerMutations {
         }
     }
 
-    private static func plain(_ status: Int) -> HTTPResponse {
-        HTTPResponse(
+    /// Returns a response with the JSON of a documented error, or with a text if no documented error has JSON.
+    private func undocumented(_ status: Int) -> HTTPResponse {
+        let documented = answer.operation.responses.lazy.compactMap { response -> HTTPResponse? in
+            guard case .exact(let status) = response.status, status >= 400, let error = made(status),
+                (try? JSONDocument(parsing: error.body)) != nil
+            else { return nil }
+            return error
+        }
+        let text = HTTPResponse(
             status: status, headers: [HTTPField("Content-Type", "text/plain")], body: Array("status \(status)".utf8))
+        var response = documented.first ?? text
+        response.status = status
+        return response
     }
 
     // MARK: Header fields
