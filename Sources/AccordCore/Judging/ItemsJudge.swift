@@ -171,17 +171,21 @@ struct ItemsJudge {
             place: .init(part, name ?? expectation?.name), expected: expected, actual: actual, advice: advice)
     }
 
-    /// Returns the name of the item that the client probably sent in place of a missing one.
-    private func renamed(_ expectation: ItemExpectation) -> String? {
+    /// Returns the name of the item that the client probably sent in place of a missing one: an item with a similar name,
+    /// or with the value of the missing item, such as `name` for `tag` in LastFM.swift.
+    private func renamed(_ expectation: ItemExpectation, sending text: String? = nil) -> String? {
         let names = items.map { Form.decode($0.name) }
         let known = Set(expectations.map(\.name))
+        let text = text.map { Form.decode($0) }
+        let same = items.first { $0.value.utf8.count > 2 && Form.decode("\(expectation.name)=\($0.value)") == text }
         return names.first { $0.lowercased() == expectation.name.lowercased() }
             ?? Suggestion.nearest(to: expectation.name, in: names.filter { !known.contains($0) })
+            ?? same.map { Form.decode($0.name) }.flatMap { known.contains($0) ? nil : $0 }
     }
 
     /// Returns a finding about a missing item. An undocumented item with a similar name is part of this mistake.
     private mutating func missing(_ expectation: ItemExpectation, expected: String? = nil) -> Finding {
-        let other = renamed(expectation)
+        let other = renamed(expectation, sending: expected)
         let sent = items.indices.filter { Form.decode(items[$0].name) == other }
         if let other, !expectations.contains(where: { $0.name == other }) { used.formUnion(sent) }
         return finding(

@@ -48,7 +48,9 @@ import Testing
         let judgement = try Shop.judge("search/finds") { $0.url = $0.url.replacing("\(name)=", with: "\(sent)=") }
         #expect(judgement.findings.map(\.rule) == [.requestQueryMissing], "\(judgement.findings.map(\.message))")
         #expect(judgement.findings.map(\.advice) == ["Did you mean “\(name)”? The client sent “\(sent)”."])
-        let other = try Shop.judge("search/finds") { $0.url = $0.url.replacing("\(name)=", with: "undocumented=") }
+        let same = try Shop.judge("search/finds") { $0.url = $0.url.replacing("\(name)=", with: "undocumented=") }
+        #expect(same.findings.map(\.advice) == ["Did you mean “\(name)”? The client sent “undocumented”."])
+        let other = try Shop.judge("search/finds") { $0.url = $0.url.replacing("\(name)=", with: "undocumented=7") }
         #expect(other.findings.map(\.rule) == [.requestQueryMissing, .requestQueryUnexpected])
         #expect(try Shop.judge("search/finds") { _ in }.findings.isEmpty)
     }
