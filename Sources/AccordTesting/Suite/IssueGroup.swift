@@ -15,17 +15,19 @@ struct IssueGroup {
     /// only in this operation.
     private(set) var mistakes: Set<MistakeKey>?
     private var latest: String
+    /// The messages of the notes in this issue, such as about several parameters that the client never sends.
+    private var notes: [String] = []
 
     /// Groups results into issues, in the order of their first cases.
     static func groups(of results: [CaseResult]) -> [IssueGroup] {
         var groups: [IssueGroup] = []
         var positions: [MistakeKey: Int] = [:]
         func add(
-            _ keys: [MistakeKey], _ make: @autoclosure () -> IssueGroup, _ result: CaseResult, _ mistake: MistakeKey?
+            _ keys: [MistakeKey], _ result: CaseResult, _ finding: Finding?, isError: Bool, _ mistake: MistakeKey?
         ) {
             let position = keys.lazy.compactMap { positions[$0] }.first ?? groups.count
-            if position == groups.count { groups.append(make()) }
-            groups[position].add(result.id, mistake)
+            if position == groups.count { groups.append(IssueGroup(result, finding, isError: isError)) }
+            groups[position].add(result.id, finding, mistake)
             for key in keys { positions[key] = position }
         }
         for result in results {
@@ -33,15 +35,12 @@ struct IssueGroup {
             case .skipped where result.findings.isEmpty, .blocked:
                 let isBlocked = result.status == .blocked
                 add(
-                    [result.obstacleKey],
-                    IssueGroup(result, isBlocked ? result.findings.first : nil, isError: isBlocked), result,
+                    [result.obstacleKey], result, isBlocked ? result.findings.first : nil, isError: isBlocked,
                     isBlocked && result.reason != nil ? result.obstacleKey : nil)
             case .passed, .failed, .skipped, .pending, .notApplicable:
                 for finding in result.findings {
                     let isError = finding.severity == .error && result.status != .pending
-                    add(
-                        keys(finding, in: result), IssueGroup(result, finding, isError: isError), result,
-                        finding.sharedKey(in: result))
+                    add(keys(finding, in: result), result, finding, isError: isError, finding.sharedKey(in: result))
                 }
             }
         }
@@ -61,8 +60,9 @@ struct IssueGroup {
         mistakes = []
     }
 
-    private mutating func add(_ id: String, _ mistake: MistakeKey?) {
+    private mutating func add(_ id: String, _ finding: Finding?, _ mistake: MistakeKey?) {
         if let mistake { mistakes?.insert(mistake) } else { mistakes = nil }
+        if let finding, finding.severity == .note, !notes.contains(finding.message) { notes.append(finding.message) }
         // A case counts once, even if it has the same mistake at several locations.
         guard latest != id else { return }
         latest = id
@@ -79,7 +79,8 @@ struct IssueGroup {
             if let cases { lines.append("  in        \(cases)") }
             return lines.joined(separator: "\n")
         }
-        return finding.text(of: first, in: cases, waiving: isError ? ids : [])
+        let others = notes.dropFirst().map { "\n  also      \($0)" }.joined()
+        return finding.text(of: first, in: cases, waiving: isError ? ids : []) + others
     }
 
     /// A single line with the message of the issue and the number of its cases.

@@ -380,4 +380,24 @@ import Testing
         #expect(errors.count == count, "\(errors.map(\.text))")
         #expect(errors.first?.ids.contains("model~flow.unknown-2xx") == true)
     }
+
+    @Test("an issue of notes names the habits of all cases")
+    func notesOfAllCases() async throws {
+        let text = """
+            "list": {
+              "request": { "method": "GET", "path": "/list", "query": {
+                "a": { "required": false, "schema": { "type": "integer" } } }, "headers": {
+                "Note": { "required": false, "schema": { "type": "string" } } } },
+              "responses": { "204": { "description": "Listed." } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "list", isOpenAPI: true, profile: .default) { session, _ in
+            _ = try await DoubtTests.get(session, "/list")
+            return nil
+        }
+        let notes = IssueGroup.groups(of: results).filter { $0.finding?.severity == .note }.map(\.text)
+        for part in ["query parameter “a”", "header “Note”"] {
+            #expect(notes.contains { $0.contains(part) }, "\(notes)")
+        }
+    }
 }
