@@ -25,11 +25,12 @@ extension CaseRunner {
         guard let made = MadeAnswer(testCase), await isRejected(testCase) else { return nil }
         let asksAgain = await observation(of: testCase).map { $0.requests.count > 1 } ?? false
         let lastPage = asksAgain && !made.lastPage.isEmpty ? [made.lastPage] : []
-        for values in lastPage + made.alternatives where await isAccepted(made.testCase(with: values)) {
+        for values in lastPage + made.alternatives where await outcome(of: made.testCase(with: values))?.isValue == true
+        {
             var needed = values
             for place in values.keys.sorted(by: { $0.description < $1.description }) {
                 let fewer = needed.filter { $0.key != place }
-                if await isAccepted(made.testCase(with: fewer)) { needed = fewer }
+                if await outcome(of: made.testCase(with: fewer))?.isValue == true { needed = fewer }
             }
             return needed.isEmpty ? nil : needed
         }
@@ -42,10 +43,6 @@ extension CaseRunner {
             return false
         }
         return true
-    }
-
-    private func isAccepted(_ testCase: Case) async -> Bool {
-        if case .returned? = await observation(of: testCase)?.outcome { true } else { false }
     }
 
     /// Returns a warning about a body that the contract should document with an example.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
+import Foundation
 
 /// How a client differs from the contract, by the harm to the people who use the client. The harm and the profile in
 /// `accord.json` decide the severity of a finding. `docs/client-tests.md` has a table with the same rows.
@@ -7,13 +8,15 @@ enum ClientHarm: CaseIterable {
     /// The client crashes, hangs or ends twice, sends a wrong request, returns an error as a success, returns a value
     /// that isn't in the response, leaks credentials, or repeats an unsafe request.
     case damage
-    /// The client returns `nil` for a required property that is missing, null, or has a key in a different letter case, or
-    /// for a list element that is null, such as a track in SpotifyAPI.
+    /// The client returns `nil` for a required property that is missing, null, invalid, or has a key in a different letter
+    /// case, or for a list element that is null, such as a track in SpotifyAPI.
     case omission
     /// The client returns `nil` or `false` for a documented 404.
     case absence
     /// The client reads an invalid optional property as a missing one, as TMDb reads the gender of a person.
     case leniency
+    /// The client reads a number or a Boolean as it reads the same text, as LastFM.swift does.
+    case conversion
     /// The client leaves out list elements that are null, as SpotifyAPI does, or that it can't decode.
     case skip
     /// The client takes a status code that HTTP doesn't define for a success, as meilisearch-swift does.
@@ -24,6 +27,8 @@ enum ClientHarm: CaseIterable {
     case dateForm
     /// The client sends items beside those that its caller passes, as TMDb adds `null` to a list of languages.
     case addition
+    /// The client removes white space at the ends of a text, or normalizes its Unicode.
+    case tidying
     /// The client ignores the cancellation of its task.
     case ignoredCancellation
     /// The client repeats a request after 429, or an idempotent one after a lost connection, 408 or 5xx, which the
@@ -35,12 +40,14 @@ enum ClientHarm: CaseIterable {
     /// The message of a warning, in place of the message of the error.
     var message: String? {
         switch self {
-        case .omission: "the client returns nil for a required property that is missing or null"
+        case .omission: "the client returns nil for a required property that is missing, null or invalid"
         case .absence: "the client returns nil or false for a documented 404"
         case .leniency: "the client reads an invalid optional property as a missing one"
+        case .conversion: "the client reads a number or a Boolean in place of a text"
         case .skip: "the client leaves out list elements that are null or invalid"
         case .oddStatus: "the client takes a status code that HTTP doesn't define for a success"
         case .dateForm: "the client rejects a form of a date-time that RFC 3339 allows"
+        case .tidying: "the client trims a text, or normalizes its Unicode"
         case .ignoredCancellation: "the client ignores the cancellation of its task"
         case .damage, .refusal, .addition, .retry, .habit: nil
         }
@@ -49,7 +56,8 @@ enum ClientHarm: CaseIterable {
     func severity(in profile: Severities.Profile) -> Finding.Severity {
         switch self {
         case .damage: .error
-        case .omission, .absence, .leniency, .skip, .oddStatus, .refusal, .dateForm, .addition, .ignoredCancellation:
+        case .omission, .absence, .leniency, .conversion, .skip, .oddStatus, .refusal, .dateForm, .addition, .tidying,
+            .ignoredCancellation:
             profile == .strict ? .error : .warning
         case .retry, .habit: .note
         }
@@ -106,15 +114,11 @@ extension SecondLook {
             if invitesRetry == "202", repeatsSafeRequest { return .retry }
             if mutation == .dateVariants { return .dateForm }
             if mutation == .numberNotation || addsToMap || writesNull || omitsWhatMayBeRequired { return .refusal }
-            // A client with an enum rejects every other text, such as octokit.swift for the `state` of a status. The
-            // document may lack the enum, so this says nothing about Unicode.
-            guard mutation == .unicodeContent, let intact, let place,
-                let other = await runner.outcome(replacing: place, with: "other-value", in: intact)
-            else { return .damage }
-            return other.isValue ? .damage : .refusal
+            return await rejectsOthers() ? .refusal : .damage
         case .requestCountNone:
             // A client may check its arguments, such as the letters in a name.
-            guard case .threw = observation.outcome, variation == .request(.torture) else { return .damage }
+            guard case .threw = observation.outcome else { return .damage }
+            if variation != .request(.torture), await !takesOtherExample() { return .damage }
             return .refusal
         case .requestCountExtra:
             // A handwritten case states the number of requests. A client that sends more than ten doesn't give up.
@@ -127,8 +131,50 @@ extension SecondLook {
             let key = first.headers.first("Idempotency-Key")
             let isKnown = key != nil && observation.requests.allSatisfy { $0.headers.first("Idempotency-Key") == key }
             return reason == "429" || isKnown || HTTPMethod.isIdempotent(first.method) ? .retry : .damage
+        case .requestPath, .requestQueryValue, .requestHeaderValue, .requestCookieValue, .requestBodyValue:
+            return variation == .request(.torture) && isTidy(finding) ? .tidying : .damage
         default: return .damage
         }
+    }
+
+    /// Whether a client rejects every other value at the changed place. A client with an enum does so, such as
+    /// octokit.swift for the `state` of a status, which the document may lack. A client may also compare the response with
+    /// its request, as the SDK of WeTransfer compares the names and sizes of files.
+    private func rejectsOthers() async -> Bool {
+        guard [.unicodeContent, .intMax, .int2To53Plus1, .emptyArray, .manyElements].contains(mutation), let intact,
+            let body = intact.responseBody
+        else { return false }
+        let place = place ?? .root
+        let request = observation.requests.first.map { Form.decode($0.url) + String(decoding: $0.body, as: UTF8.self) }
+        for inner in [place] + body.innerPlaces() where inner.tokens.starts(with: place.tokens) {
+            guard let value = body.value(at: inner),
+                inner == place || request?.contains(value.string ?? value.compact) == true
+            else { continue }
+            let other: JSON? = value.string != nil ? "other-value" : value.int.map { .number(JSONNumber($0 + 1)) }
+            if let other, await runner.outcome(replacing: inner, with: other, in: intact)?.isValue == false {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Whether the body of the case is an example, such as one of several alternatives, and the client sends another one.
+    private func takesOtherExample() async -> Bool {
+        guard testCase.basis == .example, let body = testCase.last.request?.body else { return false }
+        for example in testCase.operation.request.body?.content.first?.examples.compactMap(\.json) ?? [] {
+            let other = testCase.with { $0.last.request?.body = BodyDefinition(example, at: body.location) }
+            if await runner.observation(of: other)?.requests.isEmpty == false { return true }
+        }
+        return false
+    }
+
+    /// Whether the actual text is the expected one without white space at its ends, or in a different Unicode form. An
+    /// unencoded slash is a different mistake.
+    private func isTidy(_ finding: Finding) -> Bool {
+        let raw = [finding.expected ?? "", finding.actual ?? "", RequestVariations.torture]
+        let texts = raw.map { Percent.decodeText($0).precomposedStringWithCanonicalMapping }
+        return raw[0].count { $0 == "/" } == raw[1].count { $0 == "/" }
+            && [texts[0], texts[0].replacing(texts[2], with: texts[2].dropFirst())].contains(texts[1])
     }
 
     private func harmOfReturning() async -> ClientHarm {
@@ -146,7 +192,8 @@ extension SecondLook {
         // A type with optional properties only, such as octokit.swift's Label, also reads the `url` of an error.
         let keepsValues = [.successStatusErrorBody, .caseChangedKey].contains(mutation)
         guard keepsValues || [.dropRequired, .nullRequired, .nullElement].contains(mutation) else {
-            return await isLenient() ? .leniency : .damage
+            if let harm = await leniency(known) { return harm }
+            return await converts(known) ? .conversion : .damage
         }
         let body = testCase.responseBody ?? .null
         if !known.isValue { return outcome.isMade(of: body) ? .omission : .damage }
@@ -170,15 +217,29 @@ extension SecondLook {
         return await outcome(without: place)?.isValue == false
     }
 
-    /// Whether the call returns the same value as without the optional property that the case changes, or that contains
-    /// the change, as in SpotifyAPI.
-    private func isLenient() async -> Bool {
+    /// Whether the call returns a number or a Boolean that the response has in place of a text or an object, or returns
+    /// the same as for the text of this value.
+    private func converts(_ known: OutcomeForm) async -> Bool {
+        guard mutation == .wrongType, let intact, let place, let value = testCase.responseBody?.value(at: place),
+            [.number, .bool].contains(value.kind)
+        else { return false }
+        if known.differs(from: outcome, onlyBy: value) { return true }
+        guard intact.responseBody?.value(at: place)?.string != nil else { return false }
+        return await runner.outcome(replacing: place, with: .string(value.compact), in: intact) == outcome
+    }
+
+    /// Returns the harm of a call that returns the same value as without the property that the case changes, or that
+    /// contains the change, as in SpotifyAPI. Without a required property, all that the value lacks must be `nil`.
+    private func leniency(_ known: OutcomeForm) async -> ClientHarm? {
         var place = place
         while let current = place {
-            if isOptional(current), await outcome(without: current) == outcome { return true }
+            let isOptional = isOptional(current)
+            if isOptional || known.omits(in: outcome, besides: .null), await outcome(without: current) == outcome {
+                return isOptional ? .leniency : .omission
+            }
             place = current.parent
         }
-        return false
+        return nil
     }
 
     // MARK: The response

@@ -28,12 +28,13 @@ extension SecondLook {
 
     /// Returns whether the client passes a date or number from the response to its caller unchecked.
     ///
-    /// For example, a client may keep a date as text, a time in seconds as a number, or a 32-bit integer in 64 bits.
+    /// For example, a client may keep a date as text, a time in seconds or milliseconds as a number, or a 32-bit integer in 64 bits.
     private func handsOnChange(of known: OutcomeForm) -> Bool {
         guard let place, [.dateInvalid, .floatForInt, .intOverflow].contains(mutation),
             let answered = testCase.responseBody?.value(at: place)
         else { return false }
-        return known.differs(from: outcome, onlyBy: answered)
+        let milliseconds = answered.number.flatMap { try? JSON(parsing: "\($0.double / 1000)") }
+        return [answered, milliseconds].contains { $0.map { known.differs(from: outcome, onlyBy: $0) } ?? false }
     }
 
     /// Returns whether the client returns a part of the response as untyped JSON, such as `[String: Any]`.

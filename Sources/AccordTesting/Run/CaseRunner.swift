@@ -162,8 +162,8 @@ struct CaseRunner: Sendable {
         }
         var judgement = attempt.judge(observation)
         judgement.formUnion(other)
-        let isTorture = testCase.derivation?.variation == .request(.torture)
-        if isTorture || judgement.findings.allSatisfy({ $0.rule != .requestCountNone }) {
+        let mayRefuse = testCase.derivation?.variation == .request(.torture) || testCase.basis == .example
+        if mayRefuse || judgement.findings.allSatisfy({ $0.rule != .requestCountNone }) {
             await SecondLook(self, testCase, observation).correct(&judgement)
         }
         return conclude(testCase, judgement, exchanges)

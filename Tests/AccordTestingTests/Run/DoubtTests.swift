@@ -958,6 +958,28 @@ import Testing
         }
     }
 
+    @Test("a client may read milliseconds as a Date, but must not change them", arguments: [1000, 0.5])
+    func milliseconds(divisor: Double) async throws {
+        struct Event: Codable, Sendable { var at: Date }
+        let text = """
+            "event": {
+              "request": { "method": "GET", "path": "/event" },
+              "responses": { "200": { "description": "An event.", "body": { "type": "object", "required": ["at"],
+                "properties": { "at": { "type": "integer" } } } } },
+              "cases": { "is there": { "response": { "status": 200, "body": { "at": 1715938200000 } } } }
+            }
+            """
+        let results = try await Self.results(text, of: "event") { session, _ in
+            let decoder = JSONDecoder()
+            decoder.dateDecodingStrategy = .custom {
+                Date(timeIntervalSince1970: try $0.singleValueContainer().decode(Double.self) / divisor)
+            }
+            return try decoder.decode(Event.self, from: await Self.get(session, "/event"))
+        }
+        let result = results.first { $0.id == "event~number.float-for-int:/at" }
+        #expect(result?.status == (divisor == 1000 ? .passed : .failed), "\(Self.errors(results))")
+    }
+
     @Test(
         "a date-time with a fraction is a question to a document without an example, unlike a text that is no date-time",
         arguments: [".000Z", "never"])

@@ -381,6 +381,205 @@ import Testing
         #expect(errors.first?.ids.contains("model~flow.unknown-2xx") == true)
     }
 
+    // MARK: Choices
+
+    private static let parcelText = """
+        "rename": {
+          "request": { "method": "PUT", "path": "/parcels/{id}", "pathParameters": { "id": { "type": "string" } },
+            "query": { "by": { "type": "string" } },
+            "body": { "type": "object", "required": ["name", "size"], "properties": {
+              "name": { "type": "string" }, "size": { "type": "integer" } } } },
+          "responses": { "200": { "description": "The parcel.", "body": { "type": "object", "required": ["names"],
+            "properties": { "names": { "type": "array", "items": { "type": "object", "required": ["name", "size"],
+              "properties": { "name": { "type": "string" }, "size": { "type": "integer" } } } } } } },
+            "404": { "description": "None.", "body": { "type": "object", "required": ["code"], "properties": {
+              "code": { "type": "string" } } } } },
+          "cases": { "works": {
+            "request": { "pathParameters": { "id": "a1" }, "query": { "by": "Ada" }, "body": { "name": "box", "size": 4 } },
+            "response": { "status": 200, "body": { "names": [{ "name": "box", "size": 4 }] } } } }
+        }
+        """
+
+    fileprivate struct Draft: Codable, Sendable {
+        var name: String, size: Int
+    }
+
+    fileprivate struct Names: Codable, Sendable {
+        struct Name: Codable, Sendable { var name: String, size: Int }
+        var names: [Name]
+    }
+
+    /// - Parameters:
+    ///   - tidy: Changes each text before the client sends it.
+    ///   - check: Checks the response of the server to a request.
+    private static func parcel(
+        _ tidy: @escaping @Sendable (String) -> String = { $0 },
+        _ check: @escaping @Sendable (Draft, Names) -> Bool = { _, _ in true }
+    ) async throws -> [CaseResult] {
+        try await DoubtTests.results(parcelText, of: "rename", profile: .default) { session, input in
+            func escaped(_ text: String) throws -> String {
+                try #require(tidy(text).addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+            }
+            var draft = try input.json("body").decode(Draft.self)
+            draft.name = tidy(draft.name)
+            let (id, by) = (try escaped(input.string("id")), try escaped(input.string("by")))
+            var request = URLRequest(url: try #require(URL(string: "https://bank.example/parcels/\(id)?by=\(by)")))
+            request.httpMethod = "PUT"
+            request.httpBody = try JSONEncoder().encode(draft)
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            let (data, response) = try await session.data(for: request)
+            let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+            guard (200..<300).contains(status) else { throw URLError(.badServerResponse) }
+            let names = try JSONDecoder().decode(Names.self, from: data)
+            guard check(draft, names) else { throw URLError(.cannotParseResponse) }
+            return names
+        }
+    }
+
+    private static func severities(_ results: [CaseResult], _ rules: Set<Rule>) -> Set<Finding.Severity> {
+        Set(results.flatMap(\.findings).filter { rules.contains($0.rule) }.map(\.severity))
+    }
+
+    enum Tidying: CaseIterable {
+        case trims, decomposes, trimsAndDecomposes, dropsSpaces
+
+        func text(_ text: String) -> String {
+            switch self {
+            case .trims: text.trimmingCharacters(in: .whitespaces)
+            case .decomposes: text.decomposedStringWithCanonicalMapping
+            case .trimsAndDecomposes: text.trimmingCharacters(in: .whitespaces).decomposedStringWithCanonicalMapping
+            case .dropsSpaces: text.replacing(" ", with: "")
+            }
+        }
+    }
+
+    @Test(
+        "a client may trim a text or normalize its Unicode, but must not drop other characters",
+        arguments: Tidying.allCases)
+    func tidying(tidying: Tidying) async throws {
+        let results = try await Self.parcel { tidying.text($0) }
+        let found = Self.severities(results, [.requestPath, .requestQueryValue, .requestBodyValue])
+        #expect(
+            found.contains(.error) == (tidying == .dropsSpaces) && found.contains(.warning),
+            "\(results.flatMap(\.findings).map(\.message))")
+        #expect(try await Self.severities(Self.parcel(), [.requestPath, .requestQueryValue]) == [])
+    }
+
+    enum Check: CaseIterable {
+        case comparesRequest, rejectsEmptyList, rejectsLargeNumbers
+
+        fileprivate func accepts(_ sent: Draft, _ names: Names) -> Bool {
+            switch self {
+            case .comparesRequest: names.names.map(\.name) == [sent.name] && names.names.map(\.size) == [sent.size]
+            case .rejectsEmptyList: !names.names.isEmpty
+            case .rejectsLargeNumbers: names.names.allSatisfy { $0.size < 1_000_000 }
+            }
+        }
+    }
+
+    @Test(
+        "a client may compare a response with its request, but must take an empty list and large numbers otherwise",
+        arguments: Check.allCases)
+    func comparing(check: Check) async throws {
+        let results = try await Self.parcel({ $0 }, { check.accepts($0, $1) })
+        let found = Self.severities(results, [.outcomeThrew])
+        #expect(found.contains(.error) == (check != .comparesRequest), "\(DoubtTests.errors(results))")
+        #expect(check != .comparesRequest || found.contains(.warning))
+    }
+
+    @Test("a client may omit false in place of sending it, but not true", arguments: [nil, false, true])
+    func omits(omitted: Bool?) async throws {
+        let text = """
+            "add": {
+              "request": { "method": "POST", "path": "/add", "body": { "type": "object", "required": ["name"],
+                "properties": { "name": { "type": "string" }, "isFast": { "type": "boolean", "example": \(omitted ?? false) } } } },
+              "responses": { "204": { "description": "Added." } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "add", isOpenAPI: true, profile: .default) {
+            session, input in
+            struct Parcel: Codable { var name: String, isFast: Bool? }
+            var parcel = try input.json("body").decode(Parcel.self)
+            if parcel.isFast == omitted { parcel.isFast = nil }
+            var request = URLRequest(url: try #require(URL(string: "https://bank.example/add")))
+            request.httpBody = try JSONEncoder().encode(parcel)
+            request.httpMethod = "POST"
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            let (_, response) = try await session.data(for: request)
+            guard (response as? HTTPURLResponse)?.statusCode == 204 else { throw URLError(.badServerResponse) }
+            return nil
+        }
+        let found = Self.severities(results, [.requestBodyValue])
+        #expect(found == (omitted == nil ? [] : [omitted == true ? .error : .note]), "\(DoubtTests.errors(results))")
+    }
+
+    @Test(
+        "a client may read a number as its text, but must not invent a value",
+        arguments: [("nil", Finding.Severity.warning), ("none", .error)])
+    func conversion(fallback: String, severity: Finding.Severity) async throws {
+        struct Track: Codable, Sendable { var plays: Int, title: String? }
+        let text = """
+            "track": {
+              "request": { "method": "GET", "path": "/track" },
+              "responses": { "200": { "description": "A track.", "body": { "type": "object",
+                "required": ["plays", "title"], "properties": {
+                  "plays": { "type": "string" }, "title": { "type": ["string", "null"] } } } } },
+              "cases": { "works": { "response": { "status": 200, "body": { "plays": "12", "title": "Aria" } } } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "track", profile: .default) { session, _ in
+            let data = try await DoubtTests.get(session, "/track")
+            struct Sent: Decodable {
+                var plays: Int, title: String?
+                enum Keys: String, CodingKey { case plays, title }
+                init(from decoder: any Decoder) throws {
+                    let container = try decoder.container(keyedBy: Keys.self)
+                    title = try? container.decode(String.self, forKey: .title)
+                    if let number = try? container.decode(Int.self, forKey: .plays) {
+                        plays = number
+                    } else {
+                        plays = try Int(container.decode(String.self, forKey: .plays)) ?? 0
+                    }
+                }
+            }
+            let sent = try JSONDecoder().decode(Sent.self, from: data)
+            return Track(plays: sent.plays, title: fallback == "none" ? sent.title ?? "none" : sent.title)
+        }
+        let found = results.flatMap(\.findings).filter { $0.rule == .outcomeReturned }
+        #expect(found.contains { $0.message == "the client reads a number or a Boolean in place of a text" })
+        let title = found.filter { $0.message.contains("nil for a required property") || $0.severity == .error }
+        #expect(!title.isEmpty && title.allSatisfy { $0.severity == severity }, "\(found.map(\.message))")
+    }
+
+    @Test("a client may lack an argument for one of several examples, but not for all", arguments: [true, false])
+    func alternative(hasCircle: Bool) async throws {
+        let circle = hasCircle ? #""circle": { "value": { "radius": 3 } }, "# : ""
+        let text = """
+            "draw": {
+              "request": { "method": "POST", "path": "/draw", "body": { "content": { "application/json": {
+                "schema": { "oneOf": [
+                  { "type": "object", "required": ["radius"], "properties": { "radius": { "type": "integer" } } },
+                  { "type": "object", "required": ["side"], "properties": { "side": { "type": "integer" } } }] },
+                "examples": { \(circle)"square": { "value": { "side": 3 } } } } } } },
+              "responses": { "204": { "description": "Drawn." } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "draw", isOpenAPI: true, profile: .default) {
+            session, input in
+            struct Circle: Codable { var radius: Int }
+            var request = URLRequest(url: try #require(URL(string: "https://bank.example/draw")))
+            request.httpBody = try JSONEncoder().encode(input.json("body").decode(Circle.self))
+            request.httpMethod = "POST"
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            let (_, response) = try await session.data(for: request)
+            guard (response as? HTTPURLResponse)?.statusCode == 204 else { throw URLError(.badServerResponse) }
+            return nil
+        }
+        let square = results.first { $0.id == "draw/square" }
+        #expect(square?.findings.map(\.severity) == [hasCircle ? .warning : .error], "\(square?.findings ?? [])")
+        #expect(!hasCircle || results.first { $0.id == "draw/circle" }?.status == .passed)
+    }
+
     @Test("an issue of notes names the habits of all cases")
     func notesOfAllCases() async throws {
         let text = """
