@@ -62,7 +62,7 @@ import Testing
             parsing:
                 ##"{ "operations": { "get": { "cases": { "works": { "response": { "body": { "$ref": "#/components" } } } } } }, "components": { "schemas": { "A": {} } } }"##
         )
-        let reduced = NeedsContract(contract, [ClientNeeds.Operation(file: "a.json", id: "get")]).json
+        let reduced = NeedsContract(contract, [ClientNeeds.Operation(file: "a.json", id: "get", parts: [])]).json
         #expect(reduced["operations"]?["get"] != nil && reduced["components"]?["schemas"] == nil)
     }
 

@@ -21,6 +21,20 @@ package struct Baseline: Sendable {
         package var expires: String?
         package var location: SourceLocation
 
+        package init(
+            operations: [String], component: String? = nil, rule: String, place: String?, testCase: String? = nil,
+            reason: String, expires: String?, location: SourceLocation
+        ) {
+            self.operations = operations
+            self.component = component
+            self.rule = rule
+            self.place = place
+            self.testCase = testCase
+            self.reason = reason
+            self.expires = expires
+            self.location = location
+        }
+
         /// Returns whether the entry is about a finding in a case, regardless of its date.
         func covers(_ finding: Finding, in result: CaseResult) -> Bool {
             guard
@@ -159,15 +173,6 @@ package struct BaselineError: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 extension Baseline.Entry {
-    /// Creates the entry of a change.
-    package init(
-        operations: [String], rule: String, place: String?, reason: String, expires: String?, location: SourceLocation
-    ) {
-        self.init(
-            operations: operations, component: nil, rule: rule, place: place, testCase: nil, reason: reason,
-            expires: expires, location: location)
-    }
-
     /// Converts an entry of version 1.0, whose case is `todos.json:login/creates a token`, or the name of a change.
     fileprivate mutating func convert() {
         guard let id = testCase else { return }
