@@ -44,11 +44,6 @@ extension SecondLook {
             observation.inputsRead.contains(name)
         {
             if await addsItems(to: sent, as: part) { return Habit(part: part, kind: .addsItems, sent: sent) }
-            if sent.isEmpty, !part.isRequired, part.value(in: testCase) == .bool(false),
-                await self.sent(for: true, as: part)?.isEmpty == false
-            {
-                return Habit(part: part, kind: .omitsFalse, sent: sent)
-            }
             guard !part.isRequired, await sendsOnlyOtherTexts(as: part) else { return nil }
             return Habit(part: part, kind: .sendsOthers, sent: sent)
         }
@@ -139,7 +134,6 @@ struct Habit {
         case neverSends = "the client never sends"
         case alwaysSends = "the client always sends the same value of"
         case sends = "the client adds"
-        case omitsFalse = "the client doesn't send false for"
         case sendsOthers = "the client sends only certain texts for"
         case addsItems = "the client adds items to the list of"
 
@@ -148,7 +142,6 @@ struct Habit {
             case .neverSends, .alwaysSends, .sends:
                 "If the client's method takes this value as an argument, pass the value in the binding. "
                     + "Otherwise, do nothing."
-            case .omitsFalse: "In the contract, state the “default” of the server."
             case .sendsOthers: "In the contract, give the parameter a type, an “enum” or an example."
             case .addsItems: "If this is intended, state it in “derived” of the operation."
             }
@@ -169,7 +162,7 @@ struct Habit {
         if kind == .addsItems { return .requestQueryValue }
         let isProperty = part.place.part == .body && !part.isBody
         guard !isProperty, let rules = Self.rules[part.place.part] else { return .requestBodyValue }
-        return [.neverSends, .omitsFalse, .sendsOthers].contains(kind) ? rules.missing : rules.extra
+        return kind == .neverSends || kind == .sendsOthers ? rules.missing : rules.extra
     }
 }
 

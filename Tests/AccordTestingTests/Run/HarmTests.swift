@@ -487,32 +487,6 @@ import Testing
         #expect(check != .comparesRequest || found.contains(.warning))
     }
 
-    @Test("a client may omit false in place of sending it, but not true", arguments: [nil, false, true])
-    func omits(omitted: Bool?) async throws {
-        let text = """
-            "add": {
-              "request": { "method": "POST", "path": "/add", "body": { "type": "object", "required": ["name"],
-                "properties": { "name": { "type": "string" }, "isFast": { "type": "boolean", "example": \(omitted ?? false) } } } },
-              "responses": { "204": { "description": "Added." } }
-            }
-            """
-        let results = try await DoubtTests.results(text, of: "add", isOpenAPI: true, profile: .default) {
-            session, input in
-            struct Parcel: Codable { var name: String, isFast: Bool? }
-            var parcel = try input.json("body").decode(Parcel.self)
-            if parcel.isFast == omitted { parcel.isFast = nil }
-            var request = URLRequest(url: try #require(URL(string: "https://bank.example/add")))
-            request.httpBody = try JSONEncoder().encode(parcel)
-            request.httpMethod = "POST"
-            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-            let (_, response) = try await session.data(for: request)
-            guard (response as? HTTPURLResponse)?.statusCode == 204 else { throw URLError(.badServerResponse) }
-            return nil
-        }
-        let found = Self.severities(results, [.requestBodyValue])
-        #expect(found == (omitted == nil ? [] : [omitted == true ? .error : .note]), "\(DoubtTests.errors(results))")
-    }
-
     @Test(
         "a client may read a number as its text, but must not invent a value",
         arguments: [("nil", Finding.Severity.warning), ("none", .error)])
