@@ -998,20 +998,6 @@ struct ContractComparisonTests {
     }
 
     @Test(
-        "a new or removed condition is one change",
-        arguments: [
-            ("", #","if":{"required":["k"]},"then":{"required":["v"]},"else":{"maxProperties":3}"#, "added"),
-            (#","if":true,"then":{"required":["v"]}"#, "", "removed"),
-        ])
-    func wholeCondition(_ old: String, _ new: String, _ ending: String) throws {
-        let changes = try Self.changes(
-            Self.request(#"{"type":"object","properties":{"k":{"type":"string"}}\#(old)}"#),
-            Self.request(#"{"type":"object","properties":{"k":{"type":"string"}}\#(new)}"#))
-        #expect(changes.map(\.id) == ["request-body-if-\(ending)"])
-        #expect(changes.map(\.impact) == [ending == "added" ? .breaking : .compatible])
-    }
-
-    @Test(
         "a union of constants that becomes a string is one change",
         arguments: [(#"{"oneOf":[{"const":"a"},{"const":"b"}]}"#, "oneOf"), (#"{"enum":["a","b"]}"#, "enum")])
     func unlisted(_ schema: String, _ keyword: String) throws {

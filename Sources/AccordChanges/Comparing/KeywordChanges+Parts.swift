@@ -384,10 +384,9 @@ extension KeywordChanges {
     }
 
     private mutating func compareOptional(_ keyword: String, _ id: String) {
-        // “if”, “then” and “else” are one condition. A new or a removed “if” is one change.
+        // “if”, “then” and “else” are one condition.
         let condition = ["if", "then", "else"]
         let words = condition.contains(keyword) ? condition : [keyword]
-        if words == condition, keyword != "if", (old["if"] == nil) != (new["if"] == nil) { return }
         let (before, after) = (old[keyword], new[keyword])
         let texts = ("has “\(keyword)” now", "lost “\(keyword)”", "changed “\(keyword)”")
         if (before == nil) != (after == nil) {

@@ -198,9 +198,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     private var overload: ProblemDocument {
-        var problem = ProblemDocument(status: 503, "the server receives too many request bodies at the same time")
-        problem.fields = [HTTPField("Retry-After", "1")]
-        return problem
+        ProblemDocument(status: 503, "the server receives too many request bodies at the same time")
     }
 
     private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {

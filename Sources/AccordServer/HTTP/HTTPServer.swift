@@ -130,8 +130,7 @@ package final class HTTPServer: Sendable {
 
     /// Sends a 503 and closes the connection, because the server has too many open connections.
     private static func refuse(_ channel: any Channel) -> EventLoopFuture<Void> {
-        var problem = ProblemDocument(status: 503, "the server has too many open connections")
-        problem.fields = [HTTPField("Retry-After", "1")]
+        let problem = ProblemDocument(status: 503, "the server has too many open connections")
         let bytes = ByteBuffer(bytes: ResponseWriter.bytes(of: problem.response, to: "GET", keepsAlive: false))
         return channel.eventLoop.makeCompletedFuture {
             try channel.pipeline.syncOperations.addHandler(RefusalHandler(bytes))

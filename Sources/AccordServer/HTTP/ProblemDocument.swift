@@ -15,11 +15,13 @@ package struct ProblemDocument: Sendable {
 }
 
 extension ProblemDocument {
-    /// Creates the error response to a request that the server refuses before it looks for a documented operation.
+    /// Creates the error response to a request that the server refuses before it looks for a documented operation. A
+    /// client may send it again a second after a 503.
     init(status: Int, _ reason: String) {
         self.init(
             status: status, title: status == 400 ? "Malformed HTTP request" : ResponseWriter.reason(status),
-            detail: reason.prefix(1).uppercased() + reason.dropFirst() + ".")
+            detail: reason.prefix(1).uppercased() + reason.dropFirst() + ".",
+            fields: status == 503 ? [HTTPField("Retry-After", "1")] : [])
     }
 
     /// Creates the error response to a request whose body can't be decoded (RFC 9110 section 15.5.16).

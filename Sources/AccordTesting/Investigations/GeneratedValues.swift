@@ -3,7 +3,8 @@ import AccordCore
 
 /// Does the client accept other values than the generated ones that it rejects?
 extension CaseRunner {
-    /// Returns the case with other generated parameters, if the closure of the bindings can't take those of the case.
+    /// Returns the case with other generated parameters, if the closure of the bindings can't take those of the case, or
+    /// the client throws before it sends a request, such as for a day that isn't a number.
     /// Returns `nil` if it can take them, or takes none of Accord's values.
     func acceptedInput(for testCase: Case) async -> Case? {
         let others = testCase.otherInputs
@@ -15,8 +16,12 @@ extension CaseRunner {
     }
 
     private func isCalled(_ testCase: Case) async -> Bool {
-        guard let outcome = await observation(of: testCase)?.outcome else { return false }
-        return if case .misreadInput = outcome { false } else { true }
+        guard let observation = await observation(of: testCase) else { return false }
+        return switch observation.outcome {
+        case .misreadInput: false
+        case .threw: !observation.requests.isEmpty || observation.isUnseen
+        default: true
+        }
     }
 
     /// Returns the values with which the client accepts a generated response, by location. Returns `nil` if the client
@@ -58,11 +63,11 @@ extension CaseRunner {
         let made = testCase.last.request?.values.map { JSON($0.value) } ?? []
         let values = (called.last.request?.values ?? []).filter { !made.contains(JSON($0.value)) }
         return doubt(
-            of: testCase, "the closure of the bindings can't take a text that Accord generated",
-            expected: "the closure takes every value that the schema allows",
-            actual: values.first.map { "the closure takes \($0.value.text)" },
+            of: testCase, "the client or its closure can't take a text that Accord generated",
+            expected: "the call takes every value that the schema allows",
+            actual: values.first.map { "the call takes \($0.value.text)" },
             advice: "Add an “example” or a “type” to \(values.map { "“\($0.name)”" }.joined(separator: ", ")). "
-                + "Until then, Accord sends a value that the closure takes.")
+                + "Until then, Accord sends a value that the call takes.")
     }
 
     /// Returns a warning for each value that the contract should document with an example.

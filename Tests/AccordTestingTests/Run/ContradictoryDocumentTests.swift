@@ -102,6 +102,8 @@ import Testing
     /// The generated parameters that the closure of a client can take.
     enum Taking: CaseIterable {
         case texts, numbers, decimals, nothing
+        /// The client throws for other texts than numbers, before it sends a request.
+        case numbersOfClient
     }
 
     @Test(
@@ -122,18 +124,21 @@ import Testing
             let isTaken =
                 switch taking {
                 case .texts: true
-                case .numbers: Int(text) != nil
+                case .numbers, .numbersOfClient: Int(text) != nil
                 case .decimals: text.contains(".") && Double(text) != nil
                 case .nothing: false
                 }
+            if taking == .numbersOfClient, !isTaken { throw URLError(.badURL) }
             guard isTaken else { throw CallInput.NotApplicable("the client's parameter has a different type") }
             let id = try #require(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
             return try JSONDecoder().decode(Account.self, from: await DoubtTests.get(session, "/accounts/\(id)"))
         }
         let issues = Self.issues(results).filter { !$0.contains("case.not-applicable") }
         let question =
-            "warning contract case.made-value: the closure of the bindings can't take a text that Accord generated"
-        #expect(issues == (taking == .numbers || taking == .decimals ? [question] : []))
+            "warning contract case.made-value: the client or its closure can't take a text that Accord generated"
+        // Accord also sends texts that no client should refuse.
+        let refusal = taking == .numbersOfClient ? ["warning client request.count.none: the client sent no request"] : []
+        #expect(issues == (taking == .texts || taking == .nothing ? [] : [question] + refusal))
         #expect(results.first { $0.id == "account/made" }?.status == (taking == .nothing ? .notApplicable : .passed))
         #expect(
             results.first { $0.id == "account~status.404" }?.status == (taking == .nothing ? .notApplicable : .passed))
