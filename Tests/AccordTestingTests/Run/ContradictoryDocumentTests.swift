@@ -137,8 +137,9 @@ import Testing
         let question =
             "warning contract case.made-value: the client or its closure can't take a text that Accord generated"
         // Accord also sends texts that no client should refuse.
-        let refusal = taking == .numbersOfClient ? ["warning client request.count.none: the client sent no request"] : []
-        #expect(issues == (taking == .texts || taking == .nothing ? [] : [question] + refusal))
+        let refusal = "warning client request.count.none: the client sent no request"
+        let refusals = taking == .numbersOfClient ? [refusal] : []
+        #expect(issues == (taking == .texts || taking == .nothing ? [] : [question] + refusals))
         #expect(results.first { $0.id == "account/made" }?.status == (taking == .nothing ? .notApplicable : .passed))
         #expect(
             results.first { $0.id == "account~status.404" }?.status == (taking == .nothing ? .notApplicable : .passed))
