@@ -230,3 +230,10 @@ package struct RequestIdentity: Hashable, Sendable {
             .map(\.element)
     }
 }
+
+extension ExpectedRequest {
+    /// Judges the example. If the judge has no finding, the judge then accepts a request with the same URL faster.
+    package mutating func acceptExample() {
+        if RequestJudge(request: example, expected: self).judge().findings.isEmpty { acceptedURL = example.url }
+    }
+}

@@ -23,7 +23,7 @@ package struct ExpectedRequest: Sendable {
     /// The rules of a different format, or `nil`. They replace all other expectations.
     package var rules: (any MessageJudge)?
     /// A URL about which the judge has no finding, or `nil` if no such URL is known.
-    private(set) var acceptedURL: String?
+    var acceptedURL: String?
 }
 
 /// Whether a request must, may or must not contain a parameter, header field or cookie, and with which value.
@@ -84,11 +84,6 @@ package struct PartValue: Sendable {
 }
 
 extension ExpectedRequest {
-    /// Judges the example. If the judge has no finding, the judge then accepts a request with the same URL faster.
-    package mutating func acceptExample() {
-        if RequestJudge(request: example, expected: self).judge().findings.isEmpty { acceptedURL = example.url }
-    }
-
     /// Creates an expectation that belongs to no case: the request may have any values that the operation documents.
     package init(documentedBy operation: Operation, baseURL: String) {
         let described = operation.request
