@@ -58,6 +58,13 @@ struct PatternSearchTests {
         arguments: ["\\bword", "^(a|b)\\1$", "(?<=a)b", "^\\p{L}$", "^(a|^b){2}$", "a(?=b)"])
     func unsupported(pattern: String) throws { #expect(try Row(matching: [pattern]).result() == nil) }
 
+    @Test("patterns of very many nodes or different letters aren't followed", arguments: [10, 20_000], [10, 1_000])
+    func large(count: Int, letters: UInt32) throws {
+        let scalars = (0..<max(count, Int(letters))).compactMap { Unicode.Scalar(0x4E00 + UInt32($0) % letters) }
+        let result = try Row(matching: [String(String.UnicodeScalarView(scalars))]).result()
+        #expect((result == nil) == (count > 10 || letters > 10))
+    }
+
     /// A random pattern over the letters `a` and `b`.
     private static func pattern(_ depth: Int, _ random: inout Mutation) -> String {
         let part = { (random: inout Mutation) in pattern(depth - 1, &random) }

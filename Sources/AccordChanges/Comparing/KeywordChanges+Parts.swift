@@ -24,6 +24,7 @@ extension KeywordChanges {
                     + (isWider ? "can match several alternatives" : "must match one alternative only"),
                 old[former[0]], new[later[0]], claim: .matchesSeveral)
         } else if old.listing != .union || !later.isEmpty {
+            // `compareEnumeration` has reported a removed union of constants.
             for keyword in FlatSchema.unionKeywords { compareAlternatives(keyword, keyword) }
         }
         let (left, right) = (old.list("allOf"), new.list("allOf"))

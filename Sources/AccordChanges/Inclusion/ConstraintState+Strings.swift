@@ -37,11 +37,11 @@ extension ConstraintState {
         }
         guard let checked = schema(withExclusions: true) else { return .unknown }
         let isFitting = { (text: String) in !excluded.contains(.string(text)) && checked.isValid(.string(text)) }
-        let others = excluded.compactMap(\.string).prefix(50).map(PatternNode.whole)
-        var search = PatternSearch(
-            matching: tests.compactMap(\.tree), excluding: excludedTests.compactMap(\.tree) + others)
         var found = candidates.first(where: isFitting)
         if found == nil {
+            let others = excluded.compactMap(\.string).prefix(50).map(PatternNode.whole)
+            var search = PatternSearch(
+                matching: tests.compactMap(\.tree), excluding: excludedTests.compactMap(\.tree) + others)
             switch search?.text(minimum: count.minimum, maximum: count.maximum, accepts: isFitting) {
             case .text(let text): found = text
             case .some(.none): return .none

@@ -64,10 +64,10 @@ package struct MadeAnswer {
         }
     }
 
-    /// The values to try. NotionSwift requires a fraction in each date-time. Each element contains a value for some JSON Pointers. An example of the whole body that
+    /// The values to try. Each element contains a value for some JSON Pointers. An example of the whole body that
     /// violates the schema comes first. The next elements contain a whole number for each `number`, and a value of each
-    /// type for properties without a type. The next elements contain a date for strings such as `createdAt`, and “1.50”
-    /// for other strings.
+    /// type for properties without a type. The next elements contain a fraction in each date-time, as NotionSwift
+    /// requires, then a date for strings such as `createdAt`, and “1.50” for other strings.
     package var alternatives: [[JSONPointer: JSON]] {
         func values(_ kind: Kind, _ value: (JSONPointer) -> JSON) -> [JSONPointer: JSON] {
             Dictionary(places.filter { $0.kind == kind }.map { ($0.pointer, value($0.pointer)) }) { first, _ in first }

@@ -170,7 +170,9 @@ extension JSONValue: Hashable {
         _ left: JSONValue, _ right: JSONValue, _ pairs: inout [(JSONValue, JSONValue)]
     ) -> Bool {
         let members = left.distinctMembers
-        guard members.count == right.distinctMembers.count else { return false }
+        // Without duplicate keys, the members needn't be read to count them.
+        let count = right.document.duplicates.isEmpty ? right.count : right.distinctMembers.count
+        guard members.count == count else { return false }
         for member in members {
             guard let other = right[member.key] else { return false }
             pairs.append((member.value, other))

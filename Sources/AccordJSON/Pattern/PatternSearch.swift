@@ -41,7 +41,13 @@ package struct PatternSearch {
     private static let mostSteps = 60_000
     private static let readable = Array("abAB01-_. /:@".unicodeScalars.map(\.value))
 
-    /// Returns `nil` if a pattern has parts that the search doesn't follow, such as a backreference.
+    /// The maximum number of nodes of all patterns, and of different scalars and sets in them. The time to prepare the
+    /// search grows with both.
+    private static let mostNodes = 10_000
+    private static let mostSets = 500
+
+    /// Returns `nil` if a pattern has parts that the search doesn't follow, such as a backreference, or if the patterns
+    /// are very large.
     package init?(matching: [PatternNode], excluding: [PatternNode]) {
         var (matching, excluding) = (matching, excluding)
         // A lookahead at the start of an anchored pattern is a pattern of its own, such as in `^(?!admin)[a-z]+$`.
@@ -58,6 +64,7 @@ package struct PatternSearch {
             matching[place] = .sequence(nodes)
         }
         matchCount = matching.count
+        guard (matching + excluding).reduce(0, { $0 + $1.size }) <= Self.mostNodes else { return nil }
         var sets: Set<ScalarSet> = []
         for node in matching + excluding { guard Self.collect(&sets, node) else { return nil } }
         let edges = Set(sets.flatMap(\.ranges).flatMap { [$0.lowerBound, $0.upperBound + 1] })
@@ -78,7 +85,7 @@ package struct PatternSearch {
         case .scalar, .set:
             guard let set = node.singleScalarSet, set.properties.isEmpty else { return false }
             sets.insert(set)
-            return true
+            return sets.count <= mostSets
         case .sequence(let nodes), .alternatives(let nodes):
             return nodes.allSatisfy { collect(&sets, $0, isRepeated: isRepeated) }
         case .capture(_, let inner): return collect(&sets, inner, isRepeated: isRepeated)

@@ -54,8 +54,8 @@ extension Evaluator {
     /// Evaluates the schema that a `$ref` or `$dynamicRef` refers to.
     mutating func checkReference(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         let isDynamic = step.pointee.operation == .dynamicReference
-        let parts = tables.program.parts
-        let target = (isDynamic ? parts.dynamicTarget(step.pointee.b, in: scope) : nil) ?? step.pointee.a
+        let dynamic = isDynamic ? tables.program.parts.dynamicTarget(step.pointee.b, in: scope) : nil
+        let target = dynamic ?? step.pointee.a
         return check(target, node, mode.tracks)
             || fail(mode, step.pointee.keyword) { evaluator, value in
                 // The instruction of a chain of references refers to the end of the chain.
@@ -64,7 +64,6 @@ extension Evaluator {
                 }
             }
     }
-
 }
 
 extension ExampleSchemas {

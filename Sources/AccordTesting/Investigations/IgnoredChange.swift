@@ -28,7 +28,8 @@ extension SecondLook {
 
     /// Returns whether the client passes a date or number from the response to its caller unchecked.
     ///
-    /// For example, a client may keep a date as text, a time in seconds or milliseconds as a number, or a 32-bit integer in 64 bits.
+    /// For example, a client may keep a date as text, a time in seconds or milliseconds as a number, or a 32-bit integer
+    /// in 64 bits.
     private func handsOnChange(of known: OutcomeForm) -> Bool {
         guard let place, [.dateInvalid, .floatForInt, .intOverflow].contains(mutation),
             let answered = testCase.responseBody?.value(at: place)
