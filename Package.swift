@@ -128,7 +128,9 @@ let package = Package(
             name: "AccordReportTests", dependencies: ["AccordRendering", "ConformanceScore"], exclude: ["Golden"]),
         .testTarget(name: "AccordDocsTests", dependencies: ["AccordRendering"]),
         .testTarget(name: "AccordGeneratorTests", dependencies: ["AccordGenerator"]),
-        .testTarget(name: "AccordTestingTests", dependencies: ["AccordTesting", "AccordChanges", "AccordOpenAPI"]),
+        .testTarget(
+            name: "AccordTestingTests",
+            dependencies: ["AccordTesting", "AccordChanges", "AccordOpenAPI", "ConformanceScore"]),
         .testTarget(name: "AccordInteropTests", dependencies: ["AccordVerifier", "CJSONC"]),
         .testTarget(name: "AccordServerTests", dependencies: ["AccordServer"]),
         .testTarget(

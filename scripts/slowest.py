@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """Prints the ten slowest tests of a run, from the events that `swift test --event-stream-output-path FILE` writes.
 
-The time of a test with arguments is that of its slowest case. Swift Testing starts all tests at once, and runs a few of them
-at a time. It reports when the case of a test without arguments ends, but not when it starts: a case starts when another
-ends, so the script takes the latest end that no other case followed. Such a time may be too short.
+The time of a test with arguments is that of its slowest case. The times are exact if the run isn't parallel: otherwise
+Swift Testing starts all tests at once, and they wait for each other.
 """
 import json
 import sys
@@ -11,7 +10,7 @@ import sys
 
 def slowest(lines, count=10):
     """Returns the tests with the longest cases: seconds, name, file."""
-    tests, started, seconds, free = {}, {}, {}, []
+    tests, started, seconds = {}, {}, {}
     for line in lines:
         event = json.loads(line)
         payload = event["payload"]
@@ -19,20 +18,14 @@ def slowest(lines, count=10):
             tests[payload["id"]] = payload
             continue
         id, kind, now = payload.get("testID"), payload["kind"], payload["instant"]["absolute"]
+        if id not in tests or tests[id]["kind"] != "function":
+            continue
+        end = "testCaseEnded" if tests[id]["isParameterized"] else "testEnded"
         key = (id, json.dumps(payload.get("_testCase")))
-        if kind == "runStarted":
-            first = now
-            free.clear()
-        elif kind == "testCaseStarted":
+        if kind == end.replace("Ended", "Started"):
             started[key] = now
-            if free:
-                free.pop()
-        elif kind == "testCaseEnded":
+        elif kind == end:
             seconds[id] = max(seconds.get(id, 0), now - started[key])
-            free.append(now)
-        elif kind == "testEnded" and tests[id]["kind"] == "function" and not tests[id]["isParameterized"]:
-            seconds[id] = now - (free.pop() if free else first)
-            free.append(now)
     found = sorted(seconds.items(), key=lambda item: -item[1])[:count]
     return [
         (time, tests[id].get("displayName") or tests[id]["name"], tests[id]["sourceLocation"]["fileID"])

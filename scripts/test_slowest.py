@@ -27,11 +27,11 @@ class SlowestTests(unittest.TestCase):
         ]
         self.assertEqual(slowest(lines), [(3, "a", "A/B.swift")])
 
-    def test_a_test_without_arguments_starts_when_another_ends(self):
-        lines = [test(id, False) for id in "abcd"] + [event("runStarted", None, 0)]
-        lines += [event("testStarted", id, 0) for id in "abcd"]
-        lines += [event("testEnded", id, end) for id, end in [("a", 2), ("c", 3), ("d", 4), ("b", 12)]]
-        self.assertEqual([(id, time) for time, id, _ in slowest(lines, 2)], [("b", 8), ("a", 2)])
+    def test_a_test_without_arguments_takes_until_its_end(self):
+        lines = [test("a", False), test("b", False), event("runStarted", None, 0)]
+        lines += [event("testStarted", "a", 0), event("testEnded", "a", 2)]
+        lines += [event("testStarted", "b", 2), event("testEnded", "b", 12)]
+        self.assertEqual([(id, time) for time, id, _ in slowest(lines, 2)], [("b", 10), ("a", 2)])
 
 
 if __name__ == "__main__":

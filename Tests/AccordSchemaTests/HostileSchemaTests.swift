@@ -81,9 +81,9 @@ struct HostileSchemaTests {
         #expect(!schema.isValid(try instance("1e999999999")))
     }
 
-    @Test("a number of 10 MB is compared with the limits of a schema", .timeLimit(.minutes(20)))
+    @Test("a number of 2 MB is compared with the limits of a schema", .timeLimit(.minutes(20)))
     func longNumber() throws {
-        let document = try JSONDocument(parsing: [UInt8](repeating: 0x39, count: 10_000_000))
+        let document = try JSONDocument(parsing: [UInt8](repeating: 0x39, count: 2_000_000))
         #expect(try compiled(#"{"type":"integer"}"#).isValid(document.root))
         let schema = try compiled(#"{"maximum":1e400}"#)
         #expect(!schema.isValid(document.root))

@@ -148,8 +148,8 @@ struct KnownFindingsTests {
         }
         let first = try run("one.json", "--fuzz", "200", "--seed", "1", "--write-baseline", known)
         #expect(first.status == 1, "\(first)")
-        for seed in 2...4 {
-            let next = try run("two.json", "--fuzz", "400", "--seed", "\(seed)", "--baseline", known)
+        for seed in 2...3 {
+            let next = try run("two.json", "--fuzz", "250", "--seed", "\(seed)", "--baseline", known)
             #expect(next.status == 0, "seed \(seed): \(next)")
         }
     }

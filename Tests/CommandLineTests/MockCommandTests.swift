@@ -37,7 +37,7 @@ struct MockCommandTests {
         let (input, errors) = (Pipe(), Pipe())
         process.standardInput = input
         process.standardError = errors
-        try process.runWithoutBlockedSignals()
+        try process.runWithDefaultSignals()
         // More than a pipe holds, so the program reads the document, and waits for its end.
         try input.fileHandleForWriting.write(contentsOf: Data(repeating: UInt8(ascii: " "), count: 200_000))
         kill(process.processIdentifier, signal)

@@ -31,7 +31,7 @@ struct Program: Sendable, CustomStringConvertible {
         let errors = try scratch.newFile("errors")
         process.standardOutput = output
         process.standardError = errors
-        try process.runWithoutBlockedSignals()
+        try process.runWithDefaultSignals()
         process.waitForExit()
         return Program(
             status: process.terminationStatus, output: try scratch.text("output"), errors: try scratch.text("errors"))
@@ -71,7 +71,7 @@ final class RunningServer {
         process.standardInput = FileHandle.nullDevice
         let output = Pipe()
         process.standardOutput = output
-        try process.runWithoutBlockedSignals()
+        try process.runWithDefaultSignals()
         self.process = process
         self.output = output
         var line: [UInt8] = []
@@ -99,8 +99,10 @@ final class RunningServer {
 }
 
 extension Process {
-    /// Starts the process without blocked signals, which it would inherit from the test's thread.
-    func runWithoutBlockedSignals() throws {
+    /// Starts the process without blocked or ignored signals, which it would inherit: blocked ones from the test's thread,
+    /// and an ignored SIGINT from a shell that runs the tests in the background.
+    func runWithDefaultSignals() throws {
+        signal(SIGINT, SIG_DFL)
         var none = sigset_t()
         var before = sigset_t()
         sigemptyset(&none)

@@ -14,7 +14,7 @@ final class RunningProgram {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try scratch.newFile("output")
         process.standardError = try scratch.newFile("errors")
-        try process.runWithoutBlockedSignals()
+        try process.runWithDefaultSignals()
     }
 
     deinit {

@@ -67,7 +67,7 @@ struct VerifyRunTests {
         let (input, errors) = (Pipe(), Pipe())
         process.standardInput = input
         process.standardError = errors
-        try process.runWithoutBlockedSignals()
+        try process.runWithDefaultSignals()
         // Before a signal more than a pipe holds, so the program reads the document, and waits for its end.
         try input.fileHandleForWriting.write(
             contentsOf: Data(repeating: UInt8(ascii: " "), count: signal == nil ? 1 : 200_000))

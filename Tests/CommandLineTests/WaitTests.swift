@@ -26,7 +26,7 @@ struct WaitTests {
         process.standardOutput = try scratch.newFile("output")
         let errors = Pipe()
         process.standardError = errors
-        try process.runWithoutBlockedSignals()
+        try process.runWithDefaultSignals()
         return (process, errors)
     }
 

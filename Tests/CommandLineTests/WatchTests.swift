@@ -17,7 +17,7 @@ struct WatchTests {
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = FileHandle.nullDevice
             process.standardError = errors
-            try process.runWithoutBlockedSignals()
+            try process.runWithDefaultSignals()
         }
 
         deinit {

@@ -93,7 +93,8 @@ package struct Masking: Sendable {
         var ranges: [Range<Int>] = []
         var index = 0
         while index < bytes.count {
-            let matches = candidates[Int(bytes[index])].compactMap { patterns[$0].range(in: bytes, from: index) }
+            let possible = candidates[Int(bytes[index])]
+            let matches = possible.isEmpty ? [] : possible.compactMap { patterns[$0].range(in: bytes, from: index) }
             guard let end = matches.map(\.upperBound).max(), let start = matches.map(\.lowerBound).min() else {
                 index += 1
                 continue

@@ -66,7 +66,7 @@ struct SecretPattern: Sendable {
     func start(in text: [UInt8], cutAt cut: Int) -> Int? {
         guard characters.count > Self.fewest else { return nil }
         return (max(0, cut - characters.count * 10)..<cut).first { start in
-            var ends: Set<Int> = [start]
+            var ends = [start]
             for (count, spellings) in characters.dropLast().enumerated() {
                 ends = Self.ends(of: spellings, in: text, from: ends)
                 if ends.isEmpty { return false }
@@ -135,8 +135,8 @@ struct SecretPattern: Sendable {
 
     /// Returns every index at which the characters can end if they begin at `start`. There can be several ends, because
     /// a character has several spellings, such as `%` and `%25`.
-    private static func ends(of characters: ArraySlice<[[UInt8]]>, in text: [UInt8], from start: Int) -> Set<Int> {
-        var ends: Set<Int> = [start]
+    private static func ends(of characters: ArraySlice<[[UInt8]]>, in text: [UInt8], from start: Int) -> [Int] {
+        var ends = [start]
         for spellings in characters {
             ends = Self.ends(of: spellings, in: text, from: ends)
             // Most texts differ early. The rest of a long secret must not cost time at each place of a text.
@@ -145,10 +145,15 @@ struct SecretPattern: Sendable {
         return ends
     }
 
-    private static func ends(of spellings: [[UInt8]], in text: [UInt8], from starts: Set<Int>) -> Set<Int> {
-        Set(
-            starts.flatMap { start in
-                spellings.filter { text[start...].starts(with: $0) }.map { start + $0.count }
-            })
+    /// Returns each end once. Compares the first bytes before anything else, because they differ at most places.
+    private static func ends(of spellings: [[UInt8]], in text: [UInt8], from starts: [Int]) -> [Int] {
+        var ends: [Int] = []
+        for start in starts where start < text.count {
+            for spelling in spellings where spelling.first == text[start] && text[start...].starts(with: spelling) {
+                let end = start + spelling.count
+                if !ends.contains(end) { ends.append(end) }
+            }
+        }
+        return ends
     }
 }
