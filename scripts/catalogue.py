@@ -116,7 +116,7 @@ def documented_changes():
 
 
 AUDIENCES = {
-    "none": "–", "warning": "–, a warning", "undecided": "undecided", "strict": "strict clients", "clients": "clients",
+    "nobody": "–, no message changes", "none": "–", "warning": "–, a warning", "undecided": "undecided", "strict": "strict clients", "clients": "clients",
     "sender": "senders", "reader": "readers", "both": "senders and readers"}
 
 

@@ -22,6 +22,9 @@ extension Translation {
             } else if member.key == "x-nullable", version == .swagger2 {
                 // Swagger 2.0 has no “nullable”. The tools of go-swagger and drf-yasg write this extension.
                 strings[member.keyValue.node] = "nullable"
+            } else if member.key == "nullable", version > .openAPI30 {
+                // Later versions have no such keyword. As an extension, it has no meaning in the contract, either.
+                strings[member.keyValue.node] = "x-nullable"
             } else if member.key == "discriminator" {
                 collectMapping(member.value, isInResource, &strings)
             } else if member.key == "xml", let type = member.value["nodeType"],

@@ -1468,6 +1468,76 @@ struct ContractComparisonTests {
         #expect(changed.map(\.impact).max() == .breaking)
     }
 
+    @Test(
+        "the next version is a patch if no message changes",
+        arguments: [
+            (#"{"type": "object"}"#, #"{"type": "object", "properties": {"id": {"readOnly": true}}}"#, "patch"),
+            (#"{"type": "object"}"#, #"{"type": "object", "properties": {"id": {"writeOnly": true}}}"#, "minor"),
+            (#"{"type": "object"}"#, #"{"type": "object", "allOf": [{"title": "An object"}]}"#, "patch"),
+            (#"{"type": "object"}"#, #"{"type": "object", "deprecated": true}"#, "minor"),
+            (#"{"type": "object"}"#, #"{"type": "object", "minProperties": 1}"#, "major"),
+        ])
+    func nextVersion(_ old: String, _ new: String, _ version: String) throws {
+        let changes = try Self.changes(Self.request(old), Self.request(new))
+        #expect(!changes.isEmpty)
+        #expect(ChangeReport(changes: changes, old: "old", new: "new").version.rawValue == version)
+    }
+
+    @Test("a new property that requests lack has a text and an id of its own")
+    func readOnlyProperty() throws {
+        let old = #"{"type": "object", "properties": {"a": {"type": "string"}}}"#
+        func changes(_ fields: String) throws -> [String] {
+            let property = #"{"type": "string"\#(fields)}"#
+            let new =
+                #"{"type": "object", "properties": {"a": {"type": "string"}, "b": \#(property)}, "required": ["b"]}"#
+            return try Self.changes(Self.request(old), Self.request(new)).map { "\($0.id) \($0.impact): \($0.text)" }
+        }
+        #expect(
+            try changes(#", "readOnly": true"#) == [
+                "new-read-only-request-property compatible: "
+                    + "the required property is new, but requests lack readOnly properties"
+            ])
+        #expect(try changes("") == ["new-required-request-property breaking: the required property is new"])
+    }
+
+    @Test(
+        "a change of a style shows a value in both styles",
+        arguments: [
+            ("query", "pipeDelimited", "form, exploded (ids=1&ids=2) to pipeDelimited (ids=1%7C2)"),
+            ("path", "label", "simple (1,2) to label (.1,2)"), ("header", "simple", nil),
+        ])
+    func shownStyles(_ place: String, _ style: String, _ text: String?) throws {
+        func operation(_ fields: String) -> String {
+            """
+            "parameters": [{"name": "ids", "in": "\(place)", "required": true\(fields),
+              "schema": {"type": "array", "items": {"type": "integer"}, "example": [1, 2]}}],
+            "responses": {"204": {"description": ""}}
+            """
+        }
+        func document(_ fields: String) throws -> ComparedDocument {
+            try Self.load(operation(fields), path: "/pets/{ids}")
+        }
+        let new = try document(#", "style": "\#(style)", "explode": false"#)
+        let changes = try ContractComparison.changes(document(""), new, today: "2026-11-23")
+        #expect(changes.map(\.text) == (text.map { ["the style changed from \($0)"] } ?? []))
+    }
+
+    @Test(
+        "OpenAPI 3.1 has no “nullable”",
+        arguments: [
+            ("3.1.0", #"{"type": "string", "nullable": true}"#, [String]()),
+            ("3.0.3", #"{"type": "string", "nullable": true}"#, ["response-body-became-nullable"]),
+            ("3.1.0", #"{"anyOf": [{"type": "string"}, {"nullable": true}]}"#, ["response-body-any-of-added"]),
+            ("3.0.3", #"{"anyOf": [{"type": "string"}, {"nullable": true}]}"#, ["response-body-became-nullable"]),
+        ])
+    func nullable(_ version: String, _ schema: String, _ ids: [String]) throws {
+        let old = schema.hasPrefix(#"{"any"#) ? #"{"anyOf": [{"type": "string"}]}"# : #"{"type": "string"}"#
+        let changes = try ContractComparison.changes(
+            Self.load(Self.response(old), version: version), Self.load(Self.response(schema), version: version),
+            today: "2026-11-23")
+        #expect(changes.map(\.id) == ids)
+    }
+
     @Test("reports no change between a document and itself")
     func same() throws {
         let document = Self.request(#"{"type":"object","properties":{"next":{"type":"string"}}}"#)

@@ -105,8 +105,10 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
         // People read `{nullable: true}` beside a schema as null, and `{}` as undescribed values.
         .init(orNull(object), orNull(object.replacing("string", with: "integer")), other, version: "3.0.3"),
         .init(orNull(object), orNull(object), same, version: "3.0.3"),
-        .init(orNull(object), orNull(object, #"{"type": "null"}"#), same),
-        .init(orNull(object), #"{"anyOf": [\#(object), {"type": "integer"}, {"nullable": true}]}"#, wider),
+        .init(orNull(object), orNull(object, #"{"enum": [null]}"#), same, version: "3.0.3"),
+        .init(
+            orNull(object), #"{"anyOf": [\#(object), {"type": "integer"}, {"nullable": true}]}"#, wider,
+            version: "3.0.3"),
         .init(orNull(ref), #"{"allOf": [\#(ref)], "nullable": true}"#, same, version: "3.0.3"),
         .init(orNull(#"{"type": "string"}"#), orNull(#"{"type": "integer"}"#), other, version: "3.0.3"),
         .init(#"{"type": "string"}"#, orNull(#"{"type": "string"}"#), wider, version: "3.0.3"),

@@ -82,9 +82,14 @@ extension ContractComparison {
         let isExploded = left.explode != right.explode && (isObject || isList && left.style != .simple)
         guard left.mediaType == nil, left.style != right.style && (isList || isObject || isPrefixed) || isExploded
         else { return }
-        let styles = (left.style.title(left.explode), right.style.title(right.explode))
+        let sample = left.sample
+        let styles = [left, right].map { parameter in
+            let text = sample.map { " (\(parameter.text(of: $0)))" } ?? ""
+            return parameter.style.title(parameter.explode) + text
+        }
         add(
-            "\(ids)-style-changed", .breaking, "the style changed from \(styles.0) to \(styles.1)", places.0, places.1,
+            "\(ids)-style-changed", .breaking, "the style changed from \(styles[0]) to \(styles[1])", places.0,
+            places.1,
             of: element)
     }
 
@@ -287,6 +292,25 @@ extension ContractComparison {
 extension Parameter {
     /// The form of values that are sent as text, or `nil` if values have types, as in JSON.
     var textForm: TextForm? { mediaType.map(\.textForm) ?? TextForm(levels: 1, place: place) }
+
+    /// A value that shows the style: a list of two elements, an object with two properties, or a scalar.
+    fileprivate var sample: JSON? {
+        switch try? schema.example() {
+        case .array(let elements)?: elements.first.map { .array([$0, elements.last ?? $0]) }
+        case .object(let object)?: .object(JSONObject(object.prefix(2).map { ($0.key, $0.value) }))
+        case let value: value
+        }
+    }
+
+    /// Returns the text of a value in a message, such as `ids=1&ids=2`.
+    fileprivate func text(of value: JSON) -> String {
+        let writer = ParameterWriter(shape)
+        return switch place {
+        case .path: writer.pathText(value)
+        case .header: writer.headerText(value)
+        case .query, .cookie: writer.items(value).map(\.text).joined(separator: "&")
+        }
+    }
 
     /// The place of the parameter in the request (path, query, header or cookie), with the parameter's name.
     var part: Finding.Place {

@@ -222,7 +222,7 @@ extension Schema {
     /// value in OpenAPI 3.0.
     var isNull: Bool {
         source["type"]?.string == "null" || source["const"]?.isNull == true
-            || source["enum"].map { $0.elements.allSatisfy(\.isNull) } ?? (isOpen && source["nullable"]?.bool == true)
+            || source["enum"].map { $0.elements.allSatisfy(\.isNull) } ?? (isOpen && keywords["nullable"]?.bool == true)
     }
 }
 

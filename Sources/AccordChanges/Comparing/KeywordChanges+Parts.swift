@@ -286,14 +286,17 @@ extension KeywordChanges {
         let kind = isRequired ? "required" : "optional"
         let isJudged = isLacking ? isRequired && !isHidden : (isNew ? old : new).isClosed && !(isHidden && isNew)
         let ending = isNew ? "added" : "removed"
+        let note = isHidden ? ", but \(direction.rawValue)s lack \(direction.hidden.keyword ?? "") properties" : ""
         let defaulted = isRequired && comparison.flat(schema)["default"] != nil ? "-with-default" : ""
         let id =
             !isRequest
             ? "response-\(kind)\(isHidden ? "-write-only" : "")-property-\(ending)"
-            : isNew ? "new-\(kind)-request-property\(defaulted)" : "request-property-removed"
+            : !isNew
+                ? "request-property-removed"
+                : isHidden ? "new-read-only-request-property" : "new-\(kind)-request-property\(defaulted)"
         add(
             id, !isJudged ? .none : isRequest ? .narrows : .widens,
-            isNew ? "the \(kind) property is new" : "was removed", isNew ? old.schema.source : schema.source,
+            isNew ? "the \(kind) property is new\(note)" : "was removed", isNew ? old.schema.source : schema.source,
             isNew ? schema.source : new.schema.source,
             least: isNew || isHidden || declares(name, new) ? .compatible : .warning, isWhole: true, property: name,
             allows: isRequest ? [] : [isNew ? .extra : .missing], claim: isLacking ? .lacks(name) : .has(name))

@@ -4,11 +4,14 @@
 extension ChangeKind {
     /// The clients that a change can break.
     package enum Affected: String, Sendable {
+        /// The change has no effect on any message.
+        case nobody
         case none, warning, undecided, strict, clients, sender, reader, both
 
         /// The clients in a sentence.
         package var sentence: String {
             switch self {
+            case .nobody: "No message changes."
             case .none: "No client breaks."
             case .warning: "No client breaks, but users of the element should know about the change."
             case .undecided: "Accord can't decide whether clients break."

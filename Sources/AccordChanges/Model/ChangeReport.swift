@@ -16,10 +16,10 @@ package struct ChangeReport: Sendable {
     package enum Version: String, Sendable { case major, minor, patch }
 
     /// The component of the version number to increase (semver.org): `major` if a change breaks a client, `minor` if
-    /// other changes exist, and otherwise `patch`.
+    /// a change has an effect on messages or deprecates an element, and otherwise `patch`.
     package var version: Version {
         if changes.contains(where: { $0.impact >= .strict }) { return .major }
-        return changes.isEmpty ? .patch : .minor
+        return changes.contains { ChangeKind(id: $0.id)?.affected != .nobody } ? .minor : .patch
     }
 
     /// The report without compatible changes.
