@@ -44,12 +44,12 @@ public final class Schema: Sendable {
         _ value: JSONValue, baseURI: String? = nil, registry: SchemaRegistry = SchemaRegistry(),
         options: SchemaOptions = SchemaOptions()
     ) throws(SchemaError) -> Schema {
-        let base = URIReference(baseURI ?? value.document.file).withoutFragment
-        let (program, diagnostics) = SchemaCompiler.compile(
-            [value], in: value.document, uri: base, registry: registry, options: options, addsChildren: true)
-        guard diagnostics.isEmpty, let root = program.parts.schemaByPlace[SchemaPlace(document: 0, node: value.node)]
-        else { throw SchemaError(diagnostics: diagnostics) }
-        return Schema(source: value, program: program, root: root)
+        let library = SchemaLibrary(
+            [value], baseURI: baseURI ?? value.document.file, registry: registry, options: options, addsChildren: true)
+        guard library.diagnostics.isEmpty, let schema = library.schema(at: value) else {
+            throw SchemaError(diagnostics: library.diagnostics)
+        }
+        return schema
     }
 
     /// Compiles a schema that was built in memory.
@@ -96,11 +96,16 @@ package final class SchemaLibrary: Sendable {
     package let diagnostics: [SchemaDiagnostic]
 
     /// Compiles schemas, which must all be in the same document.
-    package init(_ schemas: [JSONValue], baseURI: String, registry: SchemaRegistry, options: SchemaOptions) {
+    ///
+    /// - Parameter addsChildren: Whether to compile the schemas that a discriminator selects by name, too.
+    package init(
+        _ schemas: [JSONValue], baseURI: String, registry: SchemaRegistry, options: SchemaOptions,
+        addsChildren: Bool = false
+    ) {
         document = schemas.first?.document ?? JSONDocument(JSON.bool(true))
         let uri = URIReference(baseURI).withoutFragment
         (program, diagnostics) = SchemaCompiler.compile(
-            schemas, in: document, uri: uri, registry: registry, options: options, addsChildren: false)
+            schemas, in: document, uri: uri, registry: registry, options: options, addsChildren: addsChildren)
     }
 
     /// Returns the compiled schema at a value, or `nil` if that schema wasn't compiled.

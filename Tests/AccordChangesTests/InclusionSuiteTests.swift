@@ -42,7 +42,7 @@ struct InclusionSuiteTests {
                 case .none:
                     decided += 1
                     #expect(expected, "\(name) \(verdict): proved, expected a counterexample")
-                case .some(let value, _):
+                case .some(let value):
                     decided += 1
                     let isRefuted = Self.refuted.contains(name)
                     #expect(!expected || isRefuted, "\(name) \(verdict): \(value.compact)")

@@ -63,7 +63,7 @@ struct InclusionTests {
             ),
         ])
     func excluded(_ inner: String, _ outer: String, _ witness: String) throws {
-        guard case .some(let value, _) = try Self.decide(inner, outer) else {
+        guard case .some(let value) = try Self.decide(inner, outer) else {
             Issue.record("no witness")
             return
         }
@@ -95,7 +95,7 @@ struct InclusionTests {
         switch result {
         case .none: #expect(isProven)
         case .unknown: #expect(!isProven)
-        case .some(let value, _): Issue.record("\(value)")
+        case .some(let value): Issue.record("\(value)")
         }
     }
 }

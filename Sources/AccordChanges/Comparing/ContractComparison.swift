@@ -337,11 +337,8 @@ package struct ContractComparison {
                 "api-invalid-stability-level", .warning,
                 "x-stability-level: expected draft, alpha, beta or stable, got \(value.compact)", places.0, places.1)
         }
-        guard let before, let after, let isLower = StabilityLevel.isLower(after, than: before) else { return }
-        add(
-            isLower ? "api-stability-decreased" : "api-stability-increased", isLower ? .warning : .compatible,
-            "the operation's stability changed from \(before.string ?? "") to \(after.string ?? "")", places.0, places.1
-        )
+        guard let change = StabilityLevel.change(from: before, to: after, of: "operation") else { return }
+        add("api-stability-\(change.ending)", change.impact, change.text, places.0, places.1)
     }
 
     /// Compares the security schemes of the two documents, and the schemes that their top-level `security` requires.

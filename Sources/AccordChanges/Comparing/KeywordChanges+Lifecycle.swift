@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
+import AccordCore
 
 extension KeywordChanges {
     /// Compares `deprecated`, `x-sunset` and `x-stability-level` of properties.
@@ -11,11 +11,8 @@ extension KeywordChanges {
             add(id, .none, change.text, before ?? old["deprecated"], after ?? new["deprecated"], least: change.impact)
         }
         let (earlier, current) = (old.field("x-stability-level"), new.field("x-stability-level"))
-        guard let earlier, let current, let isLower = StabilityLevel.isLower(current, than: earlier) else { return }
-        add(
-            isLower ? "stability-decreased" : "stability-increased", .none,
-            "the value's stability changed from \(earlier.compact) to \(current.compact)", earlier, current,
-            least: isLower ? .warning : .compatible)
+        guard let change = StabilityLevel.change(from: earlier, to: current, of: "value") else { return }
+        add("stability-\(change.ending)", .none, change.text, earlier, current, least: change.impact)
     }
 }
 
@@ -23,11 +20,17 @@ extension KeywordChanges {
 enum StabilityLevel: String, CaseIterable {
     case draft, alpha, beta, stable
 
-    /// Returns whether a level is lower than an earlier level, or `nil` if the levels are equal or unknown.
-    static func isLower(_ level: JSONValue, than earlier: JSONValue) -> Bool? {
-        guard let after = level.string.flatMap(Self.init), let before = earlier.string.flatMap(Self.init),
-            let left = allCases.firstIndex(of: before), let right = allCases.firstIndex(of: after), left != right
+    /// Returns the end of the id, the text and the impact of a change, or `nil` if the levels are equal or unknown.
+    ///
+    /// - Parameter noun: the subject of the text, such as `operation`.
+    static func change(from old: JSONValue?, to new: JSONValue?, of noun: String)
+        -> (ending: String, text: String, impact: Change.Impact)?
+    {
+        let levels = [old, new].map { $0?.string.flatMap(Self.init) }
+        guard let before = levels[0], let after = levels[1], before != after,
+            let first = allCases.first(where: { [before, after].contains($0) })
         else { return nil }
-        return right < left
+        let text = "the \(noun)'s stability changed from \(before.rawValue) to \(after.rawValue)"
+        return first == after ? ("decreased", text, .warning) : ("increased", text, .compatible)
     }
 }

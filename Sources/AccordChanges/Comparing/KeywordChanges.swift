@@ -311,10 +311,7 @@ struct KeywordChanges {
             }
     }
 
-    static func short(_ value: JSONValue) -> String {
-        let text = value.compact
-        return text.utf8.count > 80 ? String(text.prefix(77)) + "…" : text
-    }
+    static func short(_ value: JSONValue) -> String { Excerpt.cut(value.compact, to: 80) }
 
     static func changed(_ name: String, _ old: JSONValue?, _ new: JSONValue?) -> String {
         "changed \(name) from \(old.map(short) ?? "none") to \(new.map(short) ?? "none")"

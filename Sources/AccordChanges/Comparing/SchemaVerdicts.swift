@@ -92,7 +92,9 @@ struct SchemaVerdicts {
     /// Returns a value with elements or members in place of an empty value that shows a change of the type.
     private func telling(_ value: JSON, _ change: SchemaChange, _ owners: Witness) -> JSON {
         guard case .violates(["type"]) = change.claim, value == [] || value == [:] else { return value }
-        let others = owners.inner.samples(owners.direction).filter { $0.kind == value.kind && $0 != value }
+        let others = owners.inner.samples(omitting: owners.direction.hidden).filter {
+            $0.kind == value.kind && $0 != value
+        }
         return others.first(where: owners.proves).map { owners.shrunk($0) { $0 != value } } ?? value
     }
 
@@ -142,7 +144,7 @@ struct SchemaVerdicts {
 
     private mutating func findAnswer(_ claim: Claim, _ owners: Witness) -> SearchResult {
         switch claim {
-        case .equals(let value): return owners.proves(value) ? .some(value, isSure: true) : .none
+        case .equals(let value): return owners.proves(value) ? .some(value) : .none
         case .whole: return decide(owners)
         case .violates, .lacks, .has, .meets, .misses, .matchesSeveral, .violatesPart: break
         }
@@ -165,7 +167,7 @@ struct SchemaVerdicts {
     private mutating func enclosed(_ part: JSON, _ path: ArraySlice<PathStep>, _ witness: Witness, isProof: Bool)
         -> SearchResult
     {
-        if path.isEmpty { return .some(part, isSure: true) }
+        if path.isEmpty { return .some(part) }
         func isShown(_ value: JSON) -> Bool {
             isProof ? witness.proves(value) : witness.isSent(JSONDocument(value).root)
         }
@@ -176,7 +178,7 @@ struct SchemaVerdicts {
         let options = ExampleOptions(includesOptional: true, omits: witness.direction.hidden)
         let pointer = JSONPointer(tokens: path.map(\.instanceToken))
         if var value = try? witness.inner.example(options), value.set(part, at: pointer), isShown(value) {
-            return .some(value, isSure: true)
+            return .some(value)
         }
         return isProof && decide(witness).isNone ? .none : .unknown
     }
@@ -187,7 +189,7 @@ struct SchemaVerdicts {
     ) -> SearchResult {
         let pointer = JSONPointer(tokens: path.map(\.instanceToken))
         if var value = enclosing[witness]?[pointer], value.set(part, at: pointer), isShown(value) {
-            return .some(value, isSure: true)
+            return .some(value)
         }
         let result = search.value(holding: part, at: path, witness)
         if let value = result.value, isShown(value) { enclosing[witness, default: [:]][pointer] = value }
@@ -297,7 +299,7 @@ struct SchemaVerdicts {
         guard let value = result.value else { return result }
         if witness.union != nil, !witness.proves(value) { return .unknown }
         guard let form = witness.textForm, form.isAccepted(value, by: outer) else { return result }
-        return form.counterexample(of: inner, within: outer, inner.samples(witness.direction))
+        return form.counterexample(of: inner, within: outer, inner.samples(omitting: witness.direction.hidden))
     }
 }
 

@@ -5,31 +5,22 @@ extension ConstraintState {
     /// The largest number of candidate numbers to check.
     private static let mostPoints = 4_000
 
-    /// Whether the number must be a multiple of another number.
-    private var hasDivisor: Bool { !number.divisors.isEmpty }
-
     /// A number that satisfies all constraints of the schemas, such as `minimum` and `multipleOf`.
     var numberResult: SearchResult {
         if number.isEmpty { return .none }
-        if let grid { return search(grid) }
-        return found(in: simpleNumbers + largeNumbers) ?? .unknown
-    }
-
-    private func found(in numbers: some Sequence<JSONNumber>) -> SearchResult? {
-        numbers.first(where: allows).map { .some(.number($0), isSure: !isDoubtful) }
-    }
-
-    private func search(_ grid: NumberGrid) -> SearchResult {
+        let (grid, hasDivisor) = (grid, !number.divisors.isEmpty)
         let excludesAll = excludedDivisors.contains { divisor in
-            divisor.units(at: grid.scale).map { $0 != 0 && grid.step % $0 == 0 } ?? false
+            grid.flatMap { grid in divisor.units(at: grid.scale).map { $0 != 0 && grid.step % $0 == 0 } } ?? false
         }
         if excludesAll, hasDivisor { return .none }
-        let points = (0..<min(grid.count ?? .max, Self.mostPoints)).lazy.compactMap(grid.value)
-        if let result = found(in: simpleNumbers) ?? found(in: points) ?? found(in: largeNumbers) { return result }
+        let count = grid.map { $0.count ?? .max }
+        let points = (0..<min(count ?? 0, Self.mostPoints)).lazy.compactMap { grid?.value($0) }
+        let match =
+            simpleNumbers.first(where: allows) ?? points.first(where: allows) ?? largeNumbers.first(where: allows)
+        if let match { return .some(.number(match)) }
         // Without a divisor such as `multipleOf`, the result is unknown, because numbers between the candidates weren't
         // checked.
-        let isComplete = grid.count.map { $0 <= Self.mostPoints } ?? false
-        return isComplete && hasDivisor ? .none : .unknown
+        return hasDivisor && count ?? .max <= Self.mostPoints ? .none : .unknown
     }
 
     private var simpleNumbers: [JSONNumber] {

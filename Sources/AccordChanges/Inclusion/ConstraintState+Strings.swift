@@ -32,7 +32,7 @@ extension ConstraintState {
         if tests.isEmpty, excludedTests.isEmpty {
             let candidate = candidates.first { !excluded.contains(.string($0)) }
             // If no candidate fits, a longer string may fit, unless the maximum length is 0.
-            return candidate.map { .some(.string($0), isSure: !isDoubtful) }
+            return candidate.map { .some(.string($0)) }
                 ?? (count.maximum == 0 ? .none : .unknown)
         }
         guard let checked = schema(withExclusions: true) else { return .unknown }
@@ -48,7 +48,7 @@ extension ConstraintState {
             case .undecided, nil: found = examples.first(where: isFitting)
             }
         }
-        return found.map { .some(.string($0), isSure: !isDoubtful) } ?? .unknown
+        return found.map { .some(.string($0)) } ?? .unknown
     }
 
     /// Simple strings, such as `a`, that may satisfy the constraints. Their length is within the limits.
@@ -58,7 +58,8 @@ extension ConstraintState {
         for seed in seeds {
             var text = seed
             if text.unicodeScalars.count < count.minimum {
-                guard count.minimum <= 100_000 else { continue }
+                // A long text takes much memory, so there is only one.
+                guard count.minimum <= (seed == "a" ? 10_000_000 : 100_000) else { continue }
                 let filler = seed.last.map(String.init) ?? "a"
                 text += String(repeating: filler, count: count.minimum - text.unicodeScalars.count)
             }

@@ -52,7 +52,7 @@ extension InclusionSearch {
 
     /// Returns the ways in which a value of a type can violate a schema, such as a string that is longer than
     /// `maxLength`.
-    func waysToViolate(_ rule: SchemaRule, _ type: JSONKind, _ literal: Literal) -> [Alternative] {
+    func waysToViolate(_ rule: SchemaRule, _ type: JSONKind) -> [Alternative] {
         var ways: [Alternative] = []
         if let values = rule.allowed { ways.add { $0.excluded.formUnion(values) } }
         ways.addCounts(outside: rule.counts[type] ?? CountLimits())
@@ -83,11 +83,12 @@ extension InclusionSearch {
     }
 
     private func waysToViolateNumber(_ rule: SchemaRule, _ ways: inout [Alternative]) {
-        if let bound = rule.number.lower {
-            ways.add { $0.number.cut(to: bound.number, isExclusive: !bound.isExclusive, place: bound.place) }
-        }
-        if let bound = rule.number.upper {
-            ways.add { $0.number.raise(to: bound.number, isExclusive: !bound.isExclusive, place: bound.place) }
+        for (bound, isLower) in [(rule.number.lower, true), (rule.number.upper, false)] {
+            guard let bound else { continue }
+            ways.add { state in
+                state.number.limit(
+                    to: bound.number, isLower: !isLower, isExclusive: !bound.isExclusive, place: bound.place)
+            }
         }
         for divisor in rule.number.divisors { ways.add { $0.excludedDivisors.append(divisor.number) } }
     }

@@ -126,7 +126,7 @@ extension InclusionSearch {
     /// Searches for a value of the sender that contains `part` at a path. If possible, the reader's schema accepts the
     /// value except for this part.
     mutating func value(holding part: JSON, at path: ArraySlice<PathStep>, _ witness: Witness) -> SearchResult {
-        guard !path.isEmpty else { return .some(part, isSure: false) }
+        guard !path.isEmpty else { return .some(part) }
         guard let senders = senders(witness), let outer = graph.number(witness.outer, witness.direction) else {
             return .unknown
         }

@@ -2,14 +2,14 @@
 import AccordContract
 
 extension InclusionSearch {
-    private static let mostElements = 1_000
+    /// The largest number of elements or members of a value.
+    private static let mostElements = 10_000
 
     /// Searches for an array that satisfies all constraints of the schemas, such as `minItems` and `items`.
     mutating func array(_ state: ConstraintState) -> SearchResult {
         guard state.count.minimum <= Self.mostElements else { return .unknown }
         let prefix = state.elements.map(\.prefix.count).max() ?? 0
         var placed: [Int: [Literal]] = [:]
-        var isSure = !state.isDoubtful
         let demands =
             state.demands.map { ($0.literal, $0.from) }
             + state.contained.flatMap { repeatElement(($0.literal, 0), count: $0.count) }
@@ -38,22 +38,19 @@ extension InclusionSearch {
         var elements: [JSON] = []
         for index in 0..<count {
             switch solve(elementLiterals(index, state) + (placed[index] ?? [])) {
-            case .some(let value, let elementIsSure):
-                elements.append(value)
-                isSure = isSure && elementIsSure
+            case .some(let value): elements.append(value)
             case .none: return index < state.count.minimum && placed[index] == nil ? .none : .unknown
             case .unknown: return .unknown
             }
         }
         if state.isUnique, Set(elements).count < elements.count {
             if state.isRepeated { return .none }
-            isSure = false
             elements = Self.distinct(elements)
         }
         if state.isUnique, state.isRepeated { return .none }
         if state.isRepeated { elements[1] = elements[0] }
         let value = JSON.array(elements)
-        return state.excluded.contains(value) ? .unknown : .some(value, isSure: isSure)
+        return state.excluded.contains(value) ? .unknown : .some(value)
     }
 
     /// Returns an array without repeated elements by changing repeated numbers and strings. A changed element may be
@@ -94,7 +91,6 @@ extension InclusionSearch {
             required.count <= state.count.maximum
         else { return .none }
         var object = JSONObject()
-        var isSure = !state.isDoubtful
         var extra: [String: [Literal]] = [:]
         for demand in state.demands {
             let names = scope.names(for: demand)
@@ -129,29 +125,28 @@ extension InclusionSearch {
             var result = solve(literals + unevaluated)
             if result.value == nil, !unevaluated.isEmpty { result = solve(literals) }
             switch result {
-            case .some(let value, let memberIsSure):
-                object[name] = value
-                isSure = isSure && memberIsSure
+            case .some(let value): object[name] = value
             case .none: return extra[name] == nil && state.violatedNames.isEmpty ? .none : .unknown
             case .unknown: return .unknown
             }
         }
         var hasUnknown = !state.names.isEmpty || !scope.isPlain
-        let further = object.count < state.count.minimum ? scope.names : []
+        let further =
+            object.count < state.count.minimum ? scope.names(atLeast: min(state.count.minimum, Self.mostElements)) : []
         for name in further where object.count < state.count.minimum && object[name] == nil {
             guard scope.allows(name), hasValidName(name, state) else { continue }
             switch solve(scope.literals(name)) {
-            case .some(let value, let memberIsSure):
-                object[name] = value
-                isSure = isSure && memberIsSure
+            case .some(let value): object[name] = value
             case .none: break
             case .unknown: hasUnknown = true
             }
         }
-        if object.count < state.count.minimum { return hasUnknown || state.count.minimum > 20 ? .unknown : .none }
+        if object.count < state.count.minimum {
+            return hasUnknown || state.count.minimum > Self.mostElements ? .unknown : .none
+        }
         if object.count > state.count.maximum { return .unknown }
         let value = JSON.object(object)
-        return state.excluded.contains(value) ? .unknown : .some(value, isSure: isSure)
+        return state.excluded.contains(value) ? .unknown : .some(value)
     }
 
     private func hasValidName(_ name: String, _ state: ConstraintState) -> Bool {
@@ -202,6 +197,13 @@ struct MemberScope {
 
     /// The names in `declared`, followed by some names for members that no schema mentions, such as `other`.
     var names: [String] { (declared + ["other", "another", "further", "x", "a1", "A", "1"]).distinct }
+
+    /// Returns at least `count` names: those in `names`, followed by `key1`, `key2` and so on.
+    func names(atLeast count: Int) -> [String] {
+        let names = names
+        let known = Set(names)
+        return names + (1...count + known.count).map { "key\($0)" }.filter { !known.contains($0) }
+    }
 
     /// Returns whether a sender's schema declares a member, or tests it in its `if`.
     private func isSent(_ name: String) -> Bool {

@@ -65,11 +65,11 @@ package struct InclusionSearch {
         let witness = Witness(inner: inner, outer: outer, direction: direction)
         var result = isSender ? value(meeting: literals) : firstValue(meeting: literals)
         if let value = result.value, witness.proves(value) {
-            result = .some(witness.shrunk(value), isSure: true)
+            result = .some(witness.shrunk(value))
         } else if !result.isNone {
             attemptsLeft -= 1
-            let sample = attemptsLeft > 0 ? inner.samples(direction).first(where: witness.proves) : nil
-            result = sample.map { .some(witness.shrunk($0), isSure: true) } ?? .unknown
+            let sample = attemptsLeft > 0 ? inner.samples(omitting: direction.hidden).first(where: witness.proves) : nil
+            result = sample.map { .some(witness.shrunk($0)) } ?? .unknown
         }
         known[literals] = result
         return result
@@ -133,7 +133,7 @@ package struct InclusionSearch {
         var result = SearchResult.none
         // Try types with short values first.
         for type in [JSONKind.number, .string, .bool, .object, .array, .null] {
-            if case .some(_, true) = result, type == .array || type == .null { break }
+            if result.value != nil, type == .array || type == .null { break }
             result = result.or(solve(unique, as: type))
         }
         open[key] = nil
@@ -165,16 +165,16 @@ package struct InclusionSearch {
     }
 
     /// Returns the shortest value of a type that meets the requirements. Derived rules have no schema to check.
-    private func first(of values: [JSON], _ type: JSONKind, meeting literals: [Literal]) -> SearchResult {
+    private func first(of values: [JSON], _ type: JSONKind, meeting literals: some Sequence<Literal>) -> SearchResult {
         let sizes = values.filter { $0.kind == type }.map { ($0, $0.compact.utf8.count) }.sorted { $0.1 < $1.1 }
         let match = sizes.first { value, _ in
             let instance = JSONDocument(value).root
             return literals.allSatisfy { literal in
                 let rule = rules[literal.schema]
-                return rule.isDerived || rule.schema.isValid(instance) != literal.isNegated
+                return rule.isDerived || rule.schema.isValidMessage(instance) != literal.isNegated
             }
         }
-        return match.map { .some($0.0, isSure: true) } ?? .none
+        return match.map { .some($0.0) } ?? .none
     }
 
     /// Adds the constraints of the pending schemas to the state. Then tries each alternative of the choice that has the
@@ -195,7 +195,6 @@ package struct InclusionSearch {
                 continue
             }
             state.literals.insert(literal)
-            state.ordered.append(literal)
             if literal.isNegated {
                 if rule.types.contains(state.type) { violated.append(literal) }
             } else {
@@ -211,7 +210,7 @@ package struct InclusionSearch {
             }
         }
         for literal in violated where !state.tags.exclude(tags(of: literal.schema)) {
-            let ways = waysToViolate(rules[literal.schema], state.type, literal)
+            let ways = waysToViolate(rules[literal.schema], state.type)
             if ways.isEmpty { return .none }
             choices.append(ways)
         }
@@ -231,7 +230,7 @@ package struct InclusionSearch {
         let choice = choices.remove(at: best)
         var result = SearchResult.none
         for alternative in choice {
-            if case .some(let value, true) = result, open.count > 1 || value.compact.utf8.count < 24 { break }
+            if let value = result.value, open.count > 1 || value.compact.utf8.count < 24 { break }
             var next = state
             alternative.apply(&next)
             if next.isImpossible { continue }
@@ -256,19 +255,20 @@ package struct InclusionSearch {
 
     private mutating func value(_ state: ConstraintState) -> SearchResult {
         if let allowed = state.allowed {
-            return first(of: allowed.filter { !state.excluded.contains($0) }, state.type, meeting: state.ordered)
+            return first(of: allowed.filter { !state.excluded.contains($0) }, state.type, meeting: state.literals)
         }
-        switch state.type {
-        case .null: return state.excluded.contains(.null) ? .none : .some(.null, isSure: !state.isDoubtful)
-        case .bool:
-            return [JSON.bool(true), .bool(false)].first { !state.excluded.contains($0) }.map {
-                .some($0, isSure: !state.isDoubtful)
-            } ?? .none
-        case .number: return state.numberResult
-        case .string: return state.stringResult
-        case .array: return array(state)
-        case .object: return object(state)
-        }
+        let result: SearchResult =
+            switch state.type {
+            case .null: state.excluded.contains(.null) ? .none : .some(.null)
+            case .bool:
+                [JSON.bool(true), .bool(false)].first { !state.excluded.contains($0) }.map { .some($0) } ?? .none
+            case .number: state.numberResult
+            case .string: state.stringResult
+            case .array: array(state)
+            case .object: object(state)
+            }
+        guard state.isDoubtful || state.isUnique, let value = result.value else { return result }
+        return first(of: [value], state.type, meeting: state.literals).isNone ? .unknown : result
     }
 }
 

@@ -19,13 +19,13 @@ struct Literal: Hashable {
 package enum SearchResult: Sendable {
     /// The search proved that no value meets the requirements.
     case none
-    /// A value was found. If `isSure` is `false`, the validator must check the value.
-    case some(JSON, isSure: Bool)
+    /// A value was found.
+    case some(JSON)
     /// The search ended, but it's unknown whether a value exists.
     case unknown
 
     /// The value that was found.
-    var value: JSON? { if case .some(let value, _) = self { value } else { nil } }
+    var value: JSON? { if case .some(let value) = self { value } else { nil } }
 
     /// Whether the search proved that no value meets the requirements.
     var isNone: Bool { if case .none = self { true } else { false } }
@@ -34,12 +34,7 @@ package enum SearchResult: Sendable {
     /// value. If neither result is a value, returns the less certain result.
     func or(_ other: SearchResult) -> SearchResult {
         switch (self, other) {
-        case (.some(let left, let leftIsSure), .some(let right, let rightIsSure)):
-            if leftIsSure != rightIsSure {
-                leftIsSure ? self : other
-            } else {
-                right.compact.utf8.count < left.compact.utf8.count ? other : self
-            }
+        case (.some(let left), .some(let right)): right.compact.utf8.count < left.compact.utf8.count ? other : self
         case (.some, _): self
         case (_, .some): other
         case (.unknown, _), (_, .unknown): .unknown
@@ -70,8 +65,6 @@ struct ConstraintState {
     let type: JSONKind
     /// The requirements (schemas to satisfy or to violate) that were added. In a set, contradictions are found quickly.
     var literals: Set<Literal> = []
-    /// The requirements (schemas to satisfy or to violate) in the order in which they were added.
-    var ordered: [Literal] = []
     var allowed: [JSON]?
     var excluded: Set<JSON> = []
 
@@ -100,8 +93,8 @@ struct ConstraintState {
     var tags = Tags()
     var demands: [Demand] = []
 
-    /// Whether the search ignored a keyword. If so, a value that the search finds may be invalid. A contradiction still
-    /// proves that no value exists.
+    /// Whether the search ignored a keyword. If so, the validator must check each value that the search finds. A
+    /// contradiction still proves that no value exists.
     var isDoubtful = false
 
     /// Whether no value satisfies the constraints.

@@ -56,7 +56,7 @@ struct TextForm: Hashable {
         let listed = view.keyword("const").map { [JSON($0)] } ?? view.keyword("enum")?.elements.map { JSON($0) }
         let all = listed ?? (view.types == [.boolean] ? [true, false] : [])
         for value in samples + Self.texts + all where inner.isValid(value) && !isAccepted(value, by: outer) {
-            return .some(value, isSure: true)
+            return .some(value)
         }
         return !all.isEmpty || Self.texts.allSatisfy { isAccepted($0, by: outer) } ? .none : .unknown
     }

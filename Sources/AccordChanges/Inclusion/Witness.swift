@@ -1,19 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordSchema
 
-extension Schema {
-    /// Returns examples and valid boundary values of a message. If the schema lacks an example, returns no further
-    /// values: in Intercom's document, the search for them took most of the time.
-    func samples(_ direction: MessageDirection) -> some Sequence<JSON> {
-        let options = (UInt64(0)..<4).flatMap { seed in
-            [false, true].map { ExampleOptions(seed: seed, includesOptional: $0, omits: direction.hidden) }
-        }
-        let examples = options.map { options in { (try? self.example(options)).map { [$0] } } }
-        let limits = { () -> [JSON]? in self.boundaryValues(limit: 60).filter(\.isValid).map(\.instance) }
-        return (examples + [limits]).lazy.map { $0() }.prefix { $0 != nil }.flatMap { $0 ?? [] }
-    }
-}
-
 /// Checks whether a value proves a change. The value must be valid under one schema and invalid under a second schema.
 package struct Witness: Hashable {
     package var inner: Schema

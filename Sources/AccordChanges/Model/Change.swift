@@ -73,7 +73,7 @@ package struct Change: Sendable {
         let (allowing, rejecting) = (direction == .response) != isReversed ? ("new", "old") : ("old", "new")
         if let request {
             return
-                "the \(rejecting) document rejects a request that the \(allowing) document allows: \(quote(Self.cut(request)))"
+                "the \(rejecting) document rejects a request that the \(allowing) document allows: \(quote(Excerpt.cut(request, to: Self.longestProof)))"
         }
         guard let witness else { return nil }
         var (text, place) = (witness.compact, "")
@@ -81,16 +81,13 @@ package struct Change: Sendable {
             (text, place) = (part.compact, " at \(witnessPlace)")
         }
         let subject = alternative.map { "\($0) of " } ?? ""
-        return "\(subject)the \(allowing) document allows \(quote(Self.cut(text)))\(place), "
+        return "\(subject)the \(allowing) document allows \(quote(Excerpt.cut(text, to: Self.longestProof)))\(place), "
             + "which \(subject)the \(rejecting) document rejects"
     }
 
     /// The length up to which the whole witness is shown, and not only the part that shows the change.
     private static let shortProof = 120
-
-    private static func cut(_ text: String) -> String {
-        text.unicodeScalars.count > 300 ? String(String.UnicodeScalarView(text.unicodeScalars.prefix(299))) + "…" : text
-    }
+    private static let longestProof = 299
 }
 
 /// The clients that a change must not break (`--fail-on`).

@@ -183,13 +183,7 @@ private struct NewerBodies {
     private func candidates(_ examples: [NamedExample], _ known: [JSON]) -> [JSON] {
         var values = neighbors + known
         for example in examples { if case .value(let value) = example.content { values.append(JSON(value)) } }
-        for seed in UInt64(0)..<4 {
-            for includesOptional in [false, true] {
-                let options = ExampleOptions(seed: seed, includesOptional: includesOptional)
-                if let value = try? new.example(options) { values.append(value) }
-            }
-        }
-        values += new.boundaryValues(limit: 200).filter(\.isValid).map(\.instance)
+        values += new.samples(limit: 200)
         return values.filter { new.isValid($0) && !old.isValid($0) }
     }
 

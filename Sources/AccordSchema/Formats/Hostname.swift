@@ -8,15 +8,12 @@ enum Hostname {
     ///
     /// - Parameter keepsALabels: whether only A-labels may have hyphens at both the third and the fourth position.
     static func isHostname(_ text: ByteScanner, keepsALabels: Bool = true) -> Bool {
-        guard !text.isAtEnd, text.end - text.at <= maximumLength else { return false }
-        var text = text
-        while true {
-            let start = text.at
-            text.takeWhile { ASCII.isAlphanumeric($0) || $0 == 0x2D }
-            guard isLabel(text.part(from: start, to: text.at), keepsALabels) else { return false }
-            if text.isAtEnd { return true }
-            guard text.take(0x2E) else { return false }
-        }
+        let labels = text.rest.split(separator: 0x2E, omittingEmptySubsequences: false)
+        return text.rest.count <= maximumLength
+            && labels.allSatisfy { label in
+                label.allSatisfy { ASCII.isAlphanumeric($0) || $0 == 0x2D }
+                    && isLabel(text.part(from: text.at + label.startIndex, to: text.at + label.endIndex), keepsALabels)
+            }
     }
 
     /// Returns whether a string of letters, digits and hyphens is a valid label. An A-label must decode to a valid

@@ -159,7 +159,7 @@ extension BoundaryProbes {
         guard let decimals = number.decimals else { return .number(number) }
         if breaks {
             // The number must violate this limit but satisfy all other limits.
-            if isAbove { limits.removeUpper() } else { limits.removeLower() }
+            if isAbove { limits.upper = nil } else { limits.lower = nil }
             let bound = isAbove ? constraints.number.upper : constraints.number.lower
             let isOpen = bound?.isExclusive == false
             limits.limit(to: number, isLower: isAbove, isExclusive: isOpen, place: place.value)

@@ -121,19 +121,13 @@ extension MutationPlan {
 
 /// An RFC 3339 date-time, split into day, time and offset to write it in different notations.
 struct MutationDate {
-    private let day: String
-    private let time: String
-    private let fraction: String
-    private let offset: String
+    private let (day, time, fraction, offset): (String, String, String, String)
 
     init?(_ text: String) {
-        let bytes = Array(text.utf8)
-        guard bytes.count >= 20, bytes[10] == 0x54 else { return nil }
-        day = String(text.prefix(10))
-        time = String(text.dropFirst(11).prefix(8))
-        let fractionAndOffset = text.dropFirst(19)
-        fraction = String(fractionAndOffset.prefix { $0 == "." || $0.isASCII && $0.isNumber })
-        offset = String(fractionAndOffset.dropFirst(fraction.count))
+        guard let match = text.wholeMatch(of: #/(.{10})T(.{8})([.0-9]*)(.*)/#), text.utf8.count >= 20 else {
+            return nil
+        }
+        (day, time, fraction, offset) = (String(match.1), String(match.2), String(match.3), String(match.4))
     }
 
     /// The same point in time in different notations. One of them omits the fraction of a second.

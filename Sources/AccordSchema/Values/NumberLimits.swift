@@ -16,8 +16,8 @@ package struct NumberLimits: Hashable {
         var place: JSONValue
     }
 
-    package private(set) var lower: Bound?
-    package private(set) var upper: Bound?
+    package var lower: Bound?
+    package var upper: Bound?
     package private(set) var divisors: [Divisor] = []
 
     package init() {}
@@ -30,9 +30,8 @@ package struct NumberLimits: Hashable {
     package mutating func add(hasBooleanExclusives: Bool, _ word: (String) -> JSONValue?) {
         for (keyword, exclusive) in [("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")] {
             let isExclusive = hasBooleanExclusives && word(exclusive)?.bool == true
-            let limits = [(word(keyword), isExclusive), (hasBooleanExclusives ? nil : word(exclusive), true)]
-            for case (let value?, let isExclusive) in limits {
-                guard let number = value.number else { continue }
+            for (value, isExclusive) in [(word(keyword), isExclusive), (word(exclusive), true)] {
+                guard let value, let number = value.number else { continue }
                 limit(to: number, isLower: keyword == "minimum", isExclusive: isExclusive, place: value)
             }
         }
@@ -44,15 +43,17 @@ package struct NumberLimits: Hashable {
         guard let range = format.string.flatMap(ExampleFormats.range), let low = JSONNumber(range.low),
             let high = JSONNumber(range.high)
         else { return false }
-        raise(to: low, isExclusive: false, place: format)
-        cut(to: high, isExclusive: false, place: format)
+        limit(to: low, isLower: true, isExclusive: false, place: format)
+        limit(to: high, isLower: false, isExclusive: false, place: format)
         return true
     }
 
     /// Adds the limits of a different schema for the same number.
     package mutating func add(_ other: NumberLimits) {
-        if let bound = other.lower { raise(to: bound.number, isExclusive: bound.isExclusive, place: bound.place) }
-        if let bound = other.upper { cut(to: bound.number, isExclusive: bound.isExclusive, place: bound.place) }
+        for (bound, isLower) in [(other.lower, true), (other.upper, false)] {
+            guard let bound else { continue }
+            limit(to: bound.number, isLower: isLower, isExclusive: bound.isExclusive, place: bound.place)
+        }
         divisors += other.divisors
     }
 
@@ -60,26 +61,15 @@ package struct NumberLimits: Hashable {
         divisors.append(Divisor(number: number, place: place))
     }
 
-    mutating func limit(to number: JSONNumber, isLower: Bool, isExclusive: Bool, place: JSONValue) {
-        if isLower {
-            raise(to: number, isExclusive: isExclusive, place: place)
-        } else {
-            cut(to: number, isExclusive: isExclusive, place: place)
+    /// Adds a lower or upper limit. A tighter limit of the same kind stays.
+    package mutating func limit(to number: JSONNumber, isLower: Bool, isExclusive: Bool, place: JSONValue) {
+        let end = isLower ? \Self.lower : \.upper
+        if let bound = self[keyPath: end] {
+            let isTighter = isLower ? number > bound.number : number < bound.number
+            guard isTighter || number == bound.number && isExclusive && !bound.isExclusive else { return }
         }
+        self[keyPath: end] = Bound(number: number, isExclusive: isExclusive, place: place)
     }
-
-    package mutating func raise(to number: JSONNumber, isExclusive: Bool, place: JSONValue) {
-        if let lower, lower.number > number || lower.number == number && (lower.isExclusive || !isExclusive) { return }
-        lower = Bound(number: number, isExclusive: isExclusive, place: place)
-    }
-
-    package mutating func cut(to number: JSONNumber, isExclusive: Bool, place: JSONValue) {
-        if let upper, upper.number < number || upper.number == number && (upper.isExclusive || !isExclusive) { return }
-        upper = Bound(number: number, isExclusive: isExclusive, place: place)
-    }
-
-    mutating func removeLower() { lower = nil }
-    mutating func removeUpper() { upper = nil }
 
     package func allows(_ number: JSONNumber) -> Bool {
         if let lower, lower.isExclusive ? number <= lower.number : number < lower.number { return false }
