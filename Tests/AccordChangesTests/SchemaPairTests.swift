@@ -62,6 +62,11 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
         #"{"oneOf": [{"oneOf": [{"type": "string"}, {"type": "\#(type)"}]}, {"type": "null"}]}"#
     }
 
+    /// A map of integers with a limit.
+    private static func limited(_ keyword: String, _ limit: Int) -> String {
+        #"{"additionalProperties": {"type": "integer"}, "\#(keyword)": \#(limit)}"#
+    }
+
     private static func orNull(_ schema: String, _ null: String = #"{"nullable": true}"#) -> String {
         #"{"anyOf": [\#(schema), \#(null)]}"#
     }
@@ -78,6 +83,15 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
     }
 
     private static let others: [SchemaPair] = [
+        // Limits that only a large value exceeds.
+        .init(#"{"additionalProperties": {"type": "integer"}}"#, limited("maxProperties", 15), shorter),
+        .init(#"{"additionalProperties": {"type": "integer"}}"#, limited("maxProperties", 50), shorter),
+        .init(#"{"type": "array"}"#, #"{"type": "array", "maxItems": 2000}"#, shorter),
+        .init(#"{"type": "string"}"#, #"{"type": "string", "maxLength": 200000}"#, shorter),
+        .init(
+            #"{"properties": {"a": true}, "additionalProperties": false}"#,
+            #"{"properties": {"a": true}, "additionalProperties": false, "maxProperties": 1}"#,
+            "compatible, compatible, compatible, compatible"),
         // A union of a union and null.
         .init(nullableUnion("integer"), nullableUnion("integer"), same),
         .init(nullableUnion("integer"), nullableUnion("number"), wider),

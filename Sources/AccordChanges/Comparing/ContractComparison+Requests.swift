@@ -247,6 +247,9 @@ extension ContractComparison {
 
     // MARK: Schemas
 
+    /// The largest size of a witness in a report, in bytes. Such a limit as `maxLength: 1000000` has a larger witness.
+    private static let longestWitness = 100_000
+
     /// Adds the differences between the old and the new schema of a parameter, header field or body.
     ///
     /// - Parameters:
@@ -283,7 +286,8 @@ extension ContractComparison {
             add(
                 id, verdict.impact, change.sentence, locations.0, locations.1,
                 of: Element(direction, pointer.isEmpty ? element.place : "\(element.place) \(pointer)", part),
-                witness: verdict.witness, alternative: verdict.alternative, witnessPlace: verdict.place,
+                witness: verdict.witness.flatMap { $0.compact.utf8.count <= Self.longestWitness ? $0 : nil },
+                alternative: verdict.alternative, witnessPlace: verdict.place,
                 isUndecided: verdict.isUndecided, allows: change.allows, scope: change.scope)
         }
     }
