@@ -25,29 +25,13 @@ extension InclusionSearch {
     /// Returns the choices in a schema, such as its `anyOf`. A value satisfies the schema only if it satisfies at least
     /// one alternative of each choice.
     func alternatives(of rule: SchemaRule, _ type: JSONKind, _ literal: Literal) -> [[Alternative]] {
-        let same = literal.same
-        var choices = (rule.any + rule.one).enumerated().map { number, branches in
+        (rule.any + rule.one).enumerated().map { number, branches in
             let isExclusive = number >= rule.any.count && !readsOneAsAny
             return branches.indices.filter { rules[branches[$0]].types.contains(type) }.map { index in
                 let others = branches.indices.filter { isExclusive && $0 != index }.map { Literal.not(branches[$0]) }
-                return Alternative(literals: [same(branches[index])] + others)
+                return Alternative(literals: [literal.same(branches[index])] + others)
             }
         }
-        if let test = rule.test {
-            choices.append([
-                Alternative(literals: [same(test)] + [rule.then].compactMap { $0.map(same) }),
-                Alternative(literals: [.not(test)] + [rule.otherwise].compactMap { $0.map(same) }),
-            ])
-        }
-        if type == .object {
-            for dependent in rule.dependentSchemas {
-                choices.append([
-                    Alternative { $0.forbidden.insert(dependent.name) },
-                    Alternative(literals: [same(dependent.schema)]) { $0.required.append(dependent.name) },
-                ])
-            }
-        }
-        return choices
     }
 
     /// Returns the ways in which a value of a type can violate a schema, such as a string that is longer than
@@ -73,10 +57,6 @@ extension InclusionSearch {
                     ways.append(Alternative(literals: [Literal(schema: first), Literal(schema: second)]))
                 }
             }
-        }
-        if let test = rule.test {
-            ways += [rule.then].compactMap { $0.map { Alternative(literals: [Literal(schema: test), .not($0)]) } }
-            ways += [rule.otherwise].compactMap { $0.map { Alternative(literals: [.not(test), .not($0)]) } }
         }
         if rule.isOpaque { ways.add { $0.isDoubtful = true } }
         return ways
@@ -156,17 +136,6 @@ extension InclusionSearch {
             ways.add { $0.demands.append(ConstraintState.Demand(uncovered: rule, literal: .not(additional))) }
         }
         if let names = rule.names { ways.add { $0.violatedNames.append(names) } }
-        for dependent in rule.dependentNames {
-            for other in dependent.others {
-                ways.add { state in
-                    state.required.append(dependent.name)
-                    state.forbidden.insert(other)
-                }
-            }
-        }
-        for dependent in rule.dependentSchemas {
-            ways.append(Alternative(literals: [.not(dependent.schema)]) { $0.required.append(dependent.name) })
-        }
     }
 }
 
@@ -202,7 +171,6 @@ extension ConstraintState {
         case .object:
             members.append(literal)
             required += rule.required
-            dependents += rule.dependentNames
             if let schema = rule.names { names.append(Literal(schema: schema)) }
         default: break
         }

@@ -157,17 +157,15 @@ extension InclusionSearch {
     ]
 
     private mutating func blank(_ change: (inout SchemaRule) -> Void) -> Int {
-        var rule = SchemaRule(schema: rules[0].schema)
-        rule.isDerived = true
-        change(&rule)
-        return add(rule)
+        add(SchemaRule(deriving: change, from: rules[0].schema))
     }
 
     private mutating func anything() -> Int { blank { $0.always = true } }
 
     private mutating func constant(_ value: JSON) -> Int {
         let schema = try? Schema.compile(["const": value])
-        return schema.map { add(SchemaRule($0, .neither) { _ in 0 }) } ?? blank { $0.allowed = [value] }
+        return schema.map { add(SchemaRule($0, .neither, index: { _ in 0 }, add: { _ in 0 })) }
+            ?? blank { $0.allowed = [value] }
     }
 
     private mutating func object(_ names: [String], _ member: Int? = nil) -> Int {
@@ -185,9 +183,9 @@ extension InclusionSearch {
     ) -> Int {
         let open = anything()
         guard !known.contains(schema) else { return open }
-        var rule = SchemaRule(schema, direction, keeping: { isKept($0) && $0 != "$ref" && $0 != "allOf" }) {
-            graph.number($0, direction) ?? open
-        }
+        var rule = SchemaRule(
+            schema, direction, keeping: { isKept($0) && $0 != "$ref" && $0 != "allOf" },
+            index: { graph.number($0, direction) ?? open }, add: { add($0) })
         for part in SchemaRule.parts(of: schema) {
             rule.all.append(derived(part, direction, keeping: isKept, known: known.union([schema]), change))
         }
@@ -231,8 +229,6 @@ extension InclusionSearch {
             rule.items = rule.items.map { opened($0, rest, depth: 0) }
         }
         rule.all = rule.all.map { opened($0, path, depth: depth + 1) }
-        rule.then = rule.then.map { opened($0, path, depth: depth + 1) }
-        rule.otherwise = rule.otherwise.map { opened($0, path, depth: depth + 1) }
         rule.any = (rule.any + rule.one).map { branches in branches.map { opened($0, path, depth: depth + 1) } }
         rule.one = []
         rule.isDerived = true

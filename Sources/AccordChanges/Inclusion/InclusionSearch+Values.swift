@@ -80,13 +80,6 @@ extension InclusionSearch {
             required.append(name)
         }
         if state.memberLiterals.contains(where: { scope.hidden.contains($0.name) }) { return .none }
-        var next = 0
-        while next < required.count {
-            for dependent in state.dependents where dependent.name == required[next] {
-                required += dependent.others.filter { !required.contains($0) }
-            }
-            next += 1
-        }
         guard required.allSatisfy({ scope.allows($0) && hasValidName($0, state) }),
             required.count <= state.count.maximum
         else { return .none }
@@ -188,7 +181,6 @@ struct MemberScope {
         let numbers = senders + state.members.filter { !$0.isSender }.map(\.schema)
         for number in numbers {
             names += rules[number].properties.map(\.name) + rules[number].required
-            names += rules[number].dependentNames.map(\.name)
         }
         names += state.required + state.memberLiterals.map(\.name)
         names += state.members.flatMap { rules[$0.schema].patterns }.flatMap { Self.matching($0.pattern) }
@@ -205,11 +197,10 @@ struct MemberScope {
         return names + (1...count + known.count).map { "key\($0)" }.filter { !known.contains($0) }
     }
 
-    /// Returns whether a sender's schema declares a member, or tests it in its `if`.
+    /// Returns whether a sender's schema declares a member.
     private func isSent(_ name: String) -> Bool {
         senders.contains { sender in
             rules[sender].property(name) != nil || rules[sender].required.contains(name)
-                || rules[sender].test.map { rules[$0].property(name) != nil } ?? false
         }
     }
 

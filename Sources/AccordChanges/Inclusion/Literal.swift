@@ -89,7 +89,6 @@ struct ConstraintState {
     var memberLiterals: [(name: String, literal: Literal)] = []
     var names: [Literal] = []
     var violatedNames: [Int] = []
-    var dependents: [(name: String, others: [String])] = []
     var tags = Tags()
     var demands: [Demand] = []
 

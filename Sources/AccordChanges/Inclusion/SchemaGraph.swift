@@ -14,26 +14,27 @@ package struct SchemaGraph {
 
     /// Adds a schema with all schemas that it refers to.
     package mutating func add(_ schema: Schema, _ direction: MessageDirection) {
-        var pending: [(number: Int, schema: Schema)] = []
         // Move the dictionary into a local variable to avoid copying it.
         var known = numbers.removeValue(forKey: direction) ?? [:]
-        var count = rules.count
+        var pending: [() -> SchemaRule] = []
+        let start = rules.count
+        func reserve(_ rule: @escaping () -> SchemaRule) -> Int {
+            pending.append(rule)
+            return start + pending.count - 1
+        }
         func number(_ schema: Schema) -> Int {
             if let number = known[schema] { return number }
-            known[schema] = count
-            pending.append((count, schema))
-            count += 1
-            return count - 1
+            let place = reserve {
+                for child in schema.children { _ = number(child) }
+                return SchemaRule(schema, direction, index: number) { rule in reserve { rule } }
+            }
+            known[schema] = place
+            return place
         }
         _ = number(schema)
-        var next = 0
-        while next < pending.count {
-            let (place, current) = pending[next]
-            let rule = SchemaRule(current, direction, index: number)
-            precondition(place == rules.count)
-            rules.append(rule)
-            for child in current.children { _ = number(child) }
-            next += 1
+        while rules.count - start < pending.count {
+            let rule = pending[rules.count - start]
+            rules.append(rule())
         }
         numbers[direction] = known
     }
@@ -95,10 +96,6 @@ extension SchemaRule {
         hasher.combine(tests)
         hasher.combine([always, isUnique, isOpaque])
         hasher.combine([hidden, Set(required)])
-        for dependent in dependentNames.sorted(by: { $0.name < $1.name }) {
-            hasher.combine(dependent.name)
-            hasher.combine(Set(dependent.others))
-        }
         // The graph doesn't represent these keywords of an opaque schema. Hash their text.
         for keyword in Schema.references + ["unevaluatedItems", "unevaluatedProperties"] where isOpaque {
             hasher.combine(schema.keywords[keyword].map { JSON($0) })
@@ -111,13 +108,10 @@ extension SchemaRule {
     fileprivate func hash(_ own: Int, _ classOf: (Int) -> Int) -> Int {
         var hasher = Hasher()
         hasher.combine(own)
-        let single = [
-            items, contains, additional, names, test, test.flatMap { _ in then }, test.flatMap { _ in otherwise },
-        ]
-        hasher.combine(single.map { $0.map(classOf) })
+        hasher.combine([items, contains, additional, names].map { $0.map(classOf) })
         hasher.combine(prefix.map(classOf))
         let patterns = patterns.map { (name: $0.pattern.source, schema: $0.schema) }
-        for members in [properties, patterns, dependentSchemas] {
+        for members in [properties, patterns] {
             for member in members.sorted(by: { $0.name < $1.name }) {
                 hasher.combine(member.name)
                 hasher.combine(classOf(member.schema))

@@ -39,8 +39,6 @@ struct SchemaRule {
     /// The properties that messages of this direction lack: `readOnly` in requests, `writeOnly` in responses.
     var hidden: Set<String> = []
     var required: [String] = []
-    var dependentNames: [(name: String, others: [String])] = []
-    var dependentSchemas: [(name: String, schema: Int)] = []
 
     /// The indexes of the schemas in `allOf` and of the target of `$ref`.
     var all: [Int] = []
@@ -49,10 +47,6 @@ struct SchemaRule {
     var not: [Int] = []
     /// The indexes of the schemas that a dynamic reference can refer to, if there are several.
     var possible: [Int] = []
-    /// The schemas in `if`, `then` and `else`.
-    var test: Int?
-    var then: Int?
-    var otherwise: Int?
     /// Whether the schema has a keyword that the graph doesn't represent, such as `unevaluatedProperties`.
     var isOpaque = false
 
@@ -64,14 +58,12 @@ struct SchemaRule {
 
     /// Replaces the index of each subschema with the index that a closure returns.
     mutating func mapSchemas(_ change: (Int) -> Int) {
-        for part in [\Self.items, \.contains, \.additional, \.unevaluated, \.names, \.test, \.then, \.otherwise] {
+        for part in [\Self.items, \.contains, \.additional, \.unevaluated, \.names] {
             self[keyPath: part] = self[keyPath: part].map(change)
         }
         for list in [\Self.prefix, \.all, \.not, \.possible] { self[keyPath: list] = self[keyPath: list].map(change) }
         for unions in [\Self.any, \.one] { self[keyPath: unions] = self[keyPath: unions].map { $0.map(change) } }
-        for named in [\Self.properties, \.dependentSchemas] {
-            self[keyPath: named] = self[keyPath: named].map { ($0.name, change($0.schema)) }
-        }
+        for index in properties.indices { properties[index].schema = change(properties[index].schema) }
         for index in patterns.indices { patterns[index].schema = change(patterns[index].schema) }
     }
 }
@@ -84,9 +76,10 @@ extension SchemaRule {
     ///     `writeOnly` properties.
     ///   - isKept: returns whether to read a keyword. If it returns `false` for a keyword, the rule is derived.
     ///   - index: returns the index of a subschema or of the target of a reference.
+    ///   - add: adds a derived rule, and returns its index.
     init(
         _ schema: Schema, _ direction: MessageDirection, keeping isKept: ((String) -> Bool)? = nil,
-        index: (Schema) -> Int
+        index: (Schema) -> Int, add: (SchemaRule) -> Int
     ) {
         self.schema = schema
         isDerived = isKept != nil
@@ -140,15 +133,6 @@ extension SchemaRule {
         additional = part(words["additionalProperties"])
         names = part(words["propertyNames"])
         required = words["required"]?.elements.compactMap(\.string).filter { !hidden.contains($0) } ?? []
-        for keyword in ["dependentRequired", "dependencies", "dependentSchemas"] {
-            for member in words[keyword]?.distinctMembers ?? [] {
-                if member.value.kind == .array, keyword != "dependentSchemas" {
-                    dependentNames.append((member.key, member.value.elements.compactMap(\.string)))
-                } else if let child = part(member.value) {
-                    dependentSchemas.append((member.key, child))
-                }
-            }
-        }
 
         all = parts(words["allOf"])
         for reference in Schema.references.compactMap({ words[$0] }) {
@@ -170,12 +154,53 @@ extension SchemaRule {
             all = []
         }
         not = [part(words["not"])].compactMap(\.self)
-        (then, otherwise) = (part(words["then"]), part(words["else"]))
-        if then != nil || otherwise != nil { test = part(words["if"]) }
+        readConditions(words, part) { change in add(SchemaRule(deriving: change, from: schema)) }
         let opaque = ["unevaluatedItems", "unevaluatedProperties"]
         if opaque.contains(where: { words[$0] != nil && words[$0]?.bool != true }) { isOpaque = true }
         closeUnevaluated(words, part, index)
         if isOpaque { unevaluated = part(words["unevaluatedProperties"]) }
+    }
+
+    /// Creates a rule that has no constraints apart from those that a closure adds.
+    init(deriving change: (inout SchemaRule) -> Void, from schema: Schema) {
+        self.init(schema: schema)
+        isDerived = true
+        change(&self)
+    }
+
+    /// Reads the keywords that require something on a condition. The value meets the requirement, or it doesn't meet the
+    /// condition.
+    private mutating func readConditions(
+        _ words: [String: JSONValue], _ part: (JSONValue?) -> Int?, _ derive: ((inout SchemaRule) -> Void) -> Int
+    ) {
+        func object(_ names: [String]) -> Int {
+            derive { rule in
+                rule.types = [.object]
+                rule.required = names
+            }
+        }
+        let (then, otherwise) = (part(words["then"]), part(words["else"]))
+        if then ?? otherwise != nil, let test = part(words["if"]) {
+            let open = derive { $0.always = true }
+            let tested = words["if"]?["properties"]?.distinctMembers.map { (name: $0.key, schema: open) } ?? []
+            any.append([
+                derive { $0.all = [test] + [then].compactMap(\.self) },
+                derive { rule in
+                    (rule.all, rule.not) = ([otherwise].compactMap(\.self), [test])
+                    // A sender can send the properties that the condition tests.
+                    rule.properties = tested
+                },
+            ])
+        }
+        for keyword in ["dependentRequired", "dependencies", "dependentSchemas"] {
+            for member in words[keyword]?.distinctMembers ?? [] {
+                let isList = member.value.kind == .array && keyword != "dependentSchemas"
+                let consequence = isList ? object(member.value.elements.compactMap(\.string)) : part(member.value)
+                guard let consequence else { continue }
+                let condition = object([member.key])
+                any.append([derive { $0.not = [condition] }, consequence])
+            }
+        }
     }
 
     private static let null = try? Schema.compile(["enum": [.null]])
