@@ -51,9 +51,10 @@ package struct ComparedDocument: Sendable {
                 return error
             }
             guard let value = document.root.value(at: next) else { continue }
-            for reference in Self.references(in: value) where known.insert(reference.description).inserted {
-                pending.append(reference)
+            let references = value.values(named: "$ref").compactMap {
+                $0.string.flatMap { try? JSONPointer(uriFragment: $0) }
             }
+            pending += references.filter { known.insert($0.description).inserted }
         }
         return nil
     }
@@ -70,21 +71,6 @@ package struct ComparedDocument: Sendable {
             // A path with a query is an error, so the contract lacks the path.
             let isSame = place[1].split(separator: "?").first == tokens[1].split(separator: "?").first
             return place[0] == tokens[0] && isSame && zip(place, tokens).dropFirst(2).allSatisfy { $0 == $1 }
-        }
-    }
-
-    /// Returns the pointers in the local references inside a value.
-    private static func references(in value: JSONValue) -> [JSONPointer] {
-        switch value.kind {
-        case .object:
-            value.members.flatMap { member in
-                if member.key == "$ref", let text = member.value.string, text.hasPrefix("#") {
-                    return (try? JSONPointer(uriFragment: text)).map { [$0] } ?? []
-                }
-                return references(in: member.value)
-            }
-        case .array: value.elements.flatMap { references(in: $0) }
-        case .null, .bool, .number, .string: []
         }
     }
 }

@@ -146,26 +146,28 @@ extension ContractComparison {
             left.isRequired, right.isRequired, "request-body", (left.location, right.location), .requestBody,
             request: witness(pair, hasBody: false))
         let verb = isReversed ? "sent" : "accepted"
-        for content in left.content {
-            let exact = right.content.first { Self.areEqual($0, content) }
-            guard let other = exact ?? right.content.covering(content.mediaType) else {
-                add(
-                    "request-body-media-type-removed", isReversed ? .compatible : .breaking,
-                    "the media type \(content.mediaType) isn't \(verb) anymore", content.location, right.location,
-                    of: .requestBody, request: isReversed ? nil : witness(pair, content: content))
-                continue
-            }
+        let contents = Pairing(left.content, right.content) { $0.mediaType.withoutStandardCharset }
+        let covered = contents.removed.compactMap { content in
+            right.content.covering(content.mediaType).map { (old: content, new: $0) }
+        }
+        for (content, other) in contents.pairs + covered {
             let element = Element(.request, Self.place("body", content, left.content.count), .init(.body, ""))
             compareContent(content, other, element, "request-body")
         }
-        for content in right.content where !left.content.contains(where: { Self.areEqual($0, content) }) {
+        for content in contents.removed where right.content.covering(content.mediaType) == nil {
+            add(
+                "request-body-media-type-removed", isReversed ? .compatible : .breaking,
+                "the media type \(content.mediaType) isn't \(verb) anymore", content.location, right.location,
+                of: .requestBody, request: isReversed ? nil : witness(pair, content: content))
+        }
+        for content in contents.added {
             add(
                 "request-body-media-type-added", isReversed ? .breaking : .compatible,
                 "the media type \(content.mediaType) is \(verb) now", left.location, content.location, of: .requestBody,
                 request: witness(pair, content: content))
             // Only the most specific media type applies to a message. A removed range was reported above.
             guard let covering = left.content.covering(content.mediaType),
-                right.content.contains(where: { Self.areEqual($0, covering) })
+                contents.pairs.contains(where: { $0.old.mediaType == covering.mediaType })
             else { continue }
             let element = Element(.request, "body (\(content.mediaType))", .init(.body, ""))
             compareContent(covering, content, element, "request-body")
@@ -183,10 +185,6 @@ extension ContractComparison {
             "\(id)-became-\(action)", isNow == (flow(element.direction) == .response) ? .compatible : .breaking,
             "became \(action)", places.0, places.1, of: element, request: request,
             allows: isNow || element.direction == .request ? [] : [.missing])
-    }
-
-    private static func areEqual(_ left: MediaTypeDescription, _ right: MediaTypeDescription) -> Bool {
-        left.mediaType.withoutStandardCharset == right.mediaType.withoutStandardCharset
     }
 
     static func place(_ name: String, _ content: MediaTypeDescription, _ count: Int) -> String {

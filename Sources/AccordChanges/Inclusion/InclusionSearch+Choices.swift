@@ -109,8 +109,7 @@ extension InclusionSearch {
         if least > 1 { ways.add { $0.isDoubtful = true } }
         if most < .max {
             ways.add { state in
-                state.contained.append((Literal(schema: contains), most + 1))
-                state.limit(most + 1, .max)
+                state.demand(most + 1, of: Literal(schema: contains))
             }
         }
     }
@@ -164,8 +163,7 @@ extension ConstraintState {
             guard let contains = rule.contains else { break }
             let (least, most) = (rule.containedCount.minimum, rule.containedCount.maximum)
             if least > 0 {
-                contained.append((literal.same(contains), least))
-                guard limit(least, .max) else { return false }
+                guard demand(least, of: literal.same(contains)) else { return false }
             }
             if most < .max { isDoubtful = true }
         case .object:

@@ -10,20 +10,17 @@ extension InclusionSearch {
         guard state.count.minimum <= Self.mostElements else { return .unknown }
         let prefix = state.elements.map(\.prefix.count).max() ?? 0
         var placed: [Int: [Literal]] = [:]
-        let demands =
-            state.demands.map { ($0.literal, $0.from) }
-            + state.contained.flatMap { repeatElement(($0.literal, 0), count: $0.count) }
-        for (literal, from) in demands {
+        for demand in state.demands {
             var isPlaced = false
             var isUnknown = false
-            let last = max(prefix, from) + (placed.keys.max().map { $0 + 1 } ?? 0)
-            for index in from...max(from, last) where index < state.count.maximum {
+            let last = max(prefix, demand.from) + (placed.keys.max().map { $0 + 1 } ?? 0)
+            for index in demand.from...max(demand.from, last) where index < state.count.maximum {
                 // If two demands are equal, the array needs two elements. Skip an element that already meets an equal
                 // demand.
-                if demands.count > 1, placed[index]?.contains(literal) == true { continue }
-                switch solve(elementLiterals(index, state) + (placed[index] ?? []) + [literal]) {
+                if placed[index]?.contains(demand.literal) == true { continue }
+                switch solve(elementLiterals(index, state) + (placed[index] ?? []) + [demand.literal]) {
                 case .some:
-                    placed[index, default: []].append(literal)
+                    placed[index, default: []].append(demand.literal)
                     isPlaced = true
                 case .unknown: isUnknown = true
                 case .none: break
@@ -31,7 +28,7 @@ extension InclusionSearch {
                 if isPlaced { break }
             }
             if isPlaced { continue }
-            return demands.count == 1 && !isUnknown ? .none : .unknown
+            return state.demands.count == 1 && !isUnknown ? .none : .unknown
         }
         let count = max(state.count.minimum, placed.keys.max().map { $0 + 1 } ?? 0)
         guard count <= state.count.maximum, count <= Self.mostElements else { return placed.isEmpty ? .none : .unknown }

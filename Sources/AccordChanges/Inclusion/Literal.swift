@@ -45,7 +45,8 @@ package enum SearchResult: Sendable {
 
 /// The constraints on a value of one type. Wherever schemas allow alternatives, the search has chosen one.
 struct ConstraintState {
-    /// A requirement that an object or array contains at least one member or element that violates a schema.
+    /// A requirement that an object or array contains a member or element that satisfies or violates a schema. Each
+    /// requirement for an array needs an element of its own.
     struct Demand {
         /// A schema that must not have the member's name in `properties`, or a matching pattern in `patternProperties`.
         var uncovered: SchemaRule?
@@ -80,7 +81,6 @@ struct ConstraintState {
     var isUnique = false
     var isRepeated = false
     var elements: [Elements] = []
-    var contained: [(literal: Literal, count: Int)] = []
 
     /// The schemas that the object satisfies.
     var members: [Literal] = []
@@ -105,6 +105,12 @@ struct ConstraintState {
         count.cut(to: maximum)
         if count.isEmpty { isImpossible = true }
         return !isImpossible
+    }
+
+    /// Requires a number of elements that satisfy a schema. Returns `false` if the array can't have as many elements.
+    @discardableResult mutating func demand(_ elements: Int, of literal: Literal) -> Bool {
+        demands += repeatElement(Demand(literal: literal), count: min(elements, 10_000))
+        return limit(elements, .max)
     }
 
     mutating func limit(_ limits: CountLimits) -> Bool { limit(limits.minimum, limits.maximum) }

@@ -24,28 +24,22 @@ struct TextForm: Hashable {
     func isAccepted(_ value: JSON, by schema: Schema) -> Bool {
         if excludes(value) || schema.isValid(value) { return true }
         let view = SchemaView(schema.source)
-        return [nil, .string, .number, .boolean].contains { schema.isValid(read(value, as: $0, view, levels)) }
+        return tree(of: value, view, levels).readings(view: view).contains(where: schema.isValid)
     }
 
-    /// Returns a value whose texts are read as a type. If the type is `nil`, the schema of each text decides.
-    private func read(_ value: JSON, as type: JSONType?, _ view: SchemaView?, _ levels: Int) -> JSON {
+    /// Returns the texts that a message contains instead of a value. The schema decides whether a text is a list.
+    private func tree(of value: JSON, _ view: SchemaView?, _ levels: Int) -> TextTree {
         switch value {
-        case .null: return value
-        case .object(let object):
-            guard levels > 0 else { return value }
-            let members = zip(object.keys, object.values).filter { !$1.isNull && $1 != [] }
-            return .object(JSONObject(members.map { ($0, read($1, as: type, view?.property($0), levels - 1)) }))
-        case .array(let elements): return .array(elements.map { read($0, as: type, view?.items, levels) })
-        case .bool, .number, .string:
-            let text = value.string ?? value.compact
-            let types = view?.types ?? []
-            // The text `5` may represent the list `[5]`.
-            if types.contains(.array), types.isDisjoint(with: type.map { [$0, .integer] } ?? [.string]) {
-                return [read(value, as: type, view?.items, levels)]
+        case .object(let object) where levels > 0:
+            let members = object.filter { !$0.value.isNull && $0.value != [] }.map { name, value in
+                TextTree.Member(name: name, tree: tree(of: value, view?.property(name), levels - 1))
             }
-            if type == .string || type == nil && types.contains(.string) { return .string(text) }
-            if type != .boolean, let number = JSONNumber(text) { return .number(number) }
-            return type != .number && ["true", "false"].contains(text) ? .bool(text == "true") : value
+            return .map(members)
+        case .array(let elements): return .list(elements.map { tree(of: $0, view?.items, levels) })
+        case .null, .object: return .value(value)
+        case .bool, .number, .string:
+            let text = TextTree.text(value.string ?? value.compact)
+            return view?.types.subtracting([.null]) == [.array] ? .list([text]) : text
         }
     }
 

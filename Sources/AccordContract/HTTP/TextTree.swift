@@ -13,6 +13,8 @@ package indirect enum TextTree: Sendable, Hashable {
     package struct Member: Sendable, Hashable {
         package var name: String
         package var tree: TextTree
+
+        package init(name: String, tree: TextTree) { (self.name, self.tree) = (name, tree) }
     }
 
     /// Returns whether the tree equals a JSON value. The strings in the tree are converted to the types that the schema
