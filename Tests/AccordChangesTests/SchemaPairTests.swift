@@ -62,6 +62,17 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
         #"{"oneOf": [{"oneOf": [{"type": "string"}, {"type": "\#(type)"}]}, {"type": "null"}]}"#
     }
 
+    /// A union of two closed alternatives, with more keywords of the first one.
+    private static func tagged(_ keywords: String) -> String {
+        func object(_ type: String, _ keywords: String) -> String {
+            """
+            {"type": "object", "properties": {"type": {"enum": ["\(type)"]}, "n": {"type": "string"}},
+              "additionalProperties": false\(keywords)}
+            """
+        }
+        return #"{"oneOf": [\#(object("a", keywords)), \#(object("b", ""))]}"#
+    }
+
     /// A map of integers with a limit.
     private static func limited(_ keyword: String, _ limit: Int) -> String {
         #"{"additionalProperties": {"type": "integer"}, "\#(keyword)": \#(limit)}"#
@@ -83,6 +94,9 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
     }
 
     private static let others: [SchemaPair] = [
+        // Adyen's alternatives differ only in an optional constant. Without it, a value matches both of them or one.
+        .init(tagged(""), tagged(#", "required": ["n"]"#), "breaking, breaking, strict, breaking"),
+        .init(tagged(""), tagged(#", "maxProperties": 3"#), "compatible, compatible, compatible, compatible"),
         // Limits that only a large value exceeds.
         .init(#"{"additionalProperties": {"type": "integer"}}"#, limited("maxProperties", 15), shorter),
         .init(#"{"additionalProperties": {"type": "integer"}}"#, limited("maxProperties", 50), shorter),

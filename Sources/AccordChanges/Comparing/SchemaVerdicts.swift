@@ -74,8 +74,14 @@ struct SchemaVerdicts {
         let part = telling(proof, change, owners)
         let inner = change.ownerPath.dropFirst(pair?.path.count ?? 0)
         let message = enclosed(part, inner, frame, isProof: owners.proves(part))
-        guard let shown = self.proof(message, &verdict) else { return }
-        if others.contains(where: { frame.accepts($0, shown) && describes($0, shown, in: frame.union) }) { return }
+        guard var shown = self.proof(message, &verdict) else { return }
+        func isOfOther(_ value: JSON) -> Bool {
+            others.contains { frame.accepts($0, value) && describes($0, value, in: frame.union) }
+        }
+        if isOfOther(shown) {
+            shown = tagged(shown, frame.inner)
+            guard frame.proves(shown), !isOfOther(shown) else { return }
+        }
         // An open alternative may accept the values of a removed alternative.
         verdict.witness = pair == nil && !whole.proves(shown) ? nil : shown
         verdict.place = JSONPointer(tokens: inner.map(\.instanceToken))
@@ -87,6 +93,15 @@ struct SchemaVerdicts {
         }
         (verdict.witness, verdict.alternative) = (value, nil)
         verdict.place = JSONPointer(tokens: change.ownerPath.map(\.instanceToken))
+    }
+
+    /// Returns a message with the constants of its alternative, such as a `type` that no other alternative has.
+    private func tagged(_ message: JSON, _ alternative: Schema) -> JSON {
+        guard var object = message.object else { return message }
+        for (name, schema) in comparison.flat(alternative).map("properties") where object[name] == nil {
+            if let value = comparison.flat(schema).listed?.first { object[name] = JSON(value) }
+        }
+        return .object(object)
     }
 
     /// Returns a value with elements or members in place of an empty value that shows a change of the type.
