@@ -149,6 +149,9 @@ struct FlatSchema {
     /// The alternatives in `oneOf` and `anyOf`, or the children of a parent with a discriminator.
     var alternatives: [Schema] { list("oneOf") + list("anyOf") + schema.children }
 
+    /// Whether each alternative in `oneOf` and `anyOf` contains only `type`, or no alternatives exist.
+    var hasOnlyTypes: Bool { self["allOf"] == nil && alternatives.allSatisfy { Array($0.keywords.keys) == ["type"] } }
+
     /// Returns the named schemas in a keyword such as `properties`.
     func map(_ keyword: String) -> [(name: String, schema: Schema)] {
         members(keyword).compactMap { member in member.schema.map { (member.name, $0) } }

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
-extension FlatSchema {
-    /// Whether each alternative in `oneOf` and `anyOf` contains only `type`, or no alternatives exist.
-    var hasOnlyTypes: Bool { self["allOf"] == nil && alternatives.allSatisfy { Array($0.keywords.keys) == ["type"] } }
-}
-
 extension KeywordChanges {
     /// Compares the alternatives of `oneOf` and `anyOf`, and the schemas in `allOf`.
     mutating func compareBranches() {

@@ -318,11 +318,6 @@ struct SchemaVerdicts {
     }
 }
 
-extension PathStep {
-    /// The step in a value: the property's name or the element's index.
-    fileprivate var instanceToken: String { name ?? String(index) }
-}
-
 extension SchemaChange {
     /// Returns whether the change may cause a violation. A change may cause violations at the changed value and inside
     /// this value. A change may also cause a violation of `oneOf` or `anyOf` at an enclosing value.

@@ -149,7 +149,7 @@ extension ConstraintState {
             allowed = left
         }
         if rule.isOpaque { isDoubtful = true }
-        guard limit(rule.counts[type] ?? CountLimits()) else { return false }
+        if let limits = rule.counts[type], !limit(limits.minimum, limits.maximum) { return false }
         switch type {
         case .number: number.add(rule.number)
         case .string:

@@ -53,10 +53,13 @@ enum PathStep: Hashable {
         switch self {
         case .property(let name): name
         case .member(nil): "key"
-        case .member(let pattern?): (try? ECMAPattern(pattern)).flatMap { MemberScope.matching($0).first } ?? "key"
+        case .member(let pattern?): (try? ECMAPattern(pattern)).flatMap(MemberScope.matching) ?? "key"
         case .element: nil
         }
     }
+
+    /// The step in a value: the property's name or the element's index.
+    var instanceToken: String { name ?? String(index) }
 
     /// The index of the element.
     var index: Int { if case .element(let index, _) = self { index } else { 0 } }

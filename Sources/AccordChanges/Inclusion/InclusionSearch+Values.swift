@@ -180,7 +180,7 @@ struct MemberScope {
             names += rules[number].properties.map(\.name) + rules[number].required
         }
         names += state.required + state.memberLiterals.map(\.name)
-        names += state.members.flatMap { rules[$0.schema].patterns }.flatMap { Self.matching($0.pattern) }
+        names += state.members.flatMap { rules[$0.schema].patterns }.compactMap { Self.matching($0.pattern) }
         return names.distinct
     }
 
@@ -251,7 +251,7 @@ struct MemberScope {
     func names(for demand: ConstraintState.Demand) -> (list: [String], isComplete: Bool) {
         let all = names
         if let pattern = demand.pattern {
-            let names = (all + Self.matching(pattern)).filter { pattern.matches(in: $0) }
+            let names = (all + [Self.matching(pattern)].compactMap(\.self)).filter { pattern.matches(in: $0) }
             return (names, hasOnlyDeclaredNames)
         }
         guard let rule = demand.uncovered else { return (all, false) }
@@ -262,10 +262,8 @@ struct MemberScope {
         return (names, isPlain)
     }
 
-    /// Returns a list with one name that matches a pattern. The list is empty if the search finds no name.
-    static func matching(_ pattern: ECMAPattern) -> [String] {
-        var state = ConstraintState(type: .string)
-        state.tests = [TextTest(pattern: pattern.source)]
-        return [state.stringResult.value?.string].compactMap(\.self)
+    /// Returns a name that matches a pattern, or `nil` if the search finds none.
+    static func matching(_ pattern: ECMAPattern) -> String? {
+        ConstraintState(type: .string, tests: [TextTest(pattern: pattern.source)]).stringResult.value?.string
     }
 }

@@ -112,6 +112,4 @@ struct ConstraintState {
         demands += repeatElement(Demand(literal: literal), count: min(elements, 10_000))
         return limit(elements, .max)
     }
-
-    mutating func limit(_ limits: CountLimits) -> Bool { limit(limits.minimum, limits.maximum) }
 }

@@ -83,19 +83,14 @@ package struct ChangeReport: Sendable {
     /// The last words of the summary: the clients that the changes break, may break and don't break.
     private var clientSummary: String {
         let names = changes.first?.effects.map(\.client) ?? []
-        var (broken, uncertain, unaffected) = ([String](), [String](), [String]())
-        for (index, name) in names.enumerated() {
+        let verdicts = names.indices.map { index in
             let effects = changes.compactMap { $0.effects.indices.contains(index) ? $0.effects[index].effect : nil }
-            if effects.contains(where: { if case .breaks = $0 { true } else { false } }) {
-                broken.append(name)
-            } else if effects.contains(where: \.isBreaking) {
-                uncertain.append(name)
-            } else {
-                unaffected.append(name)
-            }
+            let isBroken = effects.contains { if case .breaks = $0 { true } else { false } }
+            return isBroken ? "breaks" : effects.contains(where: \.isBreaking) ? "may break" : "doesn't break"
         }
-        return [("breaks", broken), ("may break", uncertain), ("doesn't break", unaffected)].map { verdict, names in
-            names.isEmpty ? "" : "; \(verdict) \(names.joined(separator: ", "))"
+        return ["breaks", "may break", "doesn't break"].map { verdict in
+            let clients = zip(names, verdicts).filter { $1 == verdict }.map(\.0)
+            return clients.isEmpty ? "" : "; \(verdict) \(clients.joined(separator: ", "))"
         }.joined()
     }
 
