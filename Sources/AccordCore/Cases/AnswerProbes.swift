@@ -87,12 +87,11 @@ package struct AnswerProbes {
     package func changed(_ probe: Probe) -> Case? {
         switch probe.part {
         case .body:
-            guard var changed = body, let value = changed.value(at: probe.pointer),
+            guard let body, let value = body.value(at: probe.pointer),
                 ![.object, .array].contains(value.kind) || value == [] || value == [:]
             else { return nil }
             if streamType == nil { return answer.changing(probe.pointer).map(answered) }
-            guard let other = DocumentedAnswer.others(value).first else { return nil }
-            return changed.set(other, at: probe.pointer) ? answered(changed) : nil
+            return DocumentedAnswer.others(value).first.flatMap { body.setting($0, at: probe.pointer) }.map(answered)
         case .header:
             guard let value = answer.response.headers.first(probe.name) else { return nil }
             var changed = response(without: probe.name)
@@ -110,9 +109,10 @@ package struct AnswerProbes {
     package func missing(_ probe: Probe) -> Case? {
         switch probe.part {
         case .body:
-            guard var changed = body, let parent = probe.pointer.parent, changed.value(at: parent)?.kind == .object
-            else { return nil }
-            return changed.remove(at: probe.pointer) ? answered(changed) : nil
+            guard let body, let parent = probe.pointer.parent, body.value(at: parent)?.kind == .object else {
+                return nil
+            }
+            return body.removing(at: probe.pointer).map(answered)
         case .header: return answered(response(without: probe.name))
         case .status: return nil
         }
@@ -125,9 +125,7 @@ package struct AnswerProbes {
         else { return [] }
         let view = answer.json == nil ? nil : answer.view?.place(probe.pointer)
         return Self.variations(of: value, view, beyond: limits[probe.pointer] ?? []).compactMap { entry in
-            var changed = body
-            guard changed.set(entry.value, at: probe.pointer) else { return nil }
-            return (entry.variation, answered(changed))
+            body.setting(entry.value, at: probe.pointer).map { (entry.variation, answered($0)) }
         }
     }
 
@@ -250,9 +248,8 @@ extension Case {
     package func dropping(placesMissingIn body: JSON) -> [Case] {
         guard let documented = DocumentedAnswer(self)?.json else { return [] }
         return documented.innerPlaces().compactMap { place in
-            var changedBody = documented
             guard body.value(at: place) == nil, place.parent.flatMap({ body.value(at: $0) }) != nil else { return nil }
-            return changedBody.remove(at: place) ? answering(changedBody) : nil
+            return documented.removing(at: place).map(answering)
         }
     }
 }
@@ -283,12 +280,8 @@ extension DocumentedAnswer {
             value.isNull
             ? [date, "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", "https://example.com/a", "a", 1, true, [], [:]]
             : Self.others(value)
-        for other in listed + others where other != value {
-            var changed = json
-            changed.set(other, at: pointer)
-            if isValid(changed) { return with(body: JSONWriter.compactBytes(changed)) }
-        }
-        return nil
+        return (listed + others).lazy.filter { $0 != value }.compactMap { json.setting($0, at: pointer) }
+            .first(where: isValid).map { with(body: JSONWriter.compactBytes($0)) }
     }
 
     /// Returns values that have the type of `value` but differ from it. The values that are most likely valid come
@@ -296,26 +289,18 @@ extension DocumentedAnswer {
     fileprivate static func others(_ value: JSON) -> [JSON] {
         switch value {
         case .null: return []
-        case .bool(let value): return [.bool(!value)]
+        case .bool(let isTrue): return [.bool(!isTrue)]
         case .number(let number):
             guard let integer = value.int else { return [.number(JSONNumber(number.double / 2 + 1) ?? number)] }
             return [1, -1, 2].map { .number(JSONNumber(integer &+ $0)) }
         case .string(let text): return texts(text).map { .string($0) }
         case .array(let elements):
-            return elements.indices.lazy.flatMap { index in
-                others(elements[index]).map { other in
-                    var changed = elements
-                    changed[index] = other
-                    return JSON.array(changed)
-                }
+            return elements.enumerated().flatMap { index, element in
+                others(element).compactMap { value.setting($0, at: .root.appending(index)) }
             }
         case .object(let object):
-            return object.lazy.flatMap { member in
-                others(member.value).map { other in
-                    var changed = object
-                    changed[member.key] = other
-                    return JSON.object(changed)
-                }
+            return object.flatMap { member in
+                others(member.value).compactMap { value.setting($0, at: .root.appending(member.key)) }
             }
         }
     }

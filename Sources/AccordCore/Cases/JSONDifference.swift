@@ -6,13 +6,14 @@ package struct JSONDifference: Sendable {
     package enum Kind: Sendable { case missing, unexpected, value }
 
     package var pointer: JSONPointer
-    var kind: Kind
     package var expected: JSON?
     package var actual: JSON?
 
+    var kind: Kind { expected == nil ? .unexpected : actual == nil ? .missing : .value }
+
     /// Whether two differences have the same expected and actual values, even if their JSON Pointers differ.
     package func isSame(as other: JSONDifference) -> Bool {
-        kind == other.kind && expected == other.expected && actual == other.actual
+        expected == other.expected && actual == other.actual
     }
 
     /// Returns at most `limit` differences. Missing and changed values, in the order of `expected`, precede additional
@@ -27,39 +28,26 @@ package struct JSONDifference: Sendable {
     }
 
     private static func compare(
-        _ expected: JSON, _ actual: JSON, _ pointer: JSONPointer, _ differences: inout [JSONDifference], _ limit: Int
+        _ expected: JSON?, _ actual: JSON?, _ pointer: JSONPointer, _ differences: inout [JSONDifference], _ limit: Int
     ) {
         guard differences.count < limit else { return }
         switch (expected, actual) {
-        case (.object(let object), .object(let others)):
+        case (.object(let object)?, .object(let others)?):
             for member in object {
-                let inner = pointer.appending(member.key)
-                if let value = others[member.key] {
-                    compare(member.value, value, inner, &differences, limit)
-                } else {
-                    differences.append(JSONDifference(pointer: inner, kind: .missing, expected: member.value))
-                }
+                compare(member.value, others[member.key], pointer.appending(member.key), &differences, limit)
             }
-            for member in others where object[member.key] == nil && differences.count < limit {
-                differences.append(
-                    JSONDifference(pointer: pointer.appending(member.key), kind: .unexpected, actual: member.value))
+            for member in others where object[member.key] == nil {
+                compare(nil, member.value, pointer.appending(member.key), &differences, limit)
             }
-        case (.array(let elements), .array(let others)):
-            for (index, element) in elements.enumerated() {
-                if index < others.count {
-                    compare(element, others[index], pointer.appending(index), &differences, limit)
-                } else if differences.count < limit {
-                    differences.append(
-                        JSONDifference(pointer: pointer.appending(index), kind: .missing, expected: element))
-                }
-            }
-            for index in elements.count..<max(elements.count, others.count) where differences.count < limit {
-                differences.append(
-                    JSONDifference(pointer: pointer.appending(index), kind: .unexpected, actual: others[index]))
+        case (.array(let elements)?, .array(let others)?):
+            for index in 0..<max(elements.count, others.count) {
+                let element = index < elements.count ? elements[index] : nil
+                let other = index < others.count ? others[index] : nil
+                compare(element, other, pointer.appending(index), &differences, limit)
             }
         default:
             guard actual != expected else { return }
-            differences.append(JSONDifference(pointer: pointer, kind: .value, expected: expected, actual: actual))
+            differences.append(JSONDifference(pointer: pointer, expected: expected, actual: actual))
         }
     }
 }

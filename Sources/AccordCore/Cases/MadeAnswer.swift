@@ -106,8 +106,8 @@ package struct MadeAnswer {
         guard var body = answer.json, case .answer(let status, let headers, _) = answer.definition.outcome
         else { return answer.definition }
         for (place, value) in values {
-            var changed = body
-            if changed.set(value, at: place), place == .root || answer.isValid(changed) { body = changed }
+            guard let changed = body.setting(value, at: place) else { continue }
+            if place == .root || answer.isValid(changed) { body = changed }
         }
         let location = answer.definition.location
         let value = JSONDocument(RequestVariations.escaped(body), file: location.file).root

@@ -102,10 +102,7 @@ package struct NewerAnswers {
 
 /// Creates variants of a documented body that a newer version of the schema allows.
 private struct NewerBodies {
-    struct Variant {
-        var body: JSON
-        var place: JSONPointer
-    }
+    typealias Variant = (body: JSON, place: JSONPointer)
 
     private static let mostSteps = 20
     private static let mostMembers = 200
@@ -130,11 +127,10 @@ private struct NewerBodies {
         let (before, after) = (old.view, new.view)
         return members.compactMap { place in
             guard before.place(place) != nil, after.place(place) == nil, let parent = place.parent,
-                after.place(parent)?.propertyNames.isEmpty == false
+                after.place(parent)?.propertyNames.isEmpty == false,
+                let reducedBody = body.removing(at: place), new.isValid(reducedBody)
             else { return nil }
-            var reducedBody = body
-            guard reducedBody.remove(at: place), new.isValid(reducedBody) else { return nil }
-            return Variant(body: reducedBody, place: place)
+            return (reducedBody, place)
         }
     }
 
@@ -155,7 +151,7 @@ private struct NewerBodies {
                 let place = violation.missingProperties.first.flatMap {
                     violation.isAboutMissing ? violation.instancePointer.appending($0) : nil
                 }
-                variants.append(Variant(body: variant, place: place ?? violation.instancePointer))
+                variants.append((variant, place ?? violation.instancePointer))
             }
         }
         return variants
@@ -166,17 +162,10 @@ private struct NewerBodies {
     private var neighbors: [JSON] {
         let (before, after) = (old.view, new.view)
         return members.prefix(Self.mostMembers).flatMap { place -> [JSON] in
-            var reducedBody = body
-            reducedBody.remove(at: place)
             let listed = after.place(place)?.keyword("enum")?.elements.map { JSON($0) } ?? []
-            let others =
-                body.value(at: place).map { AnswerProbes.variations(of: $0, before.place(place)) } ?? []
-            return [reducedBody]
-                + (listed + others.map(\.value)).map { value in
-                    var changed = body
-                    changed.set(value, at: place)
-                    return changed
-                }
+            let others = body.value(at: place).map { AnswerProbes.variations(of: $0, before.place(place)) } ?? []
+            return [body.removing(at: place)].compactMap(\.self)
+                + (listed + others.map(\.value)).compactMap { body.setting($0, at: place) }
         }
     }
 

@@ -73,8 +73,7 @@ extension Operation {
         let steps = documented.filter { $0.appliesTo != .server && $0.skip == nil }.flatMap(\.steps)
         let tested = steps.filter { $0.operation.id == id }.compactMap(\.documented?.status)
             .compactMap { response(for: $0)?.status }
-        return responses.filter { !tested.contains($0.status) }
-            .map { ExpectedAnswer($0, $0.body?.content.first, in: self) }
+        return expectedAnswers.filter { !tested.contains($0.response.status) }
             // Skip interim responses and redirects. The handling of redirects depends on the platform.
             .filter { $0.status >= 200 && !(300..<400).contains($0.status) }
     }
@@ -94,7 +93,7 @@ extension ExpectedAnswer {
     var verdict: Verdict { isSuccess ? .mustTolerate : .mustError }
 
     /// The response to send: its content is an example, or values from the schemas if there is no example.
-    var definition: ResponseDefinition { definition(media?.examples.first { isUsable($0) }, isStrict: true) }
+    var definition: ResponseDefinition { definition(examples.first { isUsable($0) }, isStrict: true) }
 
     /// Returns whether the call must return or throw for this response, according to the contract. By default, the call
     /// returns if the response is a success, and throws otherwise.

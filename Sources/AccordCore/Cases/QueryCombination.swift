@@ -47,52 +47,44 @@ package struct QueryCombination {
         package var slug: String
         package var reason: String
         package var query: [NamedValue]
+
+        /// This query with a second change.
+        fileprivate func and(_ other: Broken) -> Broken {
+            Broken(slug: "\(slug),\(other.slug)", reason: "\(reason) and \(other.reason)", query: other.query)
+        }
     }
 
     /// Returns queries that the schema forbids. Each query differs from `query` in one optional item. If the schema
     /// allows all changes of one item, returns forbidden queries that differ in two optional items.
     package func broken(from query: [NamedValue]) -> [Broken] {
         guard allows(query) else { return [] }
-        let changes = optional.flatMap { self.changes(of: $0, in: query) }
-        let single = changes.map { Broken(slug: $0.slug, reason: $0.reason, query: $0.apply(query)) }
-        let forbidden = single.filter { !allows($0.query) }
+        let optional = optional
+        let forbidden = optional.flatMap { changes(of: $0, in: query) }.filter { !allows($0.query) }
         guard forbidden.isEmpty else { return forbidden }
-        return changes.indices.flatMap { first in
-            changes[(first + 1)...].compactMap { second -> Broken? in
-                guard changes[first].name != second.name else { return nil }
-                let candidate = second.apply(changes[first].apply(query))
-                guard !allows(candidate) else { return nil }
-                return Broken(
-                    slug: "\(changes[first].slug),\(second.slug)",
-                    reason: "\(changes[first].reason) and \(second.reason)", query: candidate)
+        return optional.indices.flatMap { index in
+            changes(of: optional[index], in: query).flatMap { first in
+                optional[(index + 1)...].flatMap { changes(of: $0, in: first.query) }.map(first.and)
             }
-        }
+        }.filter { !allows($0.query) }
     }
 
     // MARK: One item
 
-    private struct Change {
-        var name: String
-        var slug: String
-        var reason: String
-        var apply: ([NamedValue]) -> [NamedValue]
-    }
-
-    private func changes(of parameter: Parameter, in query: [NamedValue]) -> [Change] {
+    /// Returns the query without an optional item, or with different values of this item.
+    private func changes(of parameter: Parameter, in query: [NamedValue]) -> [Broken] {
         let name = parameter.name
-        func without(_ query: [NamedValue]) -> [NamedValue] { query.filter { !$0.name.isExactly(name) } }
+        let others = query.filter { !$0.name.isExactly(name) }
         let present = query.first { $0.name.isExactly(name) && !$0.value.isNull }
-        var changes: [Change] = []
+        var changes: [Broken] = []
         if present != nil {
-            changes.append(Change(name: name, slug: "without-\(name)", reason: "“\(name)” is missing", apply: without))
+            changes.append(Broken(slug: "without-\(name)", reason: "“\(name)” is missing", query: others))
         }
         for value in values(of: parameter) where present.map({ JSON($0.value) != value }) ?? true {
-            let named = NamedValue.made(name, value, at: parameter.location)
-            let shown = value.compact.prefix(40)
             changes.append(
-                Change(
-                    name: name, slug: "with-\(name)" + (isChoice(parameter) ? ".\(value.compact.slug)" : ""),
-                    reason: "“\(name)” is \(shown)", apply: { without($0) + [named] }))
+                Broken(
+                    slug: "with-\(name)" + (isChoice(parameter) ? ".\(value.compact.slug)" : ""),
+                    reason: "“\(name)” is \(value.compact.prefix(40))",
+                    query: others + [NamedValue.made(name, value, at: parameter.location)]))
             if !isChoice(parameter) { break }
         }
         return changes

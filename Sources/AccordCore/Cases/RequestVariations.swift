@@ -36,70 +36,64 @@ package struct RequestVariations {
     /// browsers convert line breaks in forms to CR LF.
     static let controls = ["a\r\nb", "a\0b"]
 
-    let all: [Variation]
+    private(set) var all: [Variation] = []
+    private let request: RequestDefinition
+    private let described: RequestDescription
 
     init(_ base: Case) {
+        described = base.last.operation.request
+        request = base.last.request ?? RequestDefinition(location: described.location)
         // Don't vary a case with several requests, because only the first request contains the arguments of the call.
-        guard base.steps.count == 1, let step = base.steps.last else {
-            all = []
-            return
-        }
-        let described = step.operation.request
-        let request = step.request ?? RequestDefinition(location: described.location)
-        var variations: [Variation] = []
-        func add(
-            _ kind: Kind, at place: String? = nil, _ request: RequestDefinition?, mayRefuse: Bool = false,
-            _ reason: String
-        ) {
-            guard let request else { return }
-            variations.append(
-                Variation(kind: kind, place: place, requests: [request], reason: reason, mayRefuse: mayRefuse))
-        }
+        guard base.steps.count == 1 else { return }
         let together = QueryCombination(described, scope: base.scope())
         let varied = VariedRequest(request: request, described: described, together: together)
-        add(.requiredOnly, varied.requiredOnly, "the client may omit optional parameters")
+        add(.requiredOnly, [varied.requiredOnly], "the client may omit optional parameters")
         if base.basis != .written, request.body != nil, described.body?.isRequired == false {
             var bodiless = request
             bodiless.body = nil
-            add(.requiredOnly, at: "body", bodiless, mayRefuse: true, "the client may omit an optional body")
+            add(.requiredOnly, at: "body", [bodiless], mayRefuse: true, "the client may omit an optional body")
         }
         add(
-            .requiredOnly, at: "properties", varied.changingBody(Self.removeOptional), mayRefuse: true,
+            .requiredOnly, at: "properties", [varied.changingBody(Self.removeOptional)], mayRefuse: true,
             "the client may omit optional properties, and sends no null in their place")
         let full = varied.full
-        add(.all, full, "the client may send every documented parameter")
+        add(.all, [full], "the client may send every documented parameter")
         add(
             .all, at: "others",
-            VariedRequest(request: full ?? request, described: described, together: together).others, mayRefuse: true,
+            [VariedRequest(request: full ?? request, described: described, together: together).others], mayRefuse: true,
             "the client sends other values of the parameters, too")
         add(
-            .all, at: "body", varied.changingBody(Self.complete), mayRefuse: true,
+            .all, at: "body", [varied.changingBody(Self.complete)], mayRefuse: true,
             "the client may send every documented property")
-        for place in [Parameter.Place.path, .query] {
-            for parameter in place == .path ? described.pathParameters : described.query {
-                let isTaken = variations.contains { $0.place == parameter.name }
-                let name = isTaken ? "\(place.rawValue).\(parameter.name)" : parameter.name
-                let all = Self.values(of: parameter).compactMap { varied.tortured(parameter, $0) }
-                variations += Self.torture(all, name)
-                add(
-                    .torture, at: "\(name):separator", varied.separated(parameter), mayRefuse: true,
-                    "a comma inside a list element must not split the element")
-            }
+        for parameter in described.pathParameters + described.query {
+            let isTaken = all.contains { $0.place == parameter.name }
+            let name = isTaken ? "\(parameter.place.rawValue).\(parameter.name)" : parameter.name
+            add(
+                .torture, at: name, Self.values(of: parameter).map { varied.tortured(parameter, $0) },
+                Self.encodesText)
+            add(
+                .torture, at: "\(name):separator", [varied.separated(parameter)], mayRefuse: true,
+                "a comma inside a list element must not split the element")
         }
-        variations += Self.headers(request, described)
-        variations += Self.bodies(request, described)
-        all = variations
+        addHeaders()
+        switch request.body?.content {
+        case .json(let json)?: JSON(json).object.map { addFields($0) }
+        case .parts(let parts)?: addParts(parts)
+        case .text?, .base64?, .file?, nil: break
+        }
     }
 
-    /// Returns a variation with difficult characters, or no variation if `requests` is empty.
-    private static func torture(
-        _ requests: [RequestDefinition], _ place: String, mayRefuse: Bool = false,
-        _ reason: String = "the client encodes any valid text correctly"
-    ) -> [Variation] {
-        let variation = Variation(
-            kind: .torture, place: place, requests: requests, reason: reason, mayRefuse: mayRefuse)
-        return requests.isEmpty ? [] : [variation]
+    /// Adds a variation with the requests that aren't `nil`, or no variation if there are none.
+    private mutating func add(
+        _ kind: Kind, at place: String? = nil, _ requests: [RequestDefinition?], mayRefuse: Bool = false,
+        _ reason: String
+    ) {
+        let requests = requests.compactMap(\.self)
+        guard !requests.isEmpty else { return }
+        all.append(Variation(kind: kind, place: place, requests: requests, reason: reason, mayRefuse: mayRefuse))
     }
+
+    private static let encodesText = "the client encodes any valid text correctly"
 
     /// The printable ASCII characters that may appear anywhere in a header field value.
     private static let headerTorture = "%:/?#[]@!$&'()*+;=|<>^`{}~-_."
@@ -115,38 +109,30 @@ package struct RequestVariations {
     /// 6.3.1 drops this field. `allHTTPHeaderFields` and a session's headers don't drop it.
     static let anotherHeader = "a\r\nX-Accord-Injected: 1"
 
-    private static func headers(_ request: RequestDefinition, _ described: RequestDescription) -> [Variation] {
-        // Skip required header fields that the case doesn't specify. The client generates their values, such as
-        // idempotency keys.
-        let given = described.headers.filter { header in
-            // Stripe's libraries generate the key although it is optional.
-            guard !header.name.isIdempotencyKey else { return false }
-            return !header.isRequired || request.headers.contains { $0.name.isFieldName(header.name) }
-        }
-        return given.flatMap { header -> [Variation] in
-            var variations: [Variation] = []
-            func add(_ kind: Kind, _ text: String, suffix: String = "", mayRefuse: Bool, _ reason: String) {
-                guard takes(header, text), !standard.contains(header.name.lowercased()) else { return }
-                let texts = [text] + (kind == .torture && takes(header, encodedLetter) ? [encodedLetter] : [])
-                let requests = texts.map { text in
+    private mutating func addHeaders() {
+        for header in described.headers where !Self.standard.contains(header.name.lowercased()) {
+            // Skip required header fields that the case doesn't specify. The client generates their values, such as
+            // idempotency keys. Stripe's libraries generate the key although it is optional.
+            let isGiven = !header.isRequired || request.headers.contains { $0.name.isFieldName(header.name) }
+            guard isGiven, !header.name.isIdempotencyKey else { continue }
+            func requests(_ texts: [String], _ matching: Matching) -> [RequestDefinition] {
+                texts.filter { Self.takes(header, $0) }.map { text in
                     var definition = request
-                    if mayRefuse { definition.matching = .schema }
+                    definition.matching = matching
                     definition.set(.made(header.name, .string(text), at: header.location), in: .header)
                     return definition
                 }
-                variations.append(
-                    Variation(
-                        kind: kind, place: header.name + suffix, requests: requests, reason: reason,
-                        mayRefuse: mayRefuse))
             }
-            add(.torture, headerTorture, mayRefuse: false, "the client sends any valid text unchanged")
+            let texts = Self.takes(header, Self.headerTorture) ? [Self.headerTorture, Self.encodedLetter] : []
             add(
-                .injection, foldedLine, mayRefuse: true,
+                .torture, at: header.name, requests(texts, request.matching),
+                "the client sends any valid text unchanged")
+            add(
+                .injection, at: header.name, requests([Self.foldedLine], .schema), mayRefuse: true,
                 "a line break in a value must not start a new line of the header")
             add(
-                .injection, anotherHeader, suffix: ":another-header", mayRefuse: true,
-                "a line break in a value must not start a new header field")
-            return variations
+                .injection, at: "\(header.name):another-header", requests([Self.anotherHeader], .schema),
+                mayRefuse: true, "a line break in a value must not start a new header field")
         }
     }
 
@@ -159,89 +145,92 @@ package struct RequestVariations {
     /// A string that is valid JSON only if it's escaped. A client may remove white space at the ends of a text.
     private static let jsonTorture = "a\(torture)\n\tb"
 
-    /// Returns variations of a body with difficult characters in values, field names and file names.
-    private static func bodies(_ request: RequestDefinition, _ described: RequestDescription) -> [Variation] {
-        guard let body = request.body else { return [] }
-        func changed(_ content: BodyDefinition.Content) -> RequestDefinition {
-            var definition = request
-            definition.body = BodyDefinition(location: body.location, content: content)
-            return definition
+    /// Returns the request with a different body.
+    private func with(_ content: BodyDefinition.Content?, matching: Matching? = nil) -> RequestDefinition? {
+        var definition = request
+        definition.matching = matching ?? request.matching
+        definition.body = content.map {
+            BodyDefinition(location: request.body?.location ?? request.location, content: $0)
         }
-        func controlling(_ contents: [BodyDefinition.Content], _ place: String) -> [Variation] {
-            torture(
-                contents.map(changed), "\(place):control", mayRefuse: true,
-                "the client sends a line break or a NUL unchanged, or throws an error")
+        return content == nil ? nil : definition
+    }
+
+    private mutating func addControls(_ contents: [BodyDefinition.Content?], at place: String) {
+        add(
+            .torture, at: "\(place):control", contents.map { with($0) }, mayRefuse: true,
+            "the client sends a line break or a NUL unchanged, or throws an error")
+    }
+
+    private mutating func addInjection(_ content: BodyDefinition.Content, at place: String) {
+        add(
+            .injection, at: place, [with(content, matching: .schema)], mayRefuse: true,
+            "a line break in a name must not start a new header field in a multipart part")
+    }
+
+    /// Adds JSON bodies and forms with difficult characters in values and field names.
+    private mutating func addFields(_ object: JSONObject) {
+        guard let media = described.body?.content.first, let schema = media.schema else { return }
+        let file = (request.body?.location ?? request.location).file
+        func content(_ names: [String], _ text: String) -> BodyDefinition.Content? {
+            var changed = object
+            for name in names { changed[name] = .string(text) }
+            guard schema.isValid(JSONDocument(.object(changed)).root) else { return nil }
+            return .json(JSONDocument(Self.escaped(.object(changed)), file: file).root)
         }
-        func injecting(_ content: BodyDefinition.Content, _ place: String) -> [Variation] {
-            var definition = changed(content)
-            definition.matching = .schema
-            let reason = "a line break in a name must not start a new header field in a multipart part"
-            return [
-                Variation(kind: .injection, place: place, requests: [definition], reason: reason, mayRefuse: true)
-            ]
+        if media.mediaType.isJSON {
+            // One value of the client can be in the path and in the body. A client may take a URL for a text.
+            let others = request.values.map { JSON($0.value) }
+            let names = object.filter { member in
+                member.value.string?.contains("://") == false && !others.contains(member.value)
+                    && content([member.key], Self.jsonTorture) != nil
+            }.map(\.key)
+            let all = (names.count > 1 ? [names] : []) + names.map { [$0] }
+            return add(
+                .torture, at: "body", all.map { with(content($0, Self.jsonTorture)) }, mayRefuse: true,
+                Self.encodesText)
         }
-        switch body.content {
-        case .json(let json):
-            guard let media = described.body?.content.first, let schema = media.schema, let object = JSON(json).object
-            else { return [] }
-            func content(_ names: [String], _ text: String) -> BodyDefinition.Content? {
-                var changed = object
-                for name in names { changed[name] = .string(text) }
-                guard schema.isValid(JSONDocument(.object(changed)).root) else { return nil }
-                return .json(JSONDocument(escaped(.object(changed)), file: body.location.file).root)
-            }
-            if media.mediaType.isJSON {
-                // One value of the client can be in the path and in the body. A client may take a URL for a text.
-                let others = request.values.map { JSON($0.value) }
-                let names = object.filter { member in
-                    member.value.string?.contains("://") == false && !others.contains(member.value)
-                        && content([member.key], jsonTorture) != nil
-                }.map(\.key)
-                let all = (names.count > 1 ? [names] : []) + names.map { [$0] }
-                return torture(all.compactMap { content($0, jsonTorture).map(changed) }, "body", mayRefuse: true)
-            }
-            var variations = object.flatMap { member -> [Variation] in
-                guard member.value.string != nil else { return [] }
-                let place = JSONPointer(tokens: [member.key]).description
-                let all = ([torture] + singles).compactMap { content([member.key], $0).map(changed) }
-                return torture(all, place) + controlling(controls.compactMap { content([member.key], $0) }, place)
-            }
-            if takesAnyName(media), let content = content([fieldName], "x") {
-                variations += torture([changed(content)], anyName)
-            }
-            return variations
-        case .parts(let parts):
-            let media = described.body?.content.first { $0.mediaType.isMultipart }
-            let view = media?.schema?.view
-            var variations = parts.indices.flatMap { index -> [Variation] in
-                var other = parts
-                let place = JSONPointer(tokens: [parts[index].name]).description
-                if parts[index].filename != nil {
-                    var injected = parts
-                    other[index].filename = fileName
-                    injected[index].filename = "\(anotherHeader).png"
-                    return torture([changed(.parts(other))], "\(place)/filename")
-                        + injecting(.parts(injected), "\(place)/filename")
-                }
-                guard isText(parts[index], view), let body = parts[index].body else { return [] }
-                func holding(_ text: String) -> BodyDefinition.Content {
-                    let text = JSONDocument(escaped(.string(text)), file: body.location.file).root
-                    other[index].body = BodyDefinition(location: body.location, content: .text(text))
-                    return .parts(other)
-                }
-                return torture([changed(holding(torture))], place) + controlling(controls.map(holding), place)
-            }
-            if let media, takesAnyName(media) {
-                let text = BodyDefinition(location: body.location, content: .text(JSONDocument("x").root))
-                func another(_ name: String) -> BodyDefinition.Content {
-                    .parts(parts + [PartDefinition(name: name, location: body.location, body: text)])
-                }
-                variations += torture([changed(another(fieldName))], anyName)
-                variations += injecting(another(anotherHeader), anyName)
-            }
-            return variations
-        case .text, .base64, .file: return []
+        for member in object where member.value.string != nil {
+            let place = JSONPointer(tokens: [member.key]).description
+            let texts = [Self.torture] + Self.singles
+            add(.torture, at: place, texts.map { with(content([member.key], $0)) }, Self.encodesText)
+            addControls(Self.controls.map { content([member.key], $0) }, at: place)
         }
+        if Self.takesAnyName(media) {
+            add(.torture, at: Self.anyName, [with(content([Self.fieldName], "x"))], Self.encodesText)
+        }
+    }
+
+    /// Adds multipart bodies with difficult characters in values, field names and file names.
+    private mutating func addParts(_ parts: [PartDefinition]) {
+        let media = described.body?.content.first { $0.mediaType.isMultipart }
+        let location = request.body?.location ?? request.location
+        func text(_ text: String) -> BodyDefinition {
+            BodyDefinition(
+                location: location,
+                content: .text(JSONDocument(Self.escaped(.string(text)), file: location.file).root))
+        }
+        for index in parts.indices {
+            let place = JSONPointer(tokens: [parts[index].name]).description
+            func changed(_ change: (inout PartDefinition) -> Void) -> BodyDefinition.Content {
+                var parts = parts
+                change(&parts[index])
+                return .parts(parts)
+            }
+            if parts[index].filename != nil {
+                let filename = "\(place)/filename"
+                add(.torture, at: filename, [with(changed { $0.filename = Self.fileName })], Self.encodesText)
+                addInjection(changed { $0.filename = "\(Self.anotherHeader).png" }, at: filename)
+            } else if Self.isText(parts[index], media?.schema?.view) {
+                add(.torture, at: place, [with(changed { $0.body = text(Self.torture) })], Self.encodesText)
+                addControls(Self.controls.map { control in changed { $0.body = text(control) } }, at: place)
+            }
+        }
+        guard let media, Self.takesAnyName(media) else { return }
+        func another(_ name: String) -> BodyDefinition.Content {
+            .parts(parts + [PartDefinition(name: name, location: location, body: text("x"))])
+        }
+        add(.torture, at: Self.anyName, [with(another(Self.fieldName))], Self.encodesText)
+        addInjection(another(Self.anotherHeader), at: Self.anyName)
     }
 
     /// A file name with an unpaired quotation mark, and with other characters that a multipart header must escape.
@@ -339,9 +328,7 @@ package struct RequestVariations {
                 guard let property = view.property(member.key) else { continue }
                 complete(&body, at: inner, from: member.value, property, schema)
             } else if member.value != [:] {
-                var changed = body
-                changed.set(escaped(member.value), at: inner)
-                if schema.isValid(changed) { body = changed }
+                body = schema.setting(escaped(member.value), at: inner, in: body) ?? body
             }
         }
     }
@@ -509,11 +496,9 @@ extension Case {
         let view = schema.view
         for place in view.places(markedWith: "fresh", in: JSONDocument(body).root) {
             let value = FreshValue.made("\(self.id)\(place.pointer)", view.place(place.pointer)?.types ?? []) {
-                value in
-                var candidate = body
-                return candidate.set(value, at: place.pointer) && schema.isValid(candidate)
+                schema.setting($0, at: place.pointer, in: body) != nil
             }
-            if let value { _ = changed.set(value, at: place.pointer) }
+            changed = value.flatMap { changed.setting($0, at: place.pointer) } ?? changed
         }
         return changed == body ? nil : changed
     }

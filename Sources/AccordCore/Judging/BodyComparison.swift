@@ -112,8 +112,7 @@ extension BodyReading {
     private func judgeFresh(
         _ value: JSON, at pointer: JSONPointer, in expected: JSON, _ schema: Schema, _ judgement: inout Judgement
     ) {
-        var changed = expected
-        guard changed.set(value, at: pointer) else { return }
+        guard let changed = expected.setting(value, at: pointer) else { return }
         judgement.findings += SchemaFindings(rule: .requestBodySchema, blame: .client, part: .body)
             .findings(JSONDocument(changed).root, schema)
     }

@@ -30,6 +30,18 @@ extension JSON {
     @discardableResult
     public mutating func remove(at pointer: JSONPointer) -> Bool { change(pointer.tokens[...], to: nil) }
 
+    /// Returns a copy with a different value at a pointer, or `nil` if the parent of the value doesn't exist.
+    package func setting(_ value: JSON, at pointer: JSONPointer) -> JSON? {
+        var copy = self
+        return copy.set(value, at: pointer) ? copy : nil
+    }
+
+    /// Returns a copy without the value at a pointer, or `nil` if the value doesn't exist.
+    package func removing(at pointer: JSONPointer) -> JSON? {
+        var copy = self
+        return copy.remove(at: pointer) ? copy : nil
+    }
+
     private mutating func change(_ tokens: ArraySlice<String>, to value: JSON?) -> Bool {
         guard let token = tokens.first else {
             self = value ?? .null

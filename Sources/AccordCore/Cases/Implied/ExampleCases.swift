@@ -12,10 +12,9 @@ struct ExampleCases {
         self.operation = operation
         request = MadeRequest(operation)
         var taken: Set<String> = []
-        for name in (inputExamples + answers.flatMap(\.media.examples)).compactMap(\.name).distinct {
-            add(name, &taken)
-        }
-        for example in inputExamples + answers.flatMap(\.media.examples) {
+        let examples = inputExamples + answers.flatMap(\.examples)
+        for name in examples.compactMap(\.name).distinct { add(name, &taken) }
+        for example in examples {
             if case .external = example.content {
                 warn(
                     "the example is in an external file, which Accord doesn't read", example,
@@ -29,7 +28,7 @@ struct ExampleCases {
     mutating func main() -> CaseDefinition? {
         guard let expected = expectedAnswer else { return nil }
         let made = request.values { $0.name == nil }
-        let example = expected.media?.examples.first { $0.name == nil && expected.isUsable($0) }
+        let example = expected.examples.first { $0.name == nil && expected.isUsable($0) }
         let isExample = made.isComplete && (made.hasExamples || example != nil)
         let location = example?.location ?? operation.location
         var main = definition(
@@ -49,9 +48,9 @@ struct ExampleCases {
         }
         let requestExample = inputExamples.first { $0.name == name }
         let answered = answers.compactMap { answer in
-            answer.media.examples.first { $0.name == name }.map { (answer, $0) }
+            answer.examples.first { $0.name == name }.map { (answer, $0) }
         }
-        let usable = answered.filter { $0.0.expectation.isUsable($0.1) }
+        let usable = answered.filter { $0.0.isUsable($0.1) }
         if let requestExample, answered.isEmpty {
             warn(
                 "the request example “\(name)” has no response example with the same name", requestExample,
@@ -65,8 +64,8 @@ struct ExampleCases {
         }
         // A request has only one response. The main case, which also tests servers, expects the first successful
         // response. Each other response becomes a case that tests only clients.
-        let main = usable.first { $0.0.expectation.isSuccess } ?? (requestExample == nil ? nil : usable.first)
-        if let expected = main?.0.expectation ?? (requestExample == nil || !usable.isEmpty ? nil : expectedAnswer) {
+        let main = usable.first { $0.0.isSuccess } ?? (requestExample == nil ? nil : usable.first)
+        if let expected = main?.0 ?? (requestExample == nil || !usable.isEmpty ? nil : expectedAnswer) {
             let caseName = Self.caseName(name, &taken)
             var exampleCase = definition(
                 caseName, .example, summary: (requestExample ?? main?.1)?.summary,
@@ -80,7 +79,7 @@ struct ExampleCases {
             let caseName = Self.caseName(main == nil && usable.count == 1 ? name : "\(name) (\(status))", &taken)
             var exampleCase = definition(
                 caseName, .example, summary: example.summary, at: example.location, made,
-                answer.expectation.definition(example, isStrict: true))
+                answer.definition(example, isStrict: true))
             exampleCase.appliesTo = .client
             cases.append(exampleCase)
         }
@@ -131,23 +130,16 @@ struct ExampleCases {
         request.parameters.flatMap(\.examples) + (request.body?.content.flatMap(\.examples) ?? [])
     }
 
-    private struct Answer {
-        var response: ResponseDescription
-        var media: MediaTypeDescription
-        var expectation: ExpectedAnswer
-    }
-
-    private var answers: [Answer] {
+    /// The documented responses in each of their media types.
+    private var answers: [ExpectedAnswer] {
         operation.responses.flatMap { response in
-            (response.body?.content ?? []).map { media in
-                Answer(response: response, media: media, expectation: ExpectedAnswer(response, media, in: operation))
-            }
+            (response.body?.content ?? []).map { ExpectedAnswer(response, $0, in: operation) }
         }
     }
 
     /// The first documented 2xx response. If there is none, it is the first redirect, or the first response.
     private var expectedAnswer: ExpectedAnswer? {
-        let all = operation.responses.map { ExpectedAnswer($0, $0.body?.content.first, in: operation) }
+        let all = operation.expectedAnswers
         let successes = all.filter(\.isSuccess)
         return successes.first { !$0.isRange } ?? successes.first
             ?? all.first { (300..<400).contains($0.status) } ?? all.first
@@ -172,6 +164,9 @@ struct ExpectedAnswer {
         self.media = media
         status = response.status.sample(in: operation)
     }
+
+    /// The documented examples of the body.
+    var examples: [NamedExample] { media?.examples ?? [] }
 
     var isSuccess: Bool { (200..<300).contains(status) }
 
@@ -201,6 +196,13 @@ struct ExpectedAnswer {
         return ResponseDefinition(
             location: example?.location ?? response.location,
             outcome: .answer(status: status, headers: headers, body: body), matching: isStrict ? .schema : .documented)
+    }
+}
+
+extension Operation {
+    /// The documented responses in their first media types.
+    var expectedAnswers: [ExpectedAnswer] {
+        responses.map { ExpectedAnswer($0, $0.body?.content.first, in: self) }
     }
 }
 

@@ -156,9 +156,8 @@ struct LinkedCases {
         // A server may reject a generated body for reasons that the schema doesn't express. A request without generated
         // values must succeed.
         let isStrict = status != nil || !made.hasMadeBody && !link.isForPart && made.missing.allSatisfy(linked.contains)
-        let answers = operation.responses.map { ExpectedAnswer($0, $0.body?.content.first, in: operation) }
         let isExpected: (ExpectedAnswer) -> Bool = { answer in status.map { $0 == answer.status } ?? answer.isSuccess }
-        guard let expected = answers.first(where: isExpected) else { return nil }
+        guard let expected = operation.expectedAnswers.first(where: isExpected) else { return nil }
         let caseName = operation.cases.contains { $0.name == name } ? "\(name) 2" : name
         var definition = CaseDefinition(
             name: caseName, location: link.location, after: after,

@@ -93,10 +93,7 @@ struct MadeRequest {
             // Lint reports an example that violates its schema. Use the members of this example that are valid.
             let broken = media.examples.lazy.filter { !media.isUsable($0) }.compactMap(\.json?.object).first
             for member in broken ?? [:] {
-                var changed = made
-                if changed.set(member.value, at: JSONPointer(tokens: [member.key])), schema.isValid(changed) {
-                    made = changed
-                }
+                made = schema.setting(member.value, at: JSONPointer(tokens: [member.key]), in: made) ?? made
             }
             let value = JSONDocument(RequestVariations.escaped(made), file: media.location.file).root
             set(BodyDefinition(location: media.location, content: .json(value)), of: media, in: &values)
@@ -147,10 +144,8 @@ struct MadeRequest {
         guard let full = try? schema.example(ExampleOptions(includesOptional: true, omits: .readOnly)) else {
             return bare
         }
-        var filled = full
-        for member in full.object ?? [:] where member.value == [:] {
-            filled.remove(at: JSONPointer(tokens: [member.key]))
-        }
+        guard let members = full.object else { return full }
+        let filled = JSON.object(JSONObject(members.filter { $0.value != [:] }))
         return schema.isValid(filled) ? filled : full
     }
 }

@@ -134,6 +134,14 @@ extension MediaTypeDescription {
     }
 }
 
+extension Schema {
+    /// Returns a copy of an instance with a different value at a pointer. Returns `nil` if the schema doesn't allow the
+    /// copy, or if the parent of the value doesn't exist.
+    package func setting(_ value: JSON, at pointer: JSONPointer, in instance: JSON) -> JSON? {
+        instance.setting(value, at: pointer).flatMap { isValid($0) ? $0 : nil }
+    }
+}
+
 /// Generates values that a schema allows.
 package enum SchemaExample {
     /// Returns a value for a request, without optional and `readOnly` properties. Returns `nil` if the schema allows no

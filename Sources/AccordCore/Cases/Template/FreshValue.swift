@@ -55,10 +55,7 @@ package enum FreshValue {
         let place = JSONPointer(tokens: view.resourcePath + [name])
         guard let property = view.resource.namedProperty(name) else { return nil }
         let identity = "\(identity)\n\(name)"
-        func changed(_ value: JSON?) -> JSON? {
-            var changed = body
-            return value.map { changed.set($0, at: place) && schema.isValid(changed) } == true ? changed : nil
-        }
+        func changed(_ value: JSON?) -> JSON? { value.flatMap { schema.setting($0, at: place, in: body) } }
         let (text, word) = (body.value(at: place)?.string ?? "", uuid(for: identity).prefix(8))
         // Keeps a long text, which a server could cut.
         let isLong = text.count > 60
