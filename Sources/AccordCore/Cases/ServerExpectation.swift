@@ -255,7 +255,7 @@ package struct Refusal: Sendable, Hashable {
     package var isTrace = false
 
     package init(
-        reason: String, location: SourceLocation, at place: Finding.Place? = nil, statuses: Set<Int>,
+        reason: String, location: SourceLocation, at place: Finding.Place? = nil, statuses: Set<Int> = [],
         subject: Subject = .request, contentType: String? = nil, isUsual: Bool = false
     ) {
         self.reason = reason
@@ -265,5 +265,12 @@ package struct Refusal: Sendable, Hashable {
         self.subject = subject
         self.contentType = contentType
         self.isUsual = isUsual
+    }
+
+    /// Returns a copy for which more status codes count as refusals.
+    package func accepting(_ others: Set<Int>) -> Refusal {
+        var refusal = self
+        refusal.statuses.formUnion(others)
+        return refusal
     }
 }

@@ -123,8 +123,10 @@ package struct RunPlanner: Sendable {
                     runPlan.append(plan(documentedCases[part.contract].cases(of: operation), ofContract: part.contract))
                 }
                 guard options.selection.mayIncludeDerived(of: operation) else { continue }
-                if options.refusals != nil { partOmissions.append(Omission(of: operation, RefusalCases.group, reason)) }
-                if options.fuzz != nil { partOmissions.append(Omission(of: operation, FuzzID.group, reason)) }
+                let kinds = [
+                    options.refusals.map { _ in ServerCases.refusals }, options.fuzz.map { _ in FuzzID.group },
+                ]
+                partOmissions += kinds.compactMap(\.self).map { Omission(of: operation, $0, reason) }
             }
         }
         return runPlan

@@ -3,45 +3,35 @@ import AccordCore
 
 /// Derives cases that test HTTP's conventions: HEAD responds like GET, a request with a current `ETag` receives a 304,
 /// and `Allow` lists the documented methods.
-struct HTTPConventionCases {
-    /// The text before the period in the ids of these cases: `http` in `getNote~http.head`.
-    static let group = "http"
-
-    private(set) var cases: [Case] = []
-    /// The cases that Accord can't derive, such as a HEAD request without a known URL, with the reasons.
-    private(set) var omissions: [Omission] = []
-    private let operation: Operation
-
-    init(_ operation: Operation, _ documented: DocumentedCases, router: Router) {
-        self.operation = operation
+extension ServerCases {
+    mutating func addConventions() {
         let normalCase = documented.cases(of: operation).first { $0.isHeld && $0.steps.count == 1 && $0.isWhole }
         guard let base = normalCase ?? documented.success(of: operation) else { return }
         switch operation.request.method {
         case "GET":
-            addHead(base, documented.contract, router)
+            addHead(base)
             addUnchanged(base)
         case "OPTIONS":
-            let allowed = AllowedMethods(base, documented.contract, router)
+            let allowed = AllowedMethods(base, contract, router)
             add(base, "allow", .allow(allowed), "the response to OPTIONS lists the path's methods in Allow")
         default: break
         }
     }
 
-    private mutating func omit(_ reason: String) { omissions.append(Omission(of: operation, "http.head", reason)) }
-
     /// Adds a HEAD request, unless the contract documents a HEAD with requirements of its own.
-    private mutating func addHead(_ base: Case, _ contract: Contract, _ router: Router) {
-        guard let url = base.lastRequest?.url else { return omit(Omission.unknownRequest(base, contract)) }
-        let isAlike = router.route(method: "HEAD", path: URLParts(url).path).matches.allSatisfy { head in
-            head.operation.hasRequest(alike: operation)
-                && (base.last.documented?.status).map { head.operation.response(for: $0) != nil } == true
+    private mutating func addHead(_ base: Case) {
+        let head = "http.head"
+        guard let url = base.lastRequest?.url else { return omit(head, Omission.unknownRequest(base, contract)) }
+        let isAlike = router.route(method: "HEAD", path: URLParts(url).path).matches.allSatisfy { match in
+            match.operation.hasRequest(alike: operation)
+                && (base.last.documented?.status).map { match.operation.response(for: $0) != nil } == true
         }
         guard isAlike else { return }
         guard base.definition.poll == nil else {
-            return omit("the case has “poll”, so the responses to GET and HEAD may differ")
+            return omit(head, "the case has “poll”, so the responses to GET and HEAD may differ")
         }
         guard base.last.request?.headers.contains(where: { $0.name.isFieldName("Range") }) != true else {
-            return omit("a server ignores Range in a HEAD request (RFC 9110, section 14.2)")
+            return omit(head, "a server ignores Range in a HEAD request (RFC 9110, section 14.2)")
         }
         var described = operation.request
         described.method = "HEAD"
@@ -60,19 +50,16 @@ struct HTTPConventionCases {
         guard base.isWhole, base.definition.poll == nil else { return }
         for validator in validators(base) {
             var step = base.steps[base.lastStep]
-            let name = HTTPConventionCases.output
-            let read = Output(name: name, location: step.location, source: .responseHeader(validator.rawValue))
-            let text = JSONDocument(.string("${outputs.\(name)}"), file: step.location.file).root
+            let read = Output(
+                name: "http.validator", location: step.location, source: .responseHeader(validator.rawValue))
             step.request = base.lastDefinition
-            step.request?.set(NamedValue(name: validator.condition, value: text), in: .header)
+            step.request?.set(NamedValue(read, validator.condition), in: .header)
             add(
                 base, validator.condition.lowercased(), .unchanged(validator),
                 "a request with the \(validator.rawValue) of unchanged content receives a 304", then: step,
                 reading: read)
         }
     }
-
-    private static let output = "http.validator"
 
     /// Returns the header fields `ETag` and `Last-Modified` if the successful response documents them, or `ETag` if a
     /// 304 is documented.
@@ -92,7 +79,7 @@ struct HTTPConventionCases {
         reading output: Output? = nil
     ) {
         var draft = CaseDraft(
-            deriving: base.draft, "\(operation.id)~\(Self.group).\(entry)", .convention(entry), .mustTolerate, reason)
+            deriving: base.draft, "\(operation.id)~http.\(entry)", .convention(entry), .mustTolerate, reason)
         draft.location = base.location
         draft.last.outputs = output.map { [$0] } ?? []
         if var step {
@@ -100,8 +87,7 @@ struct HTTPConventionCases {
             draft.steps.append(step)
         }
         draft.last.answer = .convention(convention)
-        draft.skip = operation.derived.first { $0.covers(group: Self.group, entry: entry) }?.skip
-        cases.append(Case(draft))
+        add(draft)
     }
 }
 

@@ -22,18 +22,45 @@ extension CasePlan {
     }
 }
 
-/// The derived cases for servers: invalid requests, and cases about HTTP's conventions. `omissions` lists the cases
-/// that Accord can't derive, with the reasons.
+/// The derived cases for servers: invalid requests, and cases about HTTP's conventions.
 struct ServerCases {
-    let cases: [Case]
-    let omissions: [Omission]
+    private(set) var cases: [Case] = []
+    /// The cases that Accord can't derive, with the reasons.
+    private(set) var omissions: [Omission] = []
+    let operation: Operation
+    let documented: DocumentedCases
+    let router: Router
+    let options: RefusalOptions
+    private var ids: Set<String> = []
 
     init(_ operation: Operation, _ documented: DocumentedCases, router: Router, refusals: RefusalOptions) {
-        let refusals = RefusalCases(operation, documented, router: router, options: refusals)
-        let conventions = HTTPConventionCases(operation, documented, router: router)
-        cases = refusals.cases + conventions.cases
-        omissions = refusals.omissions + conventions.omissions
+        self.operation = operation
+        self.documented = documented
+        self.router = router
+        options = refusals
+        addRefusals()
+        addConventions()
     }
+
+    var contract: Contract { documented.contract }
+
+    mutating func omit(_ what: String, _ reason: String) {
+        omissions.append(Omission(of: operation, what, reason))
+    }
+
+    /// Adds a case, unless a case has the same id. A rule under “derived” in the contract may skip the case.
+    mutating func add(_ derived: CaseDraft) {
+        guard let variation = derived.derivation?.variation, ids.insert(derived.id).inserted else { return }
+        var draft = derived
+        draft.skip =
+            operation.derived.first {
+                $0.covers(group: variation.group, entry: variation.entry) || $0.selector.isExactly(name(of: derived))
+            }?.skip
+        cases.append(Case(draft))
+    }
+
+    /// Returns the id of a case without the id of its operation, such as `refuse.missing:query.username`.
+    func name(of draft: CaseDraft) -> String { String(draft.id.dropFirst("\(operation.id)~".count)) }
 
     /// Returns whether the derived cases of an operation run before its documented cases. For example, a documented
     /// DELETE must not delete the resource before a derived case tests a DELETE with wrong credentials, and a logout

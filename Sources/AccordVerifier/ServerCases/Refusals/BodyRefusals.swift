@@ -3,9 +3,21 @@ import AccordCore
 
 /// Derives requests whose body is missing, malformed or invalid, or has a wrong media type.
 struct BodyRefusals {
+    /// A request with one violation in its body, which a server must reject.
+    struct Change {
+        /// The kind of violation in case ids, such as `missing`.
+        var entry: String
+        /// The text in the case id that names the invalid part of the request, such as `body/title`.
+        var place: String?
+        var refusal: Refusal
+        var request: RequestDefinition
+        /// Whether the request lacks a required value.
+        var isLeftOut = false
+    }
+
     private static let mostValues = 200
 
-    private(set) var all: [RefusedRequest] = []
+    private(set) var all: [Change] = []
     /// The media types for which Accord can derive no invalid body.
     private(set) var unbroken: [MediaType] = []
     private let request: RequestDefinition
@@ -31,7 +43,7 @@ struct BodyRefusals {
             let refusal = Refusal(
                 reason: "the body's Content-Type is \(wrong)", location: location, at: .init(.header, "Content-Type"),
                 statuses: [415], contentType: wrong)
-            all.append(RefusedRequest(entry: "media-type", refusal: refusal, request: Self.withBody(request, body)))
+            all.append(Change(entry: "media-type", refusal: refusal, request: Self.withBody(request, body)))
         }
         for (index, media) in body.content.enumerated() {
             guard let schema = media.schema, FuzzGenerator.isWritten(media) else {
@@ -135,14 +147,15 @@ struct BodyRefusals {
             for name in names {
                 var changed = statedMembers
                 changed[name] = isMissing ? nil : other[name].map { RequestVariations.escaped($0) }
-                var body = stated
-                let isSet = body.set(.object(changed), at: value.place)
-                if isSet, schema.violation(of: value, in: body) != nil { return body }
+                if let body = stated.setting(.object(changed), at: value.place),
+                    schema.violation(of: value, in: body) != nil
+                {
+                    return body
+                }
             }
         }
-        var body = stated
-        let isSet = body.set(RequestVariations.escaped(value.value), at: value.place)
-        return isSet && schema.violation(of: value, in: body) != nil ? body : nil
+        return stated.setting(RequestVariations.escaped(value.value), at: value.place)
+            .flatMap { schema.violation(of: value, in: $0) == nil ? nil : $0 }
     }
 
     /// Adds multipart bodies in which one part isn't JSON, although the contract documents JSON.
@@ -166,11 +179,11 @@ struct BodyRefusals {
         for pointer in JSONParts.pointers(in: example) {
             guard example.value(at: pointer)?.number?.isInteger == true else { continue }
             for (name, text) in [("above", "9223372036854775808"), ("below", "-9223372036854775809")] {
-                guard let number = JSONNumber(text) else { continue }
-                var changed = RequestVariations.escaped(example)
-                let isChanged = changed.set(.number(number), at: pointer)
+                guard let number = JSONNumber(text),
+                    let changed = RequestVariations.escaped(example).setting(.number(number), at: pointer)
+                else { continue }
                 let root = JSONDocument(changed, file: media.location.file).root
-                guard isChanged, let violation = schema.violation(at: pointer, in: root) else { continue }
+                guard let violation = schema.violation(at: pointer, in: root) else { continue }
                 add(
                     "schema", "\(part)\(pointer):int64.\(name)",
                     "the body contains \(text) at \(pointer), which doesn't fit into 64 bits", .json(root),
@@ -199,9 +212,9 @@ struct BodyRefusals {
     ) {
         var changedRequest = changed ?? request
         changedRequest.body = BodyDefinition(location: location, content: content)
-        let refusal = Refusal(reason: reason, location: violated ?? location, at: part, statuses: [])
+        let refusal = Refusal(reason: reason, location: violated ?? location, at: part)
         all.append(
-            RefusedRequest(entry: entry, place: place, refusal: refusal, request: changedRequest, isLeftOut: isLeftOut))
+            Change(entry: entry, place: place, refusal: refusal, request: changedRequest, isLeftOut: isLeftOut))
     }
 
     private static func value(_ text: String, _ location: SourceLocation) -> JSONValue {
@@ -215,8 +228,7 @@ extension Schema {
     func isUsuallyConverted(_ instance: JSON, at place: JSONPointer) -> Bool {
         guard let value = instance.value(at: place) else { return false }
         return Self.conversions(of: value, isRoot: place.tokens.isEmpty).contains { converted in
-            var changed = instance
-            return changed.set(converted, at: place) && isValid(changed)
+            setting(converted, at: place, in: instance) != nil
         }
     }
 

@@ -1,56 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
-/// Derives requests without credentials, with wrong credentials, and with truncated credentials.
-struct CredentialRefusals {
-    private(set) var all: [RefusedRequest] = []
-    private let schemes: [SecurityScheme]
-
-    init(_ base: Case, _ requirement: SecurityRequirement) {
-        var bare = base.lastDefinition
-        schemes = requirement.uses.compactMap { use in base.securitySchemes.first { $0.name == use.scheme } }
-        for scheme in schemes { Self.set(nil, of: scheme, in: &bare) }
-        func refusal(_ reason: String, _ names: String, _ location: SourceLocation) -> Refusal {
-            Refusal(
-                reason: reason, location: location, at: .init(.credentials, names), statuses: [], subject: .credentials)
+extension ServerCases {
+    /// Adds requests without credentials, with wrong credentials, and with truncated credentials.
+    mutating func addCredentials(_ base: Case) {
+        let requirements = base.requirements(of: base.lastStep)
+        guard let first = requirements.first, !first.uses.isEmpty, !requirements.contains(where: \.uses.isEmpty) else {
+            return
+        }
+        let schemes = first.uses.compactMap { use in base.securitySchemes.first { $0.name == use.scheme } }
+        let statuses = statuses(base, schemes)
+        func draft(_ entry: String, _ scheme: SecurityScheme?, _ names: String, _ reason: String) -> CaseDraft {
+            let refusal = Refusal(
+                reason: reason, location: scheme?.location ?? first.location, at: .init(.credentials, names),
+                statuses: statuses, subject: .credentials)
+            return self.draft(base, entry, scheme?.name, refusal)
         }
         let names = schemes.map(\.name).joined(separator: " and ")
-        all.append(
-            RefusedRequest(
-                entry: "missing-credentials",
-                refusal: refusal("the credentials are missing", names, requirement.location),
-                request: bare, isWithoutCredentials: true))
+        var missing = draft("missing-credentials", nil, names, "the credentials are missing")
+        for scheme in schemes { missing.last.request?.set(nil, of: scheme) }
+        missing.last.security = []
+        add(missing)
         for scheme in schemes {
             let name = scheme.name
-            var wrong = base.lastDefinition
-            Self.set(SecurityScheme.wrongSecret, of: scheme, in: &wrong)
-            all.append(
-                RefusedRequest(
-                    entry: "wrong-credentials", place: name,
-                    refusal: refusal("the credentials of “\(name)” are wrong", name, scheme.location), request: wrong))
+            var wrong = draft("wrong-credentials", scheme, name, "the credentials of “\(name)” are wrong")
+            wrong.last.request?.set(SecurityScheme.wrongSecret, of: scheme)
+            add(wrong)
             guard scheme.isTruncatable, !base.lastDefinition.names(scheme) else { continue }
             let reason = "the last character of the credentials of “\(name)” is missing"
-            all.append(
-                RefusedRequest(
-                    entry: "truncated-credentials", place: name, refusal: refusal(reason, name, scheme.location),
-                    request: base.lastDefinition, truncatedScheme: name))
+            var truncated = draft("truncated-credentials", scheme, name, reason)
+            for index in truncated.securitySchemes.indices where truncated.securitySchemes[index].name == name {
+                truncated.securitySchemes[index].isTruncated = true
+            }
+            add(truncated)
         }
     }
 
     /// Returns the documented 4xx status codes for requests without credentials, or with credentials that the case
     /// itself specifies.
-    func documentedStatuses(_ cases: [Case]) -> [Int] {
-        cases.filter { testCase in
+    private func statuses(_ base: Case, _ schemes: [SecurityScheme]) -> Set<Int> {
+        let cases = documented.cases(of: operation).filter { testCase in
             guard testCase.appliesTo != .client, testCase.steps.count == 1 else { return false }
             if testCase.definition.security.map({ $0.allSatisfy(\.uses.isEmpty) }) == true { return true }
             return schemes.contains { testCase.steps[0].request?.names($0) == true }
-        }.compactMap(\.last.documented?.status).filter((400...499).contains)
+        }
+        var statuses = Set(cases.compactMap(\.last.documented?.status).filter((400...499).contains))
+        // GitHub hides private repositories with 404 (RFC 9110, section 15.5.4). The resource exists, because the request
+        // with valid credentials must succeed.
+        if let expected = base.last.documented, expected.matching != .documented,
+            !operation.request.pathParameters.isEmpty, operation.response(for: 404)?.status == .exact(404)
+        {
+            statuses.insert(404)
+        }
+        return statuses
     }
+}
 
-    /// Sets the credentials of a security scheme in a request. If `text` is `nil`, removes the credentials.
-    private static func set(_ text: String?, of scheme: SecurityScheme, in request: inout RequestDefinition) {
+extension RequestDefinition {
+    /// Sets the credentials of a security scheme. If `text` is `nil`, removes the credentials.
+    fileprivate mutating func set(_ text: String?, of scheme: SecurityScheme) {
         guard let (place, name) = scheme.carrier else { return }
-        request.remove(name, in: place)
+        remove(name, in: place)
         guard let text else { return }
         let value =
             switch scheme.kind {
@@ -59,7 +69,7 @@ struct CredentialRefusals {
             case .bearer, .oauth2ClientCredentials: "Bearer \(text)"
             case .apiKey, .other: text
             }
-        request[place].append(NamedValue.made(name, .string(value), at: scheme.location))
+        self[place].append(NamedValue.made(name, .string(value), at: scheme.location))
     }
 }
 

@@ -1,62 +1,79 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
-/// Derives requests with an invalid parameter. The parameter is missing, has a wrong type, or has a value just outside
-/// the limits of its schema.
-struct ParameterRefusals {
-    /// The maximum number of invalid values for one parameter.
-    private static let mostValues = 50
-
-    private(set) var all: [RefusedRequest] = []
-    private let request: RequestDefinition
-
-    init(_ base: Case) {
-        let described = base.operation.request
-        request = base.lastDefinition
-        for parameter in described.parameters {
-            for wrong in Self.wrongValues(of: parameter) {
-                add(parameter, wrong, wrong.value == nil ? "missing" : "schema")
-            }
+extension ServerCases {
+    /// Adds requests with an invalid parameter. The parameter is missing, has a wrong type, or has a value just outside
+    /// the limits of its schema.
+    mutating func addParameters(_ base: Case) {
+        for parameter in operation.request.parameters {
+            for wrong in WrongValue.all(of: parameter) { add(wrong, wrong.value == nil ? "missing" : "schema", base) }
             guard parameter.mediaType?.isJSON == true, !parameter.isForbidden,
                 [.query, .header].contains(parameter.place)
             else { continue }
-            let wrong = WrongValue(
-                value: "{\"a\":", reason: "\(Self.title(parameter)) isn't JSON", location: parameter.location)
-            add(parameter, wrong, "malformed", malformed: parameter)
+            // Sends the value as plain text.
+            let text = Parameter(
+                name: parameter.name, place: parameter.place, location: parameter.location,
+                value: parameter.schema.source, schema: parameter.schema, isRequired: parameter.isRequired,
+                mediaType: MediaType(parsing: "text/plain"))
+            var described = operation.request
+            for index in described.query.indices where described.query[index] === parameter {
+                described.query[index] = text
+            }
+            for index in described.headers.indices where described.headers[index] === parameter {
+                described.headers[index] = text
+            }
+            let wrong = WrongValue(parameter, "{\"a\":", "\(WrongValue.title(parameter)) isn't JSON")
+            add(wrong, "malformed", base, operation.with(request: described))
         }
     }
 
-    /// An invalid value for a parameter, and why it is invalid.
-    struct WrongValue {
-        /// The invalid value, or `nil` to omit the required parameter.
-        var value: JSON?
-        /// The last part of the case id. It distinguishes the invalid values of a parameter.
-        var slug: String?
-        /// The reason why the value is invalid.
-        var reason: String
-        /// The contract location of the keyword that the value violates.
-        var location: SourceLocation
-        /// Whether the value is a word, such as `x` for an integer, and every word is invalid.
-        var isAnyWord = false
-        /// Whether many frameworks accept the value.
-        var isUsual = false
+    private mutating func add(_ wrong: WrongValue, _ entry: String, _ base: Case, _ operation: Operation? = nil) {
+        let parameter = wrong.parameter
+        let place = "\(parameter.place.rawValue).\(parameter.name)\(wrong.slug)"
+        var draft = draft(base, entry, place, wrong.refusal)
+        draft.last.operation = operation ?? draft.last.operation
+        draft.last.request?.set(
+            NamedValue.made(parameter.name, wrong.value ?? .null, at: parameter.location), in: parameter.place)
+        addIfInvalid(draft, isLeftOut: wrong.value == nil)
+    }
+}
 
-        /// Returns a copy with `word` as the value if `isAnyWord` is true. Otherwise returns the value unchanged.
-        func with(_ word: String) -> WrongValue {
-            guard isAnyWord else { return self }
-            var other = self
-            other.value = .string(word)
-            if let text = value?.string { other.reason = reason.replacing("\"\(text)\"", with: "\"\(word)\"") }
-            return other
-        }
+/// An invalid value for a parameter, and why it is invalid.
+struct WrongValue: Sendable {
+    let parameter: Parameter
+    /// The invalid value, or `nil` to omit the required parameter.
+    var value: JSON?
+    /// The last part of the case id. It distinguishes the invalid values of a parameter.
+    var slug = ""
+    /// The reason why the value is invalid, with the contract location of the keyword that the value violates.
+    var refusal: Refusal
+    /// Whether the value is a word, such as `x` for an integer, and every word is invalid.
+    var isAnyWord = false
+
+    /// The maximum number of invalid values for one parameter.
+    private static let mostValues = 50
+
+    init(_ parameter: Parameter, _ value: JSON?, _ reason: String, at location: SourceLocation? = nil) {
+        self.parameter = parameter
+        self.value = value
+        refusal = Refusal(reason: reason, location: location ?? parameter.location, at: .init(parameter))
+    }
+
+    /// Returns a copy with `word` as the value if `isAnyWord` is true. Otherwise returns the value unchanged.
+    func with(_ word: String) -> WrongValue {
+        guard isAnyWord, let text = value?.string else { return self }
+        var other = self
+        other.value = .string(word)
+        other.refusal.reason = refusal.reason.replacing("\"\(text)\"", with: "\"\(word)\"")
+        return other
     }
 
     /// Returns the invalid values for a parameter: a missing value, and values that the schema rejects.
-    static func wrongValues(of parameter: Parameter) -> [WrongValue] {
+    static func all(of parameter: Parameter) -> [WrongValue] {
         guard !parameter.isForbidden, parameter.mediaType?.isJSON != false else { return [] }
         var invalidValues: [WrongValue] = []
         if parameter.isRequired, parameter.place != .path {
-            invalidValues.append(WrongValue(reason: "\(title(parameter)) is missing", location: parameter.location))
+            invalidValues.append(WrongValue(parameter, nil, "\(title(parameter)) is missing"))
         }
         var known: Set<String> = []
         for value in parameter.schema.boundaryValues(limit: 4 * mostValues) where !value.isValid {
@@ -68,13 +85,13 @@ struct ParameterRefusals {
             let slug = "\(value.place.description):\(value.keyword).\(value.variant.slug)"
             guard known.insert(slug).inserted else { continue }
             let violation = parameter.schema.violation(of: value, in: instance)
-            invalidValues.append(
-                WrongValue(
-                    value: instance, slug: slug,
-                    reason: "\(title(parameter)): \(violation?.message ?? value.description)",
-                    location: violation.map { SourceLocation($0.schemaValue) } ?? parameter.location,
-                    isAnyWord: value.keyword == "type" && parameter.mediaType == nil && instance.string != nil,
-                    isUsual: isUsual(value, instance, of: parameter)))
+            var wrong = WrongValue(
+                parameter, instance, "\(title(parameter)): \(violation?.message ?? value.description)",
+                at: violation.map { SourceLocation($0.schemaValue) })
+            wrong.slug = slug
+            wrong.isAnyWord = value.keyword == "type" && parameter.mediaType == nil && instance.string != nil
+            wrong.refusal.isUsual = isUsual(value, instance, of: parameter)
+            invalidValues.append(wrong)
         }
         return invalidValues
     }
@@ -114,21 +131,6 @@ struct ParameterRefusals {
         return ["~", "!", "a b", "é", "0"].map { .string($0) }.first { !parameter.schema.isValid($0) }
     }
 
-    private mutating func add(
-        _ parameter: Parameter, _ wrong: WrongValue, _ entry: String, malformed: Parameter? = nil
-    ) {
-        var changedRequest = request
-        let value = NamedValue.made(parameter.name, wrong.value ?? .null, at: parameter.location)
-        changedRequest.set(value, in: parameter.place)
-        all.append(
-            RefusedRequest(
-                entry: entry, place: "\(parameter.place.rawValue).\(parameter.name)" + (wrong.slug ?? ""),
-                refusal: Refusal(
-                    reason: wrong.reason, location: wrong.location, at: .init(parameter), statuses: [],
-                    isUsual: wrong.isUsual),
-                request: changedRequest, malformed: malformed, isLeftOut: wrong.value == nil))
-    }
-
     private static func isText(_ value: JSON, of parameter: Parameter) -> Bool {
         if parameter.mediaType != nil { return !value.isNull }
         switch value {
@@ -144,7 +146,7 @@ struct ParameterRefusals {
         }
     }
 
-    private static func title(_ parameter: Parameter) -> String {
+    static func title(_ parameter: Parameter) -> String {
         "the \(parameter.place.rawValue) parameter “\(parameter.name)”"
     }
 }

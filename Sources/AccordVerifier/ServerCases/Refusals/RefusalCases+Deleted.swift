@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
-extension RefusalCases {
+extension ServerCases {
     /// Adds requests to a deleted resource. Each case creates a resource, deletes the resource as a documented case
     /// does, and then sends a request to the deleted resource. Adds cases only if `base` is a DELETE of a resource that
     /// earlier cases create.
-    mutating func addDeleted(_ base: Case, _ documented: DocumentedCases) {
+    mutating func addDeleted(_ base: Case) {
         guard base.operation.request.method == "DELETE", !base.producers.isEmpty, let life = CaseDraft(unfolding: base)
         else { return }
         func add(_ step: CaseStep, _ entry: String, _ place: String?, at location: SourceLocation, isAgain: Bool) {
@@ -14,11 +14,11 @@ extension RefusalCases {
             let refusal = Refusal(
                 reason: "the resource was deleted before", location: location, statuses: [404, 410],
                 subject: isAgain ? .deletedAgain : .deleted)
-            self.add(CaseDraft(refusing: Case(draft), entry, place, refusal), isBroken: true)
+            self.add(CaseDraft(refusing: Case(draft), entry, place, refusal))
         }
         add(base.last, "deleted-again", nil, at: base.location, isAgain: true)
         let made = Set(base.producers.map(\.id))
-        for operation in documented.contract.operations where Self.uses(operation, what: base.operation) {
+        for operation in contract.operations where Self.uses(operation, what: base.operation) {
             guard let user = documented.success(of: operation), user.steps.count == 1,
                 user.producers.allSatisfy({ made.contains($0.id) }), user.definition.row == nil,
                 Self.names(base.last, in: user.steps[0])

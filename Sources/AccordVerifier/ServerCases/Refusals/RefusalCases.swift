@@ -2,56 +2,40 @@
 import AccordCore
 
 /// Derives requests that a server must reject: the request of the first successful case, with one violation added.
-struct RefusalCases {
+extension ServerCases {
     /// The text before the period in the ids of these cases: `refuse` in `login~refuse.missing:query.username`.
-    static let group = "refuse"
+    static let refusals = "refuse"
 
     private static let mostCombinations = 50
 
-    private(set) var cases: [Case] = []
-    /// The invalid requests that Accord can't generate, with the reasons.
-    private(set) var omissions: [Omission] = []
-    private let operation: Operation
-    private let options: RefusalOptions
-    private let router: Router
-    private var ids: Set<String> = []
-
-    /// Derives the cases of an operation. If the operation has no successful case, derives no case, and adds the reason
-    /// to `omissions`. If `options` don't allow the operation's unsafe method, derives only cases with undocumented
-    /// methods.
-    init(_ operation: Operation, _ documented: DocumentedCases, router: Router, options: RefusalOptions) {
-        self.operation = operation
-        self.options = options
-        self.router = router
-        guard let base = documented.success(of: operation)?.readingVersion(documented.contract) else {
+    /// Adds the invalid requests of the operation. If the operation has no successful case, adds the reason to
+    /// `omissions`. If `options` don't allow the operation's unsafe method, adds only cases with undocumented methods.
+    mutating func addRefusals() {
+        guard let base = documented.success(of: operation)?.readingVersion(contract) else {
             omit(
-                Self.group,
+                Self.refusals,
                 "the operation has no successful case from which to derive invalid requests; add a successful case")
             return
         }
         if operation.onlyRedirects {
-            omit(Self.group, "the operation only redirects, so the operation at the other URL judges requests")
+            omit(Self.refusals, "the operation only redirects, so the operation at the other URL judges requests")
             return
         }
-        if base.lastRequest == nil { omit(Self.group, Omission.unknownRequest(base, documented.contract)) }
+        if base.lastRequest == nil { omit(Self.refusals, Omission.unknownRequest(base, contract)) }
         guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
-            omit(Self.group, Omission.needsPermission)
-            addMethods(base, documented.contract)
+            omit(Self.refusals, Omission.needsPermission)
+            addMethods(base)
             return
         }
-        for change in ParameterRefusals(base).all { add(change, to: base) }
+        addParameters(base)
         addCombinations(base)
-        let bodies = BodyRefusals(base)
-        for change in bodies.all { add(change, to: base) }
-        for media in bodies.unbroken {
-            omit("\(Self.group).schema:body", "Accord can derive no invalid body for the media type \(media.essence)")
-        }
+        addBodies(base)
         addDuplicateKey(base)
-        addStaleVersion(base, documented.contract)
-        addMethods(base, documented.contract)
-        addCredentials(base, documented)
-        addDeleted(base, documented)
-        addOtherUser(base, documented)
+        addStaleVersion(base)
+        addMethods(base)
+        addCredentials(base)
+        addDeleted(base)
+        addOtherUser(base)
     }
 
     // MARK: Violations
@@ -62,35 +46,32 @@ struct RefusalCases {
             let together = QueryCombination(operation.request, scope: base.scope())
         else { return }
         for broken in together.broken(from: base.lastDefinition.query).prefix(Self.mostCombinations) {
-            var request = base.lastDefinition
-            request.query = broken.query
             let refusal = Refusal(
                 reason: "the combination of query parameters is invalid: \(broken.reason)",
-                location: SourceLocation(schema.source), at: .init(.query), statuses: [])
-            let place = "query.\(broken.slug)"
-            add(RefusedRequest(entry: "combination", place: place, refusal: refusal, request: request), to: base)
+                location: SourceLocation(schema.source), at: .init(.query))
+            var draft = draft(base, "combination", "query.\(broken.slug)", refusal)
+            draft.last.request?.query = broken.query
+            addIfInvalid(draft)
         }
     }
 
     /// Adds a request for a version that the resource never had (RFC 9110, section 13.1.1). Skips a resource without a
     /// documented ETag: the versions of Box, for example, are numbers in the body.
-    private mutating func addStaleVersion(_ base: Case, _ contract: Contract) {
+    private mutating func addStaleVersion(_ base: Case) {
         let hasTag = contract.operations.contains { other in
             other.request.path.shape == operation.request.path.shape
                 && other.responses.contains { $0.headers.contains { $0.name.isFieldName("ETag") } }
         }
         guard hasTag, let precondition = operation.precondition,
             precondition.schema.isValid(.string(Operation.staleTag))
-        else {
-            return
-        }
-        var request = base.lastDefinition
-        request.set(
-            NamedValue.made(precondition.name, .string(Operation.staleTag), at: precondition.location), in: .header)
+        else { return }
         let refusal = Refusal(
             reason: "“If-Match” names a version that the resource never had", location: precondition.location,
             at: .init(precondition), statuses: [412])
-        add(draft(base, RefusedRequest(entry: "stale-version", refusal: refusal, request: request)), isBroken: true)
+        var draft = draft(base, "stale-version", nil, refusal)
+        draft.last.request?.set(
+            NamedValue.made(precondition.name, .string(Operation.staleTag), at: precondition.location), in: .header)
+        add(draft)
     }
 
     /// Adds a request with a duplicate key in its body. If the server accepts the body, the request may change a
@@ -100,51 +81,50 @@ struct RefusalCases {
         guard let body = operation.request.body, !body.isForbidden, !ServerCases.precedeDocumented(operation) else {
             return
         }
-        let request = BodyRefusals.withBody(base.lastDefinition, body)
         let refusal = Refusal(
             reason: "the body contains its first key twice", location: body.location, at: .init(.body, ""),
-            statuses: [], subject: .duplicateKey)
-        let draft = draft(
-            base, RefusedRequest(entry: "duplicate-key", place: "body", refusal: refusal, request: request))
+            subject: .duplicateKey)
+        var draft = draft(base, "duplicate-key", "body", refusal)
+        draft.last.request = BodyRefusals.withBody(base.lastDefinition, body)
         guard let sent = Case(draft).lastRequest, sent.headers.mediaType?.isJSON == true,
             (try? JSONDocument(parsing: sent.body))?.hasDuplicateKeys == true
         else { return }
-        add(draft, isBroken: true)
+        add(draft)
     }
 
-    private mutating func add(_ change: RefusedRequest, to base: Case) {
-        var draft = draft(base, change)
-        if let parameter = change.malformed {
-            draft.last.operation = operation.with(request: operation.request.sendingAsText(parameter))
+    private mutating func addBodies(_ base: Case) {
+        let bodies = BodyRefusals(base)
+        for change in bodies.all {
+            var draft = draft(base, change.entry, change.place, change.refusal)
+            draft.last.request = change.request
+            if change.refusal.contentType == nil {
+                addIfInvalid(draft, isLeftOut: change.isLeftOut)
+            } else if Case(draft).lastRequest?.body.isEmpty == true {
+                omit(name(of: draft), "the request has no body, so it can't have a wrong media type")
+            } else {
+                add(draft)
+            }
         }
-        let what = String(draft.id.dropFirst("\(operation.id)~".count))
-        let candidate = Case(draft)
-        let made = candidate.lastRequest
-        if change.isLeftOut, made != nil, !breaksContract(candidate) {
-            omit(what, "a request without the value is valid")
-        } else if change.refusal.contentType != nil, made?.body.isEmpty == true {
-            omit(what, "the request has no body, so it can't have a wrong media type")
-        } else {
-            add(draft, isBroken: change.refusal.contentType != nil)
+        for media in bodies.unbroken {
+            omit(
+                "\(Self.refusals).schema:body", "Accord can derive no invalid body for the media type \(media.essence)")
         }
     }
 
     /// Adds requests with methods that the path doesn't document, except methods that can delete something.
-    private mutating func addMethods(_ base: Case, _ contract: Contract) {
+    private mutating func addMethods(_ base: Case) {
         guard let request = base.lastRequest else { return }
         let allowed = AllowedMethods(base, contract, router)
         for method in ["TRACE", "PATCH"] {
             let path = URLParts(request.url).path
             guard router.route(method: method, path: path).matches.isEmpty else { continue }
             guard options.allowsUnsafe || HTTPMethod.isSafe(method) else {
-                omit("\(Self.group).method:\(method)", Omission.needsPermission)
+                omit("\(Self.refusals).method:\(method)", Omission.needsPermission)
                 continue
             }
             // A server may respond with 405 without reading the body, and then read the body as the next request, as
             // Python's http.server does.
-            var request = base.lastDefinition
             var described = operation.request
-            request.body = nil
             described.body = nil
             described.method = method
             var refusal = Refusal(
@@ -152,49 +132,22 @@ struct RefusalCases {
                 location: operation.request.location, at: .init(.method, method), statuses: [405, 501])
             refusal.allowed = allowed
             refusal.isTrace = method == "TRACE"
-            var draft = draft(base, RefusedRequest(entry: "method", place: method, refusal: refusal, request: request))
+            var draft = draft(base, "method", method, refusal)
+            draft.last.request?.body = nil
             draft.last.operation = operation.with(request: described)
-            add(draft, isBroken: true)
-        }
-    }
-
-    private mutating func addCredentials(_ base: Case, _ documented: DocumentedCases) {
-        let requirements = base.requirements(of: base.lastStep)
-        guard let first = requirements.first, !first.uses.isEmpty, !requirements.contains(where: \.uses.isEmpty) else {
-            return
-        }
-        let refusals = CredentialRefusals(base, first)
-        var statuses = Set(refusals.documentedStatuses(documented.cases(of: operation)))
-        // GitHub hides private repositories with 404 (RFC 9110, section 15.5.4). The resource exists, because the request
-        // with valid credentials must succeed.
-        if let expected = base.last.documented, expected.matching != .documented,
-            !operation.request.pathParameters.isEmpty, operation.response(for: 404)?.status == .exact(404)
-        {
-            statuses.insert(404)
-        }
-        for change in refusals.all {
-            var change = change
-            change.refusal.statuses.formUnion(statuses)
-            var draft = draft(base, change)
-            if change.isWithoutCredentials { draft.last.security = [] }
-            for index in draft.securitySchemes.indices
-            where draft.securitySchemes[index].name == change.truncatedScheme {
-                draft.securitySchemes[index].isTruncated = true
-            }
-            add(draft, isBroken: true)
+            add(draft)
         }
     }
 
     /// Adds a request in which the second user requests a resource that the first user created.
-    private mutating func addOtherUser(_ base: Case, _ documented: DocumentedCases) {
+    private mutating func addOtherUser(_ base: Case) {
         let requirements = base.requirements(of: base.lastStep)
-        let contract = documented.contract
         guard let user = contract.secondUser, let first = requirements.first,
             !requirements.contains(where: \.uses.isEmpty),
             let requirement = first.ofSecondUser(in: contract.securitySchemes),
             !operation.request.pathParameters.isEmpty
         else { return }
-        let what = "\(Self.group).other-user"
+        let what = "\(Self.refusals).other-user"
         guard let used = CreatedResource.use(by: base, documented) else {
             return omit(what, "no earlier request creates the resource; in the contract, add a link to the operation")
         }
@@ -206,61 +159,41 @@ struct RefusalCases {
         let refusal = Refusal(
             reason: "the resource doesn't belong to the user “\(user)”", location: first.location,
             at: .init(.path), statuses: [403, 404], subject: .otherUser)
-        add(CaseDraft(refusing: Case(draft), "other-user", user, refusal), isBroken: true)
-    }
-
-    private mutating func omit(_ what: String, _ reason: String) {
-        omissions.append(Omission(of: operation, what, reason))
+        add(CaseDraft(refusing: Case(draft), "other-user", user, refusal))
     }
 
     // MARK: One case
 
-    private func draft(_ base: Case, _ change: RefusedRequest) -> CaseDraft {
-        var refusal = change.refusal
-        refusal.statuses.formUnion(options.statuses)
-        var draft = CaseDraft(refusing: base, change.entry, change.place, refusal)
-        draft.last.request = change.request
+    /// Returns a case whose last request the server must reject. The caller adds the violation to this request.
+    ///
+    /// - Parameters:
+    ///   - entry: The kind of violation in case ids, such as `missing`.
+    ///   - place: The text in the case id that names the invalid part of the request, such as `query.username`.
+    func draft(_ base: Case, _ entry: String, _ place: String?, _ refusal: Refusal) -> CaseDraft {
+        var draft = CaseDraft(refusing: base, entry, place, refusal.accepting(options.statuses))
+        draft.last.request = base.lastDefinition
         return draft
     }
 
     /// Adds a case, unless its request turns out to be valid. For example, a number that is sent as text may be a valid
     /// string.
-    mutating func add(_ refusal: CaseDraft, isBroken: Bool = false) {
-        var draft = refusal
-        guard isBroken || breaksContract(Case(draft)), ids.insert(draft.id).inserted, let derivation = draft.derivation
-        else { return }
-        let name = draft.id.dropFirst("\(operation.id)~".count)
-        draft.skip =
-            operation.derived.first { rule in
-                rule.covers(group: Self.group, entry: derivation.variation.entry)
-                    || rule.selector.isExactly(String(name))
-            }?.skip
-        cases.append(Case(draft))
-    }
-
-    private func breaksContract(_ refusal: Case) -> Bool {
-        refusal.lastRequest.map { Violation.isBroken($0, by: router) } ?? false
-    }
-}
-
-extension RequestDescription {
-    /// Returns a description of the request in which the value of a parameter is plain text, not JSON.
-    fileprivate func sendingAsText(_ parameter: Parameter) -> RequestDescription {
-        let text = Parameter(
-            name: parameter.name, place: parameter.place, location: parameter.location, value: parameter.schema.source,
-            schema: parameter.schema, isRequired: parameter.isRequired, mediaType: MediaType(parsing: "text/plain"))
-        func replaced(_ parameters: [Parameter]) -> [Parameter] { parameters.map { $0 === parameter ? text : $0 } }
-        var description = self
-        description.query = replaced(query)
-        description.headers = replaced(headers)
-        return description
+    ///
+    /// - Parameter isLeftOut: Whether the request lacks a required value. If an empty value is valid, such as an empty
+    ///   list, the request without the value is valid, too. The case is then an omission.
+    mutating func addIfInvalid(_ draft: CaseDraft, isLeftOut: Bool = false) {
+        let request = Case(draft).lastRequest
+        if request.map({ Violation.isBroken($0, by: router) }) ?? false {
+            add(draft)
+        } else if isLeftOut, request != nil {
+            omit(name(of: draft), "a request without the value is valid")
+        }
     }
 }
 
 extension CaseDraft {
     /// Creates a case whose last request the server must reject. The caller adds the violation to this request.
     init(refusing base: Case, _ entry: String, _ place: String?, _ refusal: Refusal) {
-        let id = "\(base.operation.id)~\(RefusalCases.group).\(entry)" + (place.map { ":\($0)" } ?? "")
+        let id = "\(base.operation.id)~\(ServerCases.refusals).\(entry)" + (place.map { ":\($0)" } ?? "")
         self.init(deriving: base.draft, id, .refusal(entry), .mustError, refusal.reason)
         location = refusal.location
         last.answer = .refusal(refusal)

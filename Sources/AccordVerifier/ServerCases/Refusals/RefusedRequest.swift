@@ -1,25 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
-/// A request with one violation, which a server must reject.
-struct RefusedRequest {
-    /// The kind of violation in case ids, such as `missing`.
-    var entry: String
-    /// The text in the case id that names the invalid part of the request, such as `query.username`.
-    var place: String?
-    var refusal: Refusal
-    var request: RequestDefinition
-    /// The JSON parameter whose value is sent as text that isn't JSON.
-    var malformed: Parameter?
-    /// The name of the scheme whose secret is sent without its last character.
-    var truncatedScheme: String?
-    /// Whether to send no credentials, not even those of the contract's schemes.
-    var isWithoutCredentials = false
-    /// Whether the request lacks a required value. If an empty value is valid, such as an empty list, the request
-    /// without the value is valid, too. Accord then omits the case.
-    var isLeftOut = false
-}
-
 extension Omission {
     /// The reason why a request with an unsafe method isn't sent.
     static let needsPermission = "not sent: the method is unsafe; use --allow-unsafe"
