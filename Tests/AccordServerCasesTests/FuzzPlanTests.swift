@@ -282,20 +282,20 @@ struct FuzzPlanTests {
 
     private static func shares(of count: Int, weights: [Int]) -> [Int] {
         var shares = FuzzShares(count)
-        for (index, weight) in weights.enumerated() { shares.add(weight, contract: 0, "\(index)") }
+        for (index, weight) in weights.enumerated() { shares.add(weight, OperationKey("", "\(index)")) }
         shares.begin()
-        return weights.indices.map { shares.take(contract: 0, "\($0)") }
+        return weights.indices.map { shares.take(OperationKey("", "\($0)")) }
     }
 
     @Test("the requests of an operation that can't have requests go to the operations that follow")
     func passedOn() {
         var shares = FuzzShares(20)
-        for operation in ["a", "b", "c"] { shares.add(1, contract: 0, operation) }
+        for operation in ["a", "b", "c"] { shares.add(1, OperationKey("", operation)) }
         shares.begin()
-        let first = shares.take(contract: 0, "a")
-        #expect(shares.remove(contract: 0, "b") && !shares.remove(contract: 0, "b"))
+        let first = shares.take(OperationKey("", "a"))
+        #expect(shares.remove(OperationKey("", "b")) && !shares.remove(OperationKey("", "b")))
         #expect(!shares.isExhausted)
-        #expect(first + shares.take(contract: 0, "c") == 20 && shares.isExhausted)
+        #expect(first + shares.take(OperationKey("", "c")) == 20 && shares.isExhausted)
     }
 
     @Test("operations that get none of a few generated requests are reported")

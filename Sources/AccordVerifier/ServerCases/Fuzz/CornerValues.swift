@@ -3,9 +3,6 @@ import AccordCore
 
 /// The edge cases for a nested value: replacements that often expose bugs. The schema may not allow all these values.
 struct CornerValues: Sendable {
-    /// The maximum number of values in `first` that count as the most important edge cases.
-    var mostFirst: Int { part.string == nil ? 6 : 12 }
-
     /// The boundary values of the schema.
     let ends: [JSON]
     /// The values that combine several edge cases or most often expose bugs.
@@ -56,6 +53,24 @@ struct CornerValues: Sendable {
             return [.null] + Self.texts.map { .string($0) }
                 + lengths.flatMap { count in Self.kinds.map { .string(Self.repeating($0, count)) } }
         }
+    }
+
+    /// Returns the edge cases that the schema allows. The boundary values and up to twelve more edge cases are the most
+    /// important ones.
+    func allowed(where isAllowed: (JSON) -> Bool) -> (first: [JSON], others: [JSON]) {
+        var known: Set<String> = []
+        func allowed(_ values: [JSON], _ most: Int) -> [JSON] {
+            var allowedValues: [JSON] = []
+            for corner in values where allowedValues.count < most && known.insert(corner.compact).inserted {
+                if isAllowed(corner) { allowedValues.append(corner) }
+            }
+            return allowedValues
+        }
+        // Leaves out the example's own value, unless it is a boundary value.
+        let ends = allowed(ends, 40)
+        known.insert(part.compact)
+        let important = ends + allowed(first, part.string == nil ? 6 : 12)
+        return (important, allowed(first + others, 120))
     }
 
     private static func numbers(_ texts: [String]) -> [JSON] { texts.compactMap { JSONNumber($0).map { .number($0) } } }

@@ -39,11 +39,11 @@ final class FuzzGenerator: Sendable {
     private let parameters: [Parameter]
     private let values: [FuzzValues]
     private let bodies: [(media: MediaTypeDescription, values: FuzzValues)]
-    private let wrongValues: Lazy<[(index: Int, wrong: ParameterRefusals.WrongValue)]>
+    private let wrongValues: Lazy<[(index: Int, wrong: WrongValue)]>
     /// The elements of `wrongValues` with a word, such as `x` for an integer. Accord can replace the word with a random
     /// word, which is invalid, too.
-    private let wrongWords: Lazy<[(index: Int, wrong: ParameterRefusals.WrongValue)]>
-    private let wrongBodies: Lazy<[RefusedRequest]>
+    private let wrongWords: Lazy<[(index: Int, wrong: WrongValue)]>
+    private let wrongBodies: Lazy<[BodyRefusals.Change]>
     /// The documented request, which is sent if no request can be generated.
     private let plain: FuzzRequest
 
@@ -69,7 +69,7 @@ final class FuzzGenerator: Sendable {
         let (base, parameters) = (base, parameters)
         let wrongValues = Lazy {
             parameters.enumerated().flatMap { index, parameter in
-                ParameterRefusals.wrongValues(of: parameter).map { (index: index, wrong: $0) }
+                WrongValue.all(of: parameter).map { (index: index, wrong: $0) }
             }
         }
         self.wrongValues = wrongValues
@@ -232,9 +232,7 @@ final class FuzzGenerator: Sendable {
         if !isBody, let (index, kind) = worded ?? random.pick(wrongValues) {
             let wrong = kind.with(Self.word(&random))
             request.values[index] = .wrong(wrong.value)
-            return Refusal(
-                reason: wrong.reason, location: wrong.location, at: .init(parameters[index]), statuses: statuses,
-                isUsual: wrong.isUsual)
+            return wrong.refusal.accepting(statuses)
         }
         if case .made(let json, let media) = request.body, media.mediaType.isJSON, random.chance(1, of: 2),
             let refusal = mutate(&request, json, media, &random, statuses)
@@ -249,9 +247,7 @@ final class FuzzGenerator: Sendable {
             let type = wrong.request.headers.first { $0.name.isFieldName("Content-Type") }
             request.body = .wrong(body, contentType: type?.value.string)
         }
-        var refusal = wrong.refusal
-        refusal.statuses.formUnion(statuses)
-        return refusal
+        return wrong.refusal.accepting(statuses)
     }
 
     /// Returns a random word that no language reads as a number, a Boolean value or null: `x`, and up to nine more

@@ -56,7 +56,8 @@ package struct FuzzPlan: Sendable {
                 if let obstacle = FuzzGenerator.obstacle(operation, in: contract) {
                     omit(operation, obstacle.description)
                 } else {
-                    shares.add(FuzzGenerator.weight(of: operation, in: contract), contract: index, operation.id)
+                    shares.add(
+                        FuzzGenerator.weight(of: operation, in: contract), OperationKey(contract.file, operation.id))
                 }
             }
         }
@@ -79,13 +80,22 @@ package struct FuzzPlan: Sendable {
             return []
         }
         // One sequence per 100 requests of the run, from 1 to 10.
-        let count = max(1, min(10, options.count / 100))
-        var cases = (1...(isPlanned ? count : 1)).filter { _ in isPlanned }.compactMap { number in
-            sequences.testCase(FuzzID(operation: operation.id, seed: options.seed, number: number, isSequence: true))
+        let count = isPlanned ? max(1, min(10, options.count / 100)) : 0
+        let cases = (0..<count).compactMap { place in
+            sequences.testCase(
+                FuzzID(operation: operation.id, seed: options.seed, number: place + 1, isSequence: true))
         }
+        return Self.adding(replayed, to: cases, sequences.testCase)
+    }
+
+    /// Returns the cases, followed by the cases to reproduce.
+    private static func adding(
+        _ replayed: [(text: String, id: FuzzID)], to planned: [Case], _ testCase: (FuzzID) -> Case?
+    ) -> [Case] {
+        var cases = planned
         for (text, id) in replayed where !cases.contains(where: { $0.id == id.description }) {
-            guard let testCase = sequences.testCase(id) else { continue }
-            if text == testCase.id || text == testCase.qualifiedID { cases.append(testCase) }
+            guard let again = testCase(id), text == again.id || text == again.qualifiedID else { continue }
+            cases.append(again)
         }
         return cases
     }
@@ -93,7 +103,8 @@ package struct FuzzPlan: Sendable {
     private mutating func requests(
         of operation: Operation, ofContract index: Int, _ replayed: [(text: String, id: FuzzID)]
     ) -> [Case] {
-        let isPlanned = shares.contains(contract: index, operation.id)
+        let key = OperationKey(contracts[index].file, operation.id)
+        let isPlanned = shares.contains(key)
         if isPlanned, shares.isExhausted {
             omit(operation, "--fuzz sends fewer requests than there are operations; increase its number")
         }
@@ -103,33 +114,29 @@ package struct FuzzPlan: Sendable {
             generator = try FuzzGenerator(operation, documented[index], router: routers[index])
         } catch {
             // The operations that follow get the requests of this operation.
-            if shares.remove(contract: index, operation.id) { omit(operation, error.description) }
+            if shares.remove(key) { omit(operation, error.description) }
             return []
         }
-        let share = shares.take(contract: index, operation.id)
         var earlier = EarlierRequests()
-        var cases = (0..<share).map { place in
+        let cases = (0..<shares.take(key)).map { place in
             let id = FuzzID(operation: operation.id, seed: options.seed, number: place + 1)
             return generator.testCase(id, generator.made(id, statuses: options.statuses, &earlier))
         }
-        for (text, id) in replayed where !cases.contains(where: { $0.id == id.description }) {
-            let testCase = generator.testCase(id, generator.made(id, statuses: options.statuses))
-            if text == testCase.id || text == testCase.qualifiedID { cases.append(testCase) }
+        return Self.adding(replayed, to: cases) { id in
+            generator.testCase(id, generator.made(id, statuses: options.statuses))
         }
-        return cases
+    }
+
+    private mutating func omit(_ operation: Operation, _ reason: String) {
+        omissions.append(Omission(of: operation, FuzzID.group, reason))
     }
 }
 
 /// The distribution of generated requests over operations. One half of all requests is distributed evenly, the other
 /// half in proportion to the weights. An operation takes its requests when the operation is planned.
 struct FuzzShares: Sendable {
-    private struct Place: Hashable {
-        var contract: Int
-        var operation: String
-    }
-
     private let count: Int
-    private var weights: [Place: Int] = [:]
+    private var weights: [OperationKey: Int] = [:]
     /// The sum of the weights of the operations that haven't taken their requests yet.
     private var weight = 0
     /// The number of requests that remain to be distributed evenly over the operations.
@@ -139,8 +146,8 @@ struct FuzzShares: Sendable {
 
     init(_ count: Int) { self.count = count }
 
-    mutating func add(_ weight: Int, contract: Int, _ operation: String) {
-        weights[Place(contract: contract, operation: operation)] = weight
+    mutating func add(_ weight: Int, _ operation: OperationKey) {
+        weights[operation] = weight
         self.weight += weight
     }
 
@@ -154,38 +161,28 @@ struct FuzzShares: Sendable {
         weighted = count - even
     }
 
-    func contains(contract: Int, _ operation: String) -> Bool {
-        weights[Place(contract: contract, operation: operation)] != nil
-    }
+    func contains(_ operation: OperationKey) -> Bool { weights[operation] != nil }
 
     /// Removes an operation. The remaining operations get its requests.
     ///
     /// - Returns: Whether the operation was added before.
     @discardableResult
-    mutating func remove(contract: Int, _ operation: String) -> Bool {
-        guard let removed = weights.removeValue(forKey: Place(contract: contract, operation: operation)) else {
-            return false
-        }
+    mutating func remove(_ operation: OperationKey) -> Bool {
+        guard let removed = weights.removeValue(forKey: operation) else { return false }
         weight -= removed
         return true
     }
 
     /// Returns the number of requests for an operation, and removes the operation. The last operation gets all
     /// remaining requests.
-    mutating func take(contract: Int, _ operation: String) -> Int {
-        guard let operationWeight = weights[Place(contract: contract, operation: operation)] else { return 0 }
+    mutating func take(_ operation: OperationKey) -> Int {
+        guard let operationWeight = weights[operation] else { return 0 }
         let evenShare = (even + weights.count - 1) / weights.count
         let weightedShare = weighted * operationWeight / weight
         even -= evenShare
         weighted -= weightedShare
-        remove(contract: contract, operation)
+        remove(operation)
         return evenShare + weightedShare
-    }
-}
-
-extension FuzzPlan {
-    private mutating func omit(_ operation: Operation, _ reason: String) {
-        omissions.append(Omission(of: operation, FuzzID.group, reason))
     }
 }
 

@@ -198,8 +198,7 @@ private struct PlainNotation {
     mutating func replaced(_ original: JSON, _ schema: Schema?) -> JSON {
         var value = original
         func isAllowed(_ part: JSON, _ pointer: JSONPointer) -> Bool {
-            var changed = value
-            return schema.map { changed.set(part, at: pointer) && $0.isValid(changed) } ?? false
+            schema?.setting(part, at: pointer, in: value) != nil
         }
         for pointer in JSONParts.pointers(in: value) {
             let change: (name: String, part: JSON)?
@@ -274,10 +273,7 @@ enum JSONShrinking {
         var changedValues: [JSON] = []
         for pointer in JSONParts.pointers(in: value) {
             guard changedValues.count < most, let part = value.value(at: pointer) else { break }
-            for smaller in smaller(part) {
-                var changed = value
-                if changed.set(smaller, at: pointer) { changedValues.append(changed) }
-            }
+            changedValues += smaller(part).compactMap { value.setting($0, at: pointer) }
         }
         return changedValues
     }

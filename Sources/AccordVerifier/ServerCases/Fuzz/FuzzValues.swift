@@ -4,41 +4,98 @@ import AccordCore
 /// Generates values that a schema allows: examples, boundary values, edge cases, and examples with an unusual nested
 /// value.
 struct FuzzValues: Sendable {
+    /// A nested value of the example, given by its pointer, and the edge cases that can replace it. The most important
+    /// edge cases are in `first`.
+    private struct Part: Sendable {
+        var pointer: JSONPointer
+        var corners: Lazy<(first: [JSON], others: [JSON])>
+
+        /// Returns the edge case for the generated value number `turn`. The most important edge cases come first, in the
+        /// same order for each seed, and then all others. The lists begin at the indices `shift` and `salt`, modulo their
+        /// lengths. If `repeats` is `false`, returns `nil` after the last edge case.
+        func corner(_ turn: Int, shift: Int, salt: Int, repeats: Bool) -> JSON? {
+            let (first, others) = corners.value
+            if turn < first.count { return first[(turn + shift) % first.count] }
+            let all = first.count + others.count
+            guard all > 0, repeats || turn < all else { return nil }
+            let place = turn % all
+            if place < first.count { return first[(place + shift) % first.count] }
+            return others[(place - first.count + salt) % others.count]
+        }
+    }
+
+    private static let mostBoundaries = 100
+    private static let mostParts = 60
+
     let schema: Schema
     /// The kind of parameter: path, query, header field or cookie, or `nil` for a body.
     let place: Parameter.Place?
     /// Whether numbers are sent as text, such as in a form. If so, a number must have its usual spelling.
     let isText: Bool
-    private let corners: Lazy<[JSON]>
+    /// An example with all members of the schema.
+    private let start: JSON?
+    /// The names of the optional members of the example.
     private let optional: [String]
-    private let table: CornerTable?
-
-    private static let mostBoundaries = 100
+    private let parts: [Part]
+    /// The boundary values of the schema, and copies of the example that each have a single edge case.
+    private let alone: Lazy<[JSON]>
 
     init(_ schema: Schema, place: Parameter.Place?, isText: Bool) {
         self.schema = schema
         self.place = place
         self.isText = isText
-        let full = try? schema.example(ExampleOptions(includesOptional: true, omits: .readOnly))
+        start = try? schema.example(ExampleOptions(includesOptional: true, omits: .readOnly))
         let bare = try? schema.example(ExampleOptions(includesOptional: false, omits: .readOnly))
         let required = Set(bare?.object?.keys ?? [])
-        let optional = full?.object?.keys.filter { !required.contains($0) } ?? []
+        optional = start?.object?.keys.filter { !required.contains($0) } ?? []
         let ends = Lazy { schema.boundaryValues(limit: 2 * Self.mostBoundaries).filter(\.isValid) }
-        let alternatives = Lazy {
-            (UInt64(1)...12).compactMap { seed in try? schema.example(Self.options(seed, includesOptional: true)) }
-        }
-        let table = full.map { full in
-            CornerTable(schema, start: full, optional: optional, ends: ends, place: place, alternatives: alternatives) {
-                Self.canCarry($0, place, isText: isText)
-            }
-        }
-        corners = Lazy {
+        let parts = start.map { Self.parts(of: $0, schema, ends, place, isText: isText) } ?? []
+        let start = start
+        alone = Lazy {
             var known: Set<JSON> = []
-            return (ends.value.map(\.instance) + (table?.alone ?? []))
+            let copies = parts.flatMap { part in
+                (part.corners.value.first + part.corners.value.others).compactMap {
+                    start?.setting($0, at: part.pointer)
+                }
+            }
+            return (ends.value.map(\.instance) + copies)
                 .filter { Self.canCarry($0, place, isText: isText) && known.insert($0).inserted }
         }
-        self.optional = optional
-        self.table = table
+        self.parts = parts
+    }
+
+    /// Returns the nested values of an example that have edge cases. If a string has no edge cases, for example because
+    /// of its pattern, the strings of further examples are used.
+    private static func parts(
+        of start: JSON, _ schema: Schema, _ ends: Lazy<[BoundaryValue]>, _ place: Parameter.Place?, isText: Bool
+    ) -> [Part] {
+        let ends = Lazy { Dictionary(grouping: ends.value, by: \.place).mapValues { $0.map(\.value) } }
+        let alternatives = Lazy {
+            (UInt64(1)...12).compactMap { seed in try? schema.example(options(seed, includesOptional: true)) }
+        }
+        var strings: [Part] = []
+        let edges = JSONParts.pointers(in: start).prefix(mostParts).compactMap { pointer -> Part? in
+            // Skips the whole object, because `optional` decides which members it contains.
+            guard let value = start.value(at: pointer), !pointer.tokens.isEmpty || value.object == nil else {
+                return nil
+            }
+            @Sendable func isAllowed(_ corner: JSON) -> Bool {
+                schema.setting(corner, at: pointer, in: start).map { canCarry($0, place, isText: isText) } ?? false
+            }
+            // Computes the edge cases only when they are used, because many values never need them.
+            let corners = Lazy { CornerValues(of: value, ends: ends.value[pointer] ?? [], place: place) }
+            let usual = CornerValues(of: value, ends: [], place: place)
+            let hasCorners =
+                (usual.first + usual.others).contains { $0 != value && isAllowed($0) }
+                || corners.value.ends.contains(where: isAllowed)
+                || corners.value.first.contains { $0 != value && isAllowed($0) }
+            if hasCorners { return Part(pointer: pointer, corners: Lazy { corners.value.allowed(where: isAllowed) }) }
+            let others = value.string == nil ? [] : alternatives.value.compactMap { $0.value(at: pointer) }
+            let allowed = Set(others).filter { $0 != value && isAllowed($0) }.sorted { $0.compact < $1.compact }
+            if !allowed.isEmpty { strings.append(Part(pointer: pointer, corners: Lazy { (allowed, []) })) }
+            return nil
+        }
+        return edges + strings
     }
 
     private static func options(_ seed: UInt64, includesOptional: Bool) -> ExampleOptions {
@@ -47,13 +104,56 @@ struct FuzzValues: Sendable {
         return options
     }
 
-    /// Returns the edge case number `turn`. Returns `nil` if no edge case remains, or if the path, query, header field
-    /// or cookie can't contain the value.
+    /// Returns the edge case number `turn`: a copy of the example with edge cases in place of its nested values. The next
+    /// `turn` uses the next edge case of each nested value. In a body, the edge cases repeat. Returns `nil` if no edge
+    /// case remains, or if the path, query, header field or cookie can't contain the value.
+    ///
+    /// - Parameters:
+    ///   - turn: The number of the generated value, starting with 0.
+    ///   - salt: A number that determines the first edge case of each nested value. Nested values begin with different
+    ///     edge cases.
     func corner(_ turn: Int, salt: UInt64) -> JSON? {
-        guard let value = table?.value(turn, salt: salt), Self.canCarry(value, place, isText: isText) else {
+        var corners: [(pointer: JSONPointer, corner: JSON)] = []
+        for (index, part) in parts.enumerated() {
+            let member = part.pointer.tokens.first.flatMap { optional.firstIndex(of: $0) }
+            if let member, !isThere(member, turn) { continue }
+            let partTurn = member.map { times($0, before: turn) } ?? turn
+            let partSalt = Int((salt &+ UInt64(index)) % 1009)
+            if let corner = part.corner(partTurn, shift: index % 4, salt: partSalt, repeats: place == nil) {
+                corners.append((part.pointer, corner))
+            }
+        }
+        // A body without edge cases varies only in its optional members. There are only a few combinations of these
+        // members.
+        guard let start, !corners.isEmpty || place == nil && turn < OptionalMembers.rows(of: optional.count) else {
             return nil
         }
-        return value
+        let bare = chosen(start, row: UInt64(turn))
+        // An edge case of an outer value may have removed the nested value.
+        func with(_ corner: (pointer: JSONPointer, corner: JSON), in value: JSON) -> JSON {
+            value.value(at: corner.pointer) == nil ? value : value.setting(corner.corner, at: corner.pointer) ?? value
+        }
+        var generated = corners.reduce(bare) { with($1, in: $0) }
+        if !schema.isValid(generated) {
+            // Inserts one edge case after the other, as far as the schema allows, because two edge cases may exclude
+            // each other.
+            generated = corners.reduce(bare) { value, corner in
+                let changed = with(corner, in: value)
+                return schema.isValid(changed) ? changed : value
+            }
+        }
+        return Self.canCarry(generated, place, isText: isText) ? generated : nil
+    }
+
+    private func isThere(_ member: Int, _ turn: Int) -> Bool {
+        OptionalMembers.isThere(member, of: optional.count, row: UInt64(turn))
+    }
+
+    /// Returns the number of generated values before `turn` that contain an optional member.
+    private func times(_ member: Int, before turn: Int) -> Int {
+        let rows = OptionalMembers.rows(of: optional.count)
+        let inAll = (0..<rows).count { isThere(member, $0) }
+        return turn / rows * inAll + (0..<turn % rows).count { isThere(member, $0) }
     }
 
     /// Returns a valid value that can be sent in the path, query, header field, cookie or body. Returns `nil` if Accord
@@ -63,7 +163,7 @@ struct FuzzValues: Sendable {
             var made: JSON?
             let isCorner = random.chance(1, of: 2)
             // Keeps all optional members with a probability of 5/6. Otherwise, removes all optional members.
-            if isCorner { made = random.pick(corners.value).map { random.chance(5, of: 6) ? $0 : chosen($0, row: 1) } }
+            if isCorner { made = random.pick(alone.value).map { random.chance(5, of: 6) ? $0 : chosen($0, row: 1) } }
             if made == nil {
                 let options = Self.options(
                     random.next(), includesOptional: !optional.isEmpty || random.chance(1, of: 2))
@@ -94,8 +194,8 @@ struct FuzzValues: Sendable {
         let places = JSONParts.pointers(in: value)
         for _ in 0..<6 {
             guard let pointer = random.pick(places), let part = value.value(at: pointer) else { continue }
-            var changed = value
-            guard changed.set(UnusualValues.replacement(for: part, &random), at: pointer), schema.isValid(changed),
+            let replacement = UnusualValues.replacement(for: part, &random)
+            guard let changed = schema.setting(replacement, at: pointer, in: value),
                 Self.canCarry(changed, place, isText: isText)
             else { continue }
             return changed

@@ -247,11 +247,8 @@ struct ResourceSequences {
         options.variesPatterns = true
         guard var body = try? schema.example(options), body.object != nil else { return }
         func put(_ value: JSON?, _ name: String) {
-            var changed = body
-            guard let value, changed.set(value, at: JSONPointer(tokens: view.resourcePath + [name])),
-                schema.isValid(changed)
-            else { return }
-            body = changed
+            let place = JSONPointer(tokens: view.resourcePath + [name])
+            body = value.flatMap { schema.setting($0, at: place, in: body) } ?? body
         }
         for (name, value) in body.resource ?? [:] {
             guard let property = view.resource.namedProperty(name) else { continue }
