@@ -72,8 +72,8 @@ package struct Schedule: Sendable {
 
     private let concurrency: Int
     private var nodes: [Node]
-    /// For each phase, the cases that are ready to start, by their group.
-    private var ready: [[String?: ReadyQueue]] = Phase.allCases.map { _ in [:] }
+    /// For each phase, the cases that are ready to start, by their group. The next case is the last one.
+    private var ready: [[String?: [Int]]] = Phase.allCases.map { _ in [:] }
     /// For each phase, the number of cases that are running.
     private var running = Phase.allCases.map { _ in 0 }
     private var runningGroups: Set<String> = []
@@ -158,7 +158,9 @@ package struct Schedule: Sendable {
     }
 
     private mutating func becomeReady(_ position: Int) {
-        ready[nodes[position].phase.rawValue][nodes[position].group, default: ReadyQueue()].insert(position)
+        let (phase, group) = (nodes[position].phase.rawValue, nodes[position].group)
+        let place = ready[phase][group]?.firstIndex { $0 < position } ?? ready[phase][group]?.count ?? 0
+        ready[phase][group, default: []].insert(position, at: place)
     }
 
     private mutating func takeReady(isComplete: Bool) -> Int? {
@@ -168,43 +170,12 @@ package struct Schedule: Sendable {
         guard phase == Phase.main.rawValue || isComplete && earlier.allSatisfy({ $0 == 0 }) else { return nil }
         var next: Int?
         for (group, queue) in ready[phase] where group.map({ !runningGroups.contains($0) }) ?? true {
-            next = [next, queue.first].compactMap(\.self).min()
+            next = [next, queue.last].compactMap(\.self).min()
         }
         guard let next else { return nil }
         let group = nodes[next].group
-        ready[phase][group]?.removeFirst()
-        if ready[phase][group]?.first == nil { ready[phase][group] = nil }
+        ready[phase][group]?.removeLast()
+        if ready[phase][group]?.isEmpty == true { ready[phase][group] = nil }
         return next
-    }
-}
-
-/// The cases that are ready to start, in a binary heap. The case with the lowest index in the plan comes first.
-private struct ReadyQueue: Sendable {
-    private var heap: [Int] = []
-
-    var first: Int? { heap.first }
-    var count: Int { heap.count }
-
-    mutating func insert(_ position: Int) {
-        heap.append(position)
-        var child = heap.count - 1
-        while child > 0, heap[child] < heap[(child - 1) / 2] {
-            heap.swapAt(child, (child - 1) / 2)
-            child = (child - 1) / 2
-        }
-    }
-
-    mutating func removeFirst() {
-        guard let last = heap.popLast(), !heap.isEmpty else { return }
-        heap[0] = last
-        var parent = 0
-        while true {
-            var least = 2 * parent + 1
-            guard least < heap.count else { return }
-            if least + 1 < heap.count, heap[least + 1] < heap[least] { least += 1 }
-            guard heap[least] < heap[parent] else { return }
-            heap.swapAt(parent, least)
-            parent = least
-        }
     }
 }
