@@ -131,7 +131,7 @@ struct AskingOthersTests {
     func unreachable() async throws {
         var connections = MockConnections()
         connections.upstream = Upstream(address: "http://real.example") { _, deliver in
-            deliver(.failure(UpstreamFailure("nobody there")))
+            deliver(.failure(DescribedError("nobody there")))
         }
         let mock = try MockServer([Todos.contract()], connections: connections)
         let answer = try await BareClient.send(
@@ -272,8 +272,8 @@ struct AskingOthersTests {
         #expect(try request("{$request.header.x-hook}/{$method}").url == "http://h/POST")
         #expect(try request("http://h/?q={$request.query.q}").url == "http://h/?q=a%20b%0D%0A&c")
         #expect(try request("http://h").headers.first("Content-Type") == "application/json")
-        #expect(throws: CallbackRequest.Failure.self) { try request("{$request.body#/none}") }
-        #expect(throws: CallbackRequest.Failure.self) { try request(nil) }
+        #expect(throws: DescribedError.self) { try request("{$request.body#/none}") }
+        #expect(throws: DescribedError.self) { try request(nil) }
         #expect(CallbackRequest.isAllowed("http://127.0.0.1:9/x", []))
         #expect(CallbackRequest.isAllowed("https://hooks.example/x", ["hooks.example"]))
         #expect(!CallbackRequest.isAllowed("https://hooks.example/x", []))

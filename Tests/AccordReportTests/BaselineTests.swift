@@ -248,7 +248,7 @@ struct BaselineTests {
             ),
         ])
     func malformed(text: String, message: String) throws {
-        let error = try #require(throws: BaselineError.self) {
+        let error = try #require(throws: DescribedError.self) {
             try Baseline(parsing: Array(text.utf8), file: "known.json")
         }
         #expect(error.description.hasPrefix(message), "\(error.description)")

@@ -21,7 +21,7 @@ struct ReportJSONTests {
             #expect(!line.contains(0x0A))
             #expect(try CaseResult(jsonLine: line).jsonLine() == line)
         }
-        #expect(throws: ReportReadingError.self) { try CaseResult(jsonLine: Array("{\"id\":".utf8)) }
+        #expect(throws: DescribedError.self) { try CaseResult(jsonLine: Array("{\"id\":".utf8)) }
     }
 
     @Test("a report that was read has the same problems")

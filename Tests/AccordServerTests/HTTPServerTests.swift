@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
+import AccordCore
 import Testing
 
 @testable import AccordServer
@@ -147,7 +148,7 @@ struct HTTPServerTests {
     func taken() throws {
         let server = try HTTPServer(responder: Self.echo)
         let port = try #require(server.address.split(separator: ":").last.flatMap { Int($0) })
-        let failure = #expect(throws: ServerFailure.self) { try HTTPServer(port: port, responder: Self.echo) }
+        let failure = #expect(throws: DescribedError.self) { try HTTPServer(port: port, responder: Self.echo) }
         #expect(failure?.description.contains("port \(port)") == true)
         try server.stop()
     }

@@ -297,7 +297,7 @@ struct ServerLimitsTests {
     func takenUnixSocket() async throws {
         let path = "/tmp/accord-\(UInt32.random(in: 0...UInt32.max)).sock"
         let server = try Self.server { $0.unixSocket = path }
-        let failure = #expect(throws: ServerFailure.self) { try Self.server { $0.unixSocket = path } }
+        let failure = #expect(throws: DescribedError.self) { try Self.server { $0.unixSocket = path } }
         #expect(failure?.description.contains("can't listen on \(path): a process already uses the socket") == true)
         let left = path + ".left"
         try Self.leave(behind: left)

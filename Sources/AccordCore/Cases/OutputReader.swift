@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// Reads the values that later steps need from a request and its response (the outputs of a step).
-package enum OutputReader {
+/// Reads values from a request and its response. Runtime expressions such as `$response.body#/id` name the values.
+package struct OutputReader {
+    let operation: Operation
+    let request: HTTPRequest
+    let response: HTTPResponse
+
+    package init(_ operation: Operation, _ request: HTTPRequest, _ response: HTTPResponse) {
+        self.operation = operation
+        self.request = request
+        self.response = response
+    }
+
     /// Returns the values of the step's outputs by name, and the outputs for which the request and the response contain
     /// no value.
     package static func outputs(
@@ -10,9 +20,9 @@ package enum OutputReader {
     ) -> (values: [String: JSON], missing: [MissingOutput]) {
         var values: [String: JSON] = [:]
         var missing: [MissingOutput] = []
-        let exchange = ReadExchange(operation: step.operation, request: request, response: response)
+        let reader = OutputReader(step.operation, request, response)
         for output in step.outputs {
-            guard let value = exchange.value(of: output.source) else {
+            guard let value = reader.value(of: output.source) else {
                 missing.append(MissingOutput(output: output, reason: "\(output.source.expression) has no value"))
                 continue
             }
@@ -33,28 +43,7 @@ package enum OutputReader {
     }
 
     /// Returns the value that a runtime expression names, or `nil` if the request and the response lack it.
-    package static func value(
-        of source: OutputSource, in operation: Operation, _ request: HTTPRequest, _ response: HTTPResponse
-    ) -> JSON? { ReadExchange(operation: operation, request: request, response: response).value(of: source) }
-}
-
-/// An output of a step that has no value. The request and the response lack the value, or the output's pattern doesn't
-/// match.
-package struct MissingOutput: Sendable {
-    package let output: Output
-    /// The reason why the value is missing. Messages show it after the output's name.
-    package let reason: String
-    /// The value that the output's pattern doesn't match, or `nil` if the request and the response lack the value.
-    package var value: JSON?
-}
-
-/// A request and its response, from which runtime expressions such as `$response.body#/id` read values.
-private struct ReadExchange {
-    let operation: Operation
-    let request: HTTPRequest
-    let response: HTTPResponse
-
-    func value(of source: OutputSource) -> JSON? {
+    package func value(of source: OutputSource) -> JSON? {
         switch source {
         case .responseBody(let pointer): Self.value(response.body, response.headers, pointer)
         case .requestBody(let pointer): Self.value(request.body, request.headers, pointer)
@@ -110,4 +99,14 @@ private struct ReadExchange {
             return ParameterReader(shape, layer: .rfc3986).readPath(text).first?.readings(as: shape).first
         }
     }
+}
+
+/// An output of a step that has no value. The request and the response lack the value, or the output's pattern doesn't
+/// match.
+package struct MissingOutput: Sendable {
+    package let output: Output
+    /// The reason why the value is missing. Messages show it after the output's name.
+    package let reason: String
+    /// The value that the output's pattern doesn't match, or `nil` if the request and the response lack the value.
+    package var value: JSON?
 }

@@ -78,31 +78,25 @@ package struct Baseline: Sendable {
     /// Also reads version 1.0, in which `findings` has an entry for each case, without `operations`.
     ///
     /// - Throws: The first error with its location.
-    package init(parsing bytes: [UInt8], file: String) throws(BaselineError) {
-        let document: JSONDocument
-        do {
-            document = try JSONDocument(parsing: bytes, file: file)
-        } catch {
-            throw BaselineError("\(file):\(error.position.line):\(error.position.column): error: \(error.reason)")
-        }
-        let root = document.root
+    package init(parsing bytes: [UInt8], file: String) throws(DescribedError) {
+        let root = try RecordReader.root(of: bytes, file: file)
         let isOld = root["baseline"]?.string == "1.0"
         let name = isOld ? "findings" : "problems"
         try Self.check(root, keys: ["baseline", name])
         guard isOld || root["baseline"]?.string == "2.0", let list = root[name], list.kind == .array else {
-            throw BaselineError(
-                root["baseline"] ?? root, "a baseline file must be { \"baseline\": \"2.0\", \"problems\": […] }")
+            throw DescribedError(
+                "a baseline file must be { \"baseline\": \"2.0\", \"problems\": […] }", at: root["baseline"] ?? root)
         }
         var entries: [Entry] = []
         for value in list.elements { entries.append(try Self.entry(value, isOld: isOld)) }
         self.init(entries: entries)
     }
 
-    private static func entry(_ value: JSONValue, isOld: Bool) throws(BaselineError) -> Entry {
+    private static func entry(_ value: JSONValue, isOld: Bool) throws(DescribedError) -> Entry {
         try check(value, keys: isOld ? keys.filter { !["operations", "component"].contains($0) } : keys)
         let expires = value["expires"] == nil ? nil : try text("expires", of: value)
         guard expires.map(Format.date.matches) ?? true else {
-            throw BaselineError(value["expires"] ?? value, "“expires” must be a date such as 2027-03-01")
+            throw DescribedError("“expires” must be a date such as 2027-03-01", at: value["expires"] ?? value)
         }
         var entry = Entry(
             operations: [], rule: try text("rule", of: value), place: try optional("place", of: value),
@@ -115,34 +109,35 @@ package struct Baseline: Sendable {
         } else {
             entry.operations = value["operations"]?.elements.compactMap(\.string) ?? []
             guard !entry.operations.isEmpty, entry.operations.count == value["operations"]?.count else {
-                throw BaselineError(
-                    value["operations"] ?? value, "each problem in a baseline requires the key “operations”, with ids")
+                throw DescribedError(
+                    "each problem in a baseline requires the key “operations”, with ids",
+                    at: value["operations"] ?? value)
             }
         }
         return entry
     }
 
-    private static func check(_ value: JSONValue, keys: [String]) throws(BaselineError) {
+    private static func check(_ value: JSONValue, keys: [String]) throws(DescribedError) {
         var seen: Set<String> = []
         for member in value.members {
             guard keys.contains(member.key) else {
-                throw BaselineError(
-                    member.value, "unknown key “\(member.key)”; the known keys are \(keys.joined(separator: ", "))")
+                throw DescribedError(
+                    "unknown key “\(member.key)”; the known keys are \(keys.joined(separator: ", "))", at: member.value)
             }
             guard seen.insert(member.key).inserted else {
-                throw BaselineError(member.value, "duplicate key “\(member.key)”")
+                throw DescribedError("duplicate key “\(member.key)”", at: member.value)
             }
         }
     }
 
-    private static func optional(_ key: String, of value: JSONValue) throws(BaselineError) -> String? {
+    private static func optional(_ key: String, of value: JSONValue) throws(DescribedError) -> String? {
         value[key] == nil ? nil : try text(key, of: value)
     }
 
-    private static func text(_ key: String, of value: JSONValue) throws(BaselineError) -> String {
+    private static func text(_ key: String, of value: JSONValue) throws(DescribedError) -> String {
         guard let text = value[key]?.string, !text.isEmpty else {
-            throw BaselineError(
-                value[key] ?? value, "each problem in a baseline requires the key “\(key)” with a string")
+            throw DescribedError(
+                "each problem in a baseline requires the key “\(key)” with a string", at: value[key] ?? value)
         }
         return text
     }
@@ -161,15 +156,6 @@ package struct Baseline: Sendable {
         }
         return ["baseline": "2.0", "problems": .array(problems)]
     }
-}
-
-/// The error for a file that isn't a valid baseline, with the reason.
-package struct BaselineError: Error, Sendable, Hashable, CustomStringConvertible {
-    package var description: String
-
-    package init(_ description: String) { self.description = description }
-
-    init(_ value: JSONValue, _ reason: String) { description = "\(SourceLocation(value)): error: \(reason)" }
 }
 
 extension Baseline.Entry {

@@ -104,8 +104,8 @@ extension CaseResult: Record {
 
     /// Reads a result from one line of JSON.
     ///
-    /// - Throws: `ReportReadingError` with the position of the error, also if the line isn't JSON.
-    package init(jsonLine bytes: [UInt8]) throws(ReportReadingError) {
+    /// - Throws: `DescribedError` with the position of the error, also if the line isn't JSON.
+    package init(jsonLine bytes: [UInt8]) throws(DescribedError) {
         self = try Self.shape.read(RecordReader(RecordReader.root(of: bytes, file: "result")))
     }
 

@@ -8,7 +8,7 @@ extension Record {
     package static var kind: String { "an object" }
     package func write(to writer: inout RecordWriter) { writer.object { Self.shape.write(self, &$0) } }
 
-    package static func read(_ value: JSONValue) throws(ReportReadingError) -> Self? {
+    package static func read(_ value: JSONValue) throws(DescribedError) -> Self? {
         try shape.read(RecordReader(value))
     }
 }
@@ -16,7 +16,7 @@ extension Record {
 /// The members of a record, for writing and for reading.
 package struct RecordShape<Value>: Sendable {
     let write: @Sendable (Value, inout RecordWriter) -> Void
-    let read: @Sendable (RecordReader) throws(ReportReadingError) -> Value
+    let read: @Sendable (RecordReader) throws(DescribedError) -> Value
 
     /// - Parameter make: Creates the record from the values of its members.
     package init<each Member: RecordValue>(
@@ -24,7 +24,7 @@ package struct RecordShape<Value>: Sendable {
         make: @escaping @Sendable (repeat each Member) -> Value
     ) {
         write = { value, writer in repeat writer.field((each members).name, value[keyPath: (each members).path]) }
-        read = { reader throws(ReportReadingError) in try make(repeat reader((each members).name) as each Member) }
+        read = { reader throws(DescribedError) in try make(repeat reader((each members).name) as each Member) }
     }
 }
 
@@ -38,7 +38,7 @@ package protocol RecordValue: SendableMetatype {
     var isAbsent: Bool { get }
     func write(to writer: inout RecordWriter)
     /// Returns `nil` if the JSON value is of a different kind.
-    static func read(_ value: JSONValue) throws(ReportReadingError) -> Self?
+    static func read(_ value: JSONValue) throws(DescribedError) -> Self?
 }
 
 extension RecordValue {
@@ -82,7 +82,7 @@ extension Optional: RecordValue where Wrapped: RecordValue {
     package static var absent: Self? { .some(nil) }
     package var isAbsent: Bool { if case nil = self { true } else { false } }
     package func write(to writer: inout RecordWriter) { self?.write(to: &writer) }
-    package static func read(_ value: JSONValue) throws(ReportReadingError) -> Self? { try Wrapped.read(value) }
+    package static func read(_ value: JSONValue) throws(DescribedError) -> Self? { try Wrapped.read(value) }
 }
 
 extension Array: RecordValue where Element: RecordValue {
@@ -90,13 +90,13 @@ extension Array: RecordValue where Element: RecordValue {
     package static var absent: Self? { [] }
     package func write(to writer: inout RecordWriter) { writer.list(self) { $1.write(to: &$0) } }
 
-    package static func read(_ value: JSONValue) throws(ReportReadingError) -> Self? {
+    package static func read(_ value: JSONValue) throws(DescribedError) -> Self? {
         guard value.kind == .array else { return nil }
         var elements: [Element] = []
         elements.reserveCapacity(value.count)
         for member in value.elements {
             guard let element = try Element.read(member) else {
-                throw ReportReadingError("expected \(Element.kind)", at: member)
+                throw DescribedError("expected \(Element.kind)", at: member)
             }
             elements.append(element)
         }
@@ -195,50 +195,32 @@ package struct RecordWriter {
     }
 }
 
-/// The error for a report that Accord can't read, with the position of the error in the file.
-package struct ReportReadingError: Error, Sendable, Hashable, CustomStringConvertible {
-    package var file: String
-    package var line: Int
-    package var column: Int
-    package var message: String
-
-    package var description: String { "\(file):\(line):\(column): error: \(message)" }
-}
-
-extension ReportReadingError {
-    init(_ message: String, at value: JSONValue) {
-        let position = value.position
-        self.init(file: value.document.file, line: position.line, column: position.column, message: message)
-    }
-}
-
 /// Reads the members of a record. Ignores unknown members, which later versions may write.
 package struct RecordReader {
     let value: JSONValue
 
-    package init(_ value: JSONValue) throws(ReportReadingError) {
-        guard value.kind == .object else { throw ReportReadingError("expected an object", at: value) }
+    package init(_ value: JSONValue) throws(DescribedError) {
+        guard value.kind == .object else { throw DescribedError("expected an object", at: value) }
         self.value = value
     }
 
     /// Parses JSON, and returns its root value.
-    package static func root(of bytes: [UInt8], file: String) throws(ReportReadingError) -> JSONValue {
+    package static func root(of bytes: [UInt8], file: String) throws(DescribedError) -> JSONValue {
         do {
             return try JSONDocument(parsing: bytes, file: file).root
         } catch {
-            throw ReportReadingError(
-                file: file, line: error.position.line, column: error.position.column, message: error.reason)
+            throw DescribedError(error)
         }
     }
 
     /// Reads a member. The type of the result decides what the member must be, and whether the record may lack it.
-    package func callAsFunction<Value: RecordValue>(_ name: String) throws(ReportReadingError) -> Value {
+    package func callAsFunction<Value: RecordValue>(_ name: String) throws(DescribedError) -> Value {
         guard let member = value[name], !member.isNull else {
-            guard let absent = Value.absent else { throw ReportReadingError("\"\(name)\" is missing", at: value) }
+            guard let absent = Value.absent else { throw DescribedError("\"\(name)\" is missing", at: value) }
             return absent
         }
         guard let result = try Value.read(member) else {
-            throw ReportReadingError("expected \(Value.kind) for \"\(name)\"", at: member)
+            throw DescribedError("expected \(Value.kind) for \"\(name)\"", at: member)
         }
         return result
     }

@@ -264,13 +264,13 @@ extension RunReport {
 
     /// Reads a `report.json` of this major version. Ignores unknown members, and counts the cases again.
     ///
-    /// - Throws: `ReportReadingError` with the position of the error, also if the bytes aren't JSON.
-    package init(parsing bytes: [UInt8], file: String = "report.json") throws(ReportReadingError) {
+    /// - Throws: `DescribedError` with the position of the error, also if the bytes aren't JSON.
+    package init(parsing bytes: [UInt8], file: String = "report.json") throws(DescribedError) {
         let root = try RecordReader.root(of: bytes, file: file)
         let reader = try RecordReader(root)
         let version: String = try reader("version")
         guard version.prefix(while: { $0 != "." }) == "1" else {
-            throw ReportReadingError(
+            throw DescribedError(
                 "this report has the version \(version), but Accord reads only 1.x", at: root["version"] ?? root)
         }
         try self.init(

@@ -32,8 +32,8 @@ package struct Severities: Sendable {
 
     /// - Parameter settings: Settings such as `http.allow=warning`, each with a rule or group of rules and a severity.
     ///   If several settings apply to a rule, the last setting takes precedence.
-    /// - Throws: `SeverityError` for an unknown rule or severity.
-    package init(_ profile: Profile = .default, settings: [String] = []) throws(SeverityError) {
+    /// - Throws: `DescribedError` for an unknown rule or severity.
+    package init(_ profile: Profile = .default, settings: [String] = []) throws(DescribedError) {
         self.init(profile)
         for text in settings { self.settings.append(try Self.setting(text)) }
     }
@@ -43,25 +43,25 @@ package struct Severities: Sendable {
     /// The severities of the strict profile, without settings of the user.
     package static let strict = Severities(.strict)
 
-    private static func setting(_ text: String) throws(SeverityError) -> Setting {
+    private static func setting(_ text: String) throws(DescribedError) -> Setting {
         guard let equals = text.lastIndex(of: "=") else {
-            throw SeverityError("“\(text)”: expected RULE=SEVERITY, such as http.allow=warning")
+            throw DescribedError("“\(text)”: expected RULE=SEVERITY, such as http.allow=warning")
         }
         let (rules, name) = (String(text[..<equals]), String(text[text.index(after: equals)...]))
         guard let level = Level(rawValue: name) else {
             let names = Level.allCases.map(\.rawValue)
             let meant = Suggestion.nearest(to: name, in: names).map { "; did you mean “\($0)”?" } ?? ""
-            throw SeverityError("“\(text)”: unknown severity; expected \(names.joined(separator: ", "))\(meant)")
+            throw DescribedError("“\(text)”: unknown severity; expected \(names.joined(separator: ", "))\(meant)")
         }
         let setting = Setting(rules: rules, level: level)
         let covered = Rule.all.filter(setting.covers)
         guard !covered.isEmpty else {
             let meant = Suggestion.nearest(to: rules, in: Rule.all.map(\.id)).map { "; did you mean “\($0)”?" } ?? ""
             let hint = meant.isEmpty ? "; `accord explain` lists the rules" : meant
-            throw SeverityError("“\(text)”: unknown rule\(hint)")
+            throw DescribedError("“\(text)”: unknown rule\(hint)")
         }
         guard !covered.allSatisfy(fixed.contains) else {
-            throw SeverityError(
+            throw DescribedError(
                 "“\(text)”: this rule's severity is fixed, because a case that violates the rule tests nothing")
         }
         return setting
@@ -92,11 +92,4 @@ package struct Severities: Sendable {
         if let setting = settings.last(where: { $0.covers(finding.rule) }) { return setting.level }
         return profile == .default && Self.lenient.contains(finding.rule) ? .warning : nil
     }
-}
-
-/// The error for an invalid setting of a severity, such as an unknown rule.
-package struct SeverityError: Error, Sendable, Hashable, CustomStringConvertible {
-    package var description: String
-
-    fileprivate init(_ description: String) { self.description = description }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
+import AccordCore
 package import NIOCore
 
 /// An HTTP/1.1 server on a free port of the loopback interface. It replies to each request with a script: a list of
@@ -26,7 +26,7 @@ package final class ScriptedServer: Sendable {
     ///   - prepare: A closure that adds handlers below HTTP, such as TLS, to a new connection.
     ///   - tunnel: A closure that adds TLS to a connection on which a client sent CONNECT. If it is `nil`, the server
     ///     isn't a proxy.
-    /// - Throws: `ServerFailure` if the server can't listen.
+    /// - Throws: `DescribedError` if the server can't listen.
     package static func start(
         unixSocket: String? = nil, prepare: (@Sendable (any Channel) throws -> Void)? = nil, tunnel: Securing? = nil,
         responder: @escaping Responder

@@ -109,16 +109,16 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard phase != .answering else { return inputIsClosed = true }
         let limits = service.limits
         if error as? HeadMeter.Excess == .framing {
-            let detail = "chunk sizes, chunk extensions and trailers together exceed \(limits.headerBytes) bytes"
-            refuse(ProblemDocument(status: 413, detail), context)
+            refuse(
+                413, "chunk sizes, chunk extensions and trailers together exceed \(limits.headerBytes) bytes", context)
         } else if error is HeadMeter.Excess || error as? HTTPParserError == .headerOverflow {
             let detail = "the header section has more than \(limits.headerBytes) bytes or \(limits.headerFields) fields"
-            refuse(ProblemDocument(status: 431, detail), context)
+            refuse(431, detail, context)
         } else if error as? HTTPParserError == .invalidMethod, !meter.isMalformed {
-            refuse(ProblemDocument(status: 501, "the request has an invalid or unsupported method"), context)
+            refuse(501, "the request has an invalid or unsupported method", context)
         } else {
             let reason = error as? HTTPParserError == .unknown ? "" : ": \(error)"
-            refuse(ProblemDocument(status: 400, "the request violates RFC 9112\(reason)"), context)
+            refuse(400, "the request violates RFC 9112\(reason)", context)
         }
     }
 
@@ -149,17 +149,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
                 meter.isTimed = true
                 setDeadline(service.limits.headSeconds)
             } else if now >= deadline {
-                refuse(
-                    ProblemDocument(
-                        status: 408,
-                        "the header section of the request is incomplete after \(service.limits.headSeconds) seconds"
-                    ), context)
+                let limit = service.limits.headSeconds
+                refuse(408, "the header section of the request is incomplete after \(limit) seconds", context)
             }
         case .receivingBody where now >= deadline:
             refuse(
-                ProblemDocument(
-                    status: 408, "the body of the request is incomplete after \(service.limits.bodySeconds) seconds"),
-                context)
+                408, "the body of the request is incomplete after \(service.limits.bodySeconds) seconds", context)
         case .waiting where now >= deadline, .closing where now >= deadline: return context.close(promise: nil)
         case .answering where !context.channel.isWritable && now >= deadline: return context.close(promise: nil)
         case .waiting, .receivingBody, .answering, .closing: break
@@ -184,8 +179,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
         switch part {
         case .head(let head): begin(head, context)
         case .body(let bytes):
-            guard body.count + bytes.readableBytes <= service.limits.bodyBytes else { return refuse(tooLarge, context) }
-            guard service.load.reserve(bytes.readableBytes) else { return refuse(overload, context) }
+            guard body.count + bytes.readableBytes <= service.limits.bodyBytes else { return refuseLargeBody(context) }
+            guard service.load.reserve(bytes.readableBytes) else {
+                return refuse(503, "the server receives too many request bodies at the same time", context)
+            }
             meter.addBody(bytes.readableBytes)
             body.append(contentsOf: bytes.readableBytesView)
             setDeadline(service.limits.bodySeconds)
@@ -193,12 +190,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    private var tooLarge: ProblemDocument {
-        ProblemDocument(status: 413, "the request body has more than \(service.limits.bodyBytes) bytes")
-    }
-
-    private var overload: ProblemDocument {
-        ProblemDocument(status: 503, "the server receives too many request bodies at the same time")
+    private func refuseLargeBody(_ context: ChannelHandlerContext) {
+        refuse(413, "the request body has more than \(service.limits.bodyBytes) bytes", context)
     }
 
     private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
@@ -212,7 +205,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if let length = head.headers.first(name: "Content-Length").flatMap({ Int($0) }),
             length > service.limits.bodyBytes
         {
-            return refuse(tooLarge, context)
+            return refuseLargeBody(context)
         }
         phase = .receivingBody
         setDeadline(service.limits.bodySeconds)
@@ -220,7 +213,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if head.headers["Expect"].contains(where: { $0.lowercased() == "100-continue" }) {
             context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
         } else if service.isStrict {
-            refuse(ProblemDocument(status: 417, "the server supports no Expect value except 100-continue"), context)
+            refuse(417, "the server supports no Expect value except 100-continue", context)
         }
     }
 
@@ -336,6 +329,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard holdsRead else { return }
         holdsRead = false
         context.read()
+    }
+
+    private func refuse(_ status: Int, _ detail: String, _ context: ChannelHandlerContext) {
+        refuse(ProblemDocument(status: status, detail), context)
     }
 
     /// Refuses a request: responds with a problem document, and closes the connection.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
+import AccordCore
 import Foundation
 package import NIOCore
 import NIOPosix
@@ -29,7 +29,7 @@ package final class HTTPServer: Sendable {
     /// - Parameters:
     ///   - sharesThreads: Whether to use the event loops of the process, which outlive the server.
     ///   - prepare: A closure that adds handlers below HTTP, such as TLS, to a new connection.
-    /// - Throws: `ServerFailure` if the server can't listen on the address.
+    /// - Throws: `DescribedError` if the server can't listen on the address.
     package init(
         _ options: ServerOptions, sharesThreads: Bool = false,
         prepare: (@Sendable (any Channel) throws -> Void)? = nil, responder: @escaping Responder
@@ -88,7 +88,7 @@ package final class HTTPServer: Sendable {
                 try? group.syncShutdownGracefully()
                 try? workers.syncShutdownGracefully()
             }
-            throw ServerFailure(options, error)
+            throw DescribedError(options, error)
         }
         self.load = load
         port = listener.localAddress?.port ?? options.port

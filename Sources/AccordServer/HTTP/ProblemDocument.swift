@@ -2,9 +2,10 @@
 import AccordCore
 
 /// An error response with a problem document as its body, `application/problem+json` (RFC 9457).
-package struct ProblemDocument: Sendable {
+package struct ProblemDocument: Error, Sendable {
     package var status: Int
-    package var title: String
+    /// The title, or `nil` for the reason phrase of the status code.
+    package var title: String?
     package var detail: String
     /// The contract violations of the request, which the document lists.
     var findings: [Finding] = []
@@ -19,7 +20,7 @@ extension ProblemDocument {
     /// client may send it again a second after a 503.
     init(status: Int, _ reason: String) {
         self.init(
-            status: status, title: status == 400 ? "Malformed HTTP request" : ResponseWriter.reason(status),
+            status: status, title: status == 400 ? "Malformed HTTP request" : nil,
             detail: reason.prefix(1).uppercased() + reason.dropFirst() + ".",
             fields: status == 503 ? [HTTPField("Retry-After", "1")] : [])
     }
@@ -29,15 +30,15 @@ extension ProblemDocument {
         switch failure {
         case .unsupported:
             self.init(
-                status: 415, title: "Unsupported Media Type", detail: "\(failure).",
-                fields: [HTTPField("Accept-Encoding", "gzip, deflate")])
-        case .corrupt: self.init(status: 400, title: "Bad Request", detail: "\(failure).")
+                status: 415, detail: "\(failure).", fields: [HTTPField("Accept-Encoding", "gzip, deflate")])
+        case .corrupt: self.init(status: 400, detail: "\(failure).")
         }
     }
 
     package var response: HTTPResponse {
         var body: JSONObject = [
-            "type": "about:blank", "title": .string(title), "status": .number(JSONNumber(status)),
+            "type": "about:blank", "title": .string(title ?? ResponseWriter.reason(status)),
+            "status": .number(JSONNumber(status)),
             "detail": .string(detail),
         ]
         if !findings.isEmpty { body.append("findings", .array(findings.map(\.json))) }

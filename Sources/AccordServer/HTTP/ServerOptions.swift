@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordCore
 import Foundation
 internal import NIOCore
 
@@ -57,10 +58,8 @@ package struct ServerLimits: Sendable, Hashable {
     }()
 }
 
-/// An error for a server that can't listen on its address. The description contains the reason and advice.
-package struct ServerFailure: Error, Sendable, CustomStringConvertible {
-    package let description: String
-
+extension DescribedError {
+    /// Creates an error for a server that can't listen on its address. The description contains the reason and advice.
     init(_ options: ServerOptions, _ error: any Error) {
         let address = "can't listen on \(options.unixSocket ?? "port \(options.port) of \(options.host)")"
         let reason =
@@ -76,6 +75,6 @@ package struct ServerFailure: Error, Sendable, CustomStringConvertible {
                 "the host name cannot be resolved; omit --host, or choose an address of this machine"
             case nil: "\(error)"
             }
-        description = "\(address): \(reason)"
+        self.init("\(address): \(reason)")
     }
 }

@@ -6,59 +6,63 @@ struct AdminSurface: Sendable {
     let server: MockServer
 
     func reply(to request: ServerRequest, path: String) -> ServerReply {
-        if let refusal = refusal(of: request) { return .answer(refusal.response) }
-        let message = request.message
-        switch (message.method, path) {
-        case ("GET", ""), ("HEAD", ""): return .answer(Self.page)
-        case ("GET", "requests"):
-            if message.headers.values("Accept").contains(where: { $0.contains("text/event-stream") }) {
+        let accepted = request.message.headers.values("Accept")
+        do throws(ProblemDocument) {
+            try checkAccess(of: request)
+            if request.message.method == "GET", path == "requests",
+                accepted.contains(where: { $0.contains("text/event-stream") })
+            {
                 return .feed(feed)
             }
+            return .answer(try response(to: request.message, path))
+        } catch {
+            return .answer(error.response)
+        }
+    }
+
+    private func response(to message: HTTPRequest, _ path: String) throws(ProblemDocument) -> HTTPResponse {
+        switch (message.method, path) {
+        case ("GET", ""), ("HEAD", ""): return Self.page
+        case ("GET", "requests"):
             let lines = server.journal.entries.map { $0.json.compact + "\n" }.joined()
-            return .answer(Self.body(lines, type: "application/x-ndjson"))
-        case ("DELETE", "requests"):
-            server.journal.removeAll()
-            return .answer(HTTPResponse(status: 204))
-        case ("GET", "coverage"):
-            return .answer(Self.json(server.report.coverage))
+            return Self.body(lines, type: "application/x-ndjson")
+        case ("DELETE", "requests"): server.journal.removeAll()
+        case ("GET", "coverage"): return Self.json(server.report.coverage)
         case ("POST", "verify"):
-            do throws(ReceivedQuestion.Malformed) {
-                return .answer(try ReceivedQuestion(message.body, of: server.operations).answer(server.journal))
-            } catch {
-                return .answer(ProblemDocument(status: 400, title: "Invalid query", detail: error.detail).response)
-            }
+            return try ReceivedQuestion(message.body, of: server.operations).answer(server.journal)
         case ("GET", "state"):
-            return .answer(Self.json(["states": .array(server.state.providerStates.map { .string($0) })]))
+            return Self.json(["states": .array(server.state.providerStates.map { .string($0) })])
         case ("GET", "next"):
-            return .answer(
-                Self.json(.object(JSONObject(server.state.next.sorted { $0.key < $1.key }.map { ($0, .string($1)) }))))
-        case ("PUT", "next"): return .answer(setNext(message.body))
-        case ("PUT", "state"), ("POST", "state"): return .answer(setState(message.body))
-        case ("DELETE", "state"), ("POST", "reset"):
-            server.state.reset()
-            return .answer(HTTPResponse(status: 204))
+            return Self.json(
+                .object(JSONObject(server.state.next.sorted { $0.key < $1.key }.map { ($0, .string($1)) })))
+        case ("PUT", "next"): try setNext(message.body)
+        case ("PUT", "state"), ("POST", "state"): return try setState(message.body)
+        case ("DELETE", "state"), ("POST", "reset"): server.state.reset()
         case ("POST", let path) where path.hasPrefix("webhooks/"):
-            return .answer(webhook(String(path.dropFirst("webhooks/".count)), message.body))
-        case ("GET", "status"): return .answer(Self.json(server.status))
+            try sendWebhook(String(path.dropFirst("webhooks/".count)), message.body)
+            return HTTPResponse(status: 202)
+        case ("GET", "status"): return Self.json(server.status)
         default:
             let detail = """
                 The mock does not support \(message.method) \(MockServer.adminPath)\(path). \
                 Below \(MockServer.adminPath), the mock supports GET and DELETE of “requests”, GET and PUT of “state” \
                 and “next”, GET of “coverage” and “status”, and POST of “verify”, “reset” and “webhooks/NAME”.
                 """
-            return .answer(ProblemDocument(status: 404, title: "Not Found", detail: detail).response)
+            throw ProblemDocument(status: 404, detail: detail)
         }
+        return HTTPResponse(status: 204)
     }
 
-    /// Returns the error response to a client without access, or `nil` if the client has access. If the mock was
-    /// started with an admin token, each client must send this token. Otherwise, a client must be on this machine, and
-    /// must not be a web page of a different origin.
-    private func refusal(of request: ServerRequest) -> ProblemDocument? {
+    /// If the mock was started with an admin token, each client must send this token. Otherwise, a client must be on this
+    /// machine, and must not be a web page of a different origin.
+    ///
+    /// - Throws: The error response to a client without access.
+    private func checkAccess(of request: ServerRequest) throws(ProblemDocument) {
         let fields = request.message.headers
         if let token = server.options.adminToken {
-            if fields.first("Authorization") == "Bearer \(token)" { return nil }
-            return ProblemDocument(
-                status: 401, title: "Unauthorized",
+            guard fields.first("Authorization") != "Bearer \(token)" else { return }
+            throw ProblemDocument(
+                status: 401,
                 detail: "Send the header field “Authorization: Bearer TOKEN” with the token from --admin-token.",
                 fields: [HTTPField("WWW-Authenticate", "Bearer realm=\"accord\"")])
         }
@@ -73,9 +77,9 @@ struct AdminSurface: Sendable {
                 Otherwise a web page could get access to \(MockServer.adminPath) through DNS rebinding.
                 """
         } else {
-            return nil
+            return
         }
-        return ProblemDocument(status: 403, title: "Forbidden", detail: detail)
+        throw ProblemDocument(status: 403, detail: detail)
     }
 
     /// Whether a host name is safe from DNS rebinding, such as `localhost`.
@@ -88,26 +92,23 @@ struct AdminSurface: Sendable {
     }
 
     /// Sends a webhook to the URL in the body, such as `{ "url": "http://localhost:3000/hooks" }`.
-    private func webhook(_ name: String, _ body: [UInt8]) -> HTTPResponse {
+    private func sendWebhook(_ name: String, _ body: [UInt8]) throws(ProblemDocument) {
         guard let url = (try? JSONDocument(parsing: body))?.root["url"]?.string else {
-            return ProblemDocument(
-                status: 400, title: "No URL", detail: #"Send a JSON object such as {"url": "http://localhost:3000/"}."#
-            ).response
+            throw ProblemDocument(
+                status: 400, title: "No URL", detail: #"Send a JSON object such as {"url": "http://localhost:3000/"}."#)
         }
-        do throws(CallbackRequest.Failure) {
+        do throws(DescribedError) {
             try server.sendWebhook(Percent.decodeText(name), to: url)
-            return HTTPResponse(status: 202)
         } catch {
-            return ProblemDocument(status: 400, title: "Webhook not sent", detail: "\(error).").response
+            throw ProblemDocument(status: 400, title: "Webhook not sent", detail: "\(error).")
         }
     }
 
-    private func setState(_ body: [UInt8]) -> HTTPResponse {
+    private func setState(_ body: [UInt8]) throws(ProblemDocument) -> HTTPResponse {
         guard let document = try? JSONDocument(parsing: body), let name = document.root["state"]?.string else {
             let example = #"{"state": "a todo exists", "params": {"id": 1}, "action": "setup"}"#
-            return ProblemDocument(
-                status: 400, title: "Invalid state", detail: "Send a JSON object such as \(example)."
-            ).response
+            throw ProblemDocument(
+                status: 400, title: "Invalid state", detail: "Send a JSON object such as \(example).")
         }
         server.state.setState(name, isSetUp: document.root["action"]?.string != "teardown")
         let params = document.root["params"].map { JSON($0) } ?? [:]
@@ -116,7 +117,7 @@ struct AdminSurface: Sendable {
 
     /// Sets the next response of an operation: `{ "operation": "login", "prefer": "code=404" }`. Without `prefer`, the
     /// next response is the usual documented response.
-    private func setNext(_ body: [UInt8]) -> HTTPResponse {
+    private func setNext(_ body: [UInt8]) throws(ProblemDocument) {
         let root = (try? JSONDocument(parsing: body))?.root
         let prefer = root?["prefer"]?.string
         let known = prefer.map { Preferences([HTTPField("Prefer", $0)]) }
@@ -127,10 +128,9 @@ struct AdminSurface: Sendable {
                 Send a JSON object such as {"operation": "login", "prefer": "code=404"} with a documented operation. \#
                 Write the value of “prefer” like a value of the header field Prefer.
                 """#
-            return ProblemDocument(status: 400, title: "Invalid response", detail: detail).response
+            throw ProblemDocument(status: 400, title: "Invalid response", detail: detail)
         }
         server.state.setNext(prefer, ofOperation: operation.key)
-        return HTTPResponse(status: 204)
     }
 
     /// The page that lists the received requests with their responses, and lets a user choose the next response of each
@@ -179,8 +179,6 @@ struct AdminSurface: Sendable {
 /// requests must be `count`, or from `atLeast` to `atMost`. The default is at least one request. For example:
 /// `{ "case": "login/creates a token", "count": 1 }`.
 struct ReceivedQuestion {
-    struct Malformed: Error { var detail: String }
-
     private static let members: Set<String> = [
         "case", "operation", "method", "path", "status", "broken", "count", "atLeast", "atMost",
     ]
@@ -190,25 +188,29 @@ struct ReceivedQuestion {
 
     /// - Parameter operations: The documented operations. A query about an undocumented operation is an error, because
     ///   its count would always be zero.
-    init(_ body: [UInt8], of operations: [ServedOperation]) throws(Malformed) {
+    init(_ body: [UInt8], of operations: [ServedOperation]) throws(ProblemDocument) {
         guard let document = try? JSONDocument(parsing: body), let object = JSON(document.root).object else {
-            throw Malformed(
-                detail: "The request body must be a JSON object such as {\"case\": \"login/creates a token\"}.")
+            throw Self.malformed(
+                "The request body must be a JSON object such as {\"case\": \"login/creates a token\"}.")
         }
         if let unknown = object.first(where: { !Self.members.contains($0.key) })?.key {
             let names = Self.members.sorted().joined(separator: ", ")
-            throw Malformed(detail: "“\(unknown)” isn't a valid key; the valid keys are \(names).")
+            throw Self.malformed("“\(unknown)” isn't a valid key; the valid keys are \(names).")
         }
-        if let problem = Self.problem(object, operations) { throw Malformed(detail: problem) }
+        if let problem = Self.problem(object, operations) { throw Self.malformed(problem) }
         query = object
         if let count = object["count"]?.int {
             range = count...count
         } else {
             let low = object["atLeast"]?.int ?? (object["atMost"] == nil ? 1 : 0)
             let high = object["atMost"]?.int ?? .max
-            guard low <= high else { throw Malformed(detail: "“atLeast” is greater than “atMost”.") }
+            guard low <= high else { throw Self.malformed("“atLeast” is greater than “atMost”.") }
             range = low...high
         }
+    }
+
+    private static func malformed(_ detail: String) -> ProblemDocument {
+        ProblemDocument(status: 400, title: "Invalid query", detail: detail)
     }
 
     private static func problem(_ object: JSONObject, _ operations: [ServedOperation]) -> String? {

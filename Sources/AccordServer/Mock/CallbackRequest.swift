@@ -3,9 +3,6 @@ import AccordCore
 
 /// The request of a documented callback or webhook.
 struct CallbackRequest: Sendable {
-    /// An error for a request that the mock can't send. The description is the reason.
-    struct Failure: Error, CustomStringConvertible { var description: String }
-
     let callback: CallbackDescription
 
     /// Returns the request of the callback. Its URL is the value of the callback's runtime expression (OpenAPI), such
@@ -14,9 +11,9 @@ struct CallbackRequest: Sendable {
     /// - Parameter pathValues: The path parameters of the request, percent-encoded.
     func request(
         causedBy request: HTTPRequest, _ response: HTTPResponse, _ pathValues: [String: String] = [:]
-    ) throws(Failure) -> HTTPRequest {
+    ) throws(DescribedError) -> HTTPRequest {
         guard let expression = callback.expression else {
-            throw Failure(description: "the contract contains no URL for the webhook “\(callback.name)”")
+            throw DescribedError("the contract contains no URL for the webhook “\(callback.name)”")
         }
         let url = try Self.filled(expression) { text in
             Self.value(of: text, in: callback.operation, request, response, pathValues)
@@ -25,9 +22,9 @@ struct CallbackRequest: Sendable {
     }
 
     /// Returns the documented request to a URL. Documented query parameters follow the URL's own query.
-    func request(to url: String) throws(Failure) -> HTTPRequest {
+    func request(to url: String) throws(DescribedError) -> HTTPRequest {
         guard var request = try? callback.operation.exampleRequest() else {
-            throw Failure(description: "the contract allows no values for the request of “\(callback.name)”")
+            throw DescribedError("the contract allows no values for the request of “\(callback.name)”")
         }
         var parts = URLParts(url)
         if let documented = URLParts(request.url).query {
@@ -48,12 +45,12 @@ struct CallbackRequest: Sendable {
 
     /// Returns a URL with the values of the runtime expressions in it. In a value that isn't the whole URL, encodes the
     /// characters that no URL contains.
-    private static func filled(_ expression: String, _ value: (String) -> String?) throws(Failure) -> String {
+    private static func filled(_ expression: String, _ value: (String) -> String?) throws(DescribedError) -> String {
         let pieces = OutputExpression.pieces(of: expression)
         var url = ""
         for piece in pieces {
             guard let text = piece.isExpression ? value(piece.text) : piece.text else {
-                throw Failure(description: "the expression “\(piece.text)” has no value in this request or response")
+                throw DescribedError("the expression “\(piece.text)” has no value in this request or response")
             }
             let isPart = piece.isExpression && pieces.count > 1
             url += isPart ? Percent.encode(text, keeping: .query.union("#")) : text
@@ -69,6 +66,6 @@ struct CallbackRequest: Sendable {
     ) -> String? {
         guard let source = OutputExpression.source(text) else { return nil }
         if case .requestParameter(.path, let name) = source { return pathValues[name] }
-        return OutputReader.value(of: source, in: operation, request, response)?.templateText
+        return OutputReader(operation, request, response).value(of: source)?.templateText
     }
 }

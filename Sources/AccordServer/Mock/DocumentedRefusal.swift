@@ -25,6 +25,7 @@ struct DocumentedRefusal {
         let statuses = problem.statuses(invalid: invalidStatus)
         let status = statuses.first { operation.response(for: $0) != nil }
         var problem = problem
+        problem.title = problem.title ?? ResponseWriter.reason(problem.status)
         problem.status = status ?? statuses.first ?? problem.status
         let response = problem.response
         guard let status else { return response }
@@ -69,9 +70,8 @@ struct DocumentedRefusal {
                 + object.compactMap { $0.value.object?[name]?.string != nil ? [$0.key, name] : nil }
         }
         return places.compactMap { place in
-            var changed = body
-            _ = changed.set(.string(detail), at: JSONPointer(tokens: place))
-            return template.with(changed, ifValidFor: operation)?.response
+            body.setting(.string(detail), at: JSONPointer(tokens: place))
+                .flatMap { template.with($0, ifValidFor: operation)?.response }
         }.first
     }
 }
@@ -156,11 +156,11 @@ struct NearestCase: Sendable {
     var caseID: String
     var differences: [Finding]
 
-    init?(_ request: HTTPRequest, _ findings: [Finding], _ match: RouteMatch, _ served: ServedOperation) {
+    init?(_ call: MockCall, _ findings: [Finding]) {
         guard findings.count <= Self.maximumFindings else { return nil }
-        let exchanges = served.exchanges.prefix(Self.maximumCases).filter { $0.step == 0 }
+        let exchanges = call.served.exchanges.prefix(Self.maximumCases).filter { $0.step == 0 }
         let judged = exchanges.map { exchange in
-            let findings = exchange.judge(request, base: match.base, previous: nil).findings
+            let findings = exchange.judge(call.request.message, base: call.match.base, previous: nil).findings
             return (exchange.caseID, findings.filter { $0.severity == .error })
         }
         guard let nearest = judged.min(by: { $0.1.count < $1.1.count }) else { return nil }

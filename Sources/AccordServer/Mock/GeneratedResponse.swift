@@ -20,15 +20,18 @@ struct ResponseDraft: Sendable {
     var json: JSON? { body ?? response.json }
 }
 
-/// The response to a request that matches no case: the response of a documented case, an example, or a value generated
-/// from the schema.
+/// A request to an operation of the mock.
 ///
-/// If a response property has the same name as a value in the request, such as a path parameter, the mock copies the
-/// value to the property.
-struct GeneratedResponse {
-    let served: ServedOperation
-    let match: RouteMatch
+/// The response to a request that matches no case is the response of a documented case, an example, or a value generated
+/// from the schema. If a response property has the same name as a value in the request, such as a path parameter, the
+/// mock copies the value to the property.
+struct MockCall {
     let request: ParsedRequest
+    let match: RouteMatch
+    let served: ServedOperation
+
+    /// Whether the request has the credentials that `security` requires.
+    var isAdmitted: Bool { served.credentials.admits(request.message) }
 
     /// Returns the response with a status code, or `nil` if the mock can't generate one.
     ///
@@ -273,8 +276,7 @@ private struct RequestValue {
         for name in names {
             guard let place = Self.place(of: name, in: body), let present = body.value(at: place) else { continue }
             guard let value = converted(to: present), value != present else { return nil }
-            var changed = body
-            return changed.set(value, at: place) ? changed : nil
+            return body.setting(value, at: place)
         }
         return nil
     }

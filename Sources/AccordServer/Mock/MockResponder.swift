@@ -8,8 +8,6 @@ import AccordCore
 /// receives a problem document. A client can choose a different response with `Prefer` (RFC 7240). The responder
 /// changes only `state`.
 package final class MockResponder: Sendable {
-    typealias Candidate = (match: RouteMatch, operation: ServedOperation)
-
     let served: ServedContracts
     let options: MockOptions
     let state: MockState
@@ -60,14 +58,14 @@ package final class MockResponder: Sendable {
         if options.answersOtherOrigins, let preflight = preflight(message, request.path) { return preflight }
         switch route(message.method, request.path) {
         case .operations(let matches):
-            let candidates: [Candidate] = Self.ordered(matches, for: message).compactMap { match in
-                served[match.operation].map { (match, $0) }
-            }
             var request = request
             if message.method == "HEAD", let method = matches.first?.operation.request.method {
                 request = request.with(method: method)
             }
-            return undecoded(message, candidates) ?? preferred(request, candidates, preferences)
+            let candidates = Self.ordered(matches, for: message).compactMap { match in
+                served[match.operation].map { MockCall(request: request, match: match, served: $0) }
+            }
+            return undecoded(message, candidates) ?? preferred(candidates, preferences)
                 ?? documented(request, candidates, isDynamic: preferences.isDynamic)
         case .methodNotAllowed(let methods): return methodNotAllowed(request, methods)
         case .noSuchPath:
@@ -107,8 +105,7 @@ package final class MockResponder: Sendable {
         if method == "OPTIONS" { return MockAnswer(HTTPResponse(status: 204, headers: [allow])) }
         let methods = documented.joined(separator: ", ")
         let problem = ProblemDocument(
-            status: 405, title: "Method Not Allowed", detail: "\(request.path) supports \(methods), not \(method).",
-            fields: [allow])
+            status: 405, detail: "\(request.path) supports \(methods), not \(method).", fields: [allow])
         let match = documented.lazy.compactMap { self.route($0, request.path).matches.first }.first
         return refusal(problem, by: match.flatMap { served[$0.operation] })
     }
@@ -123,7 +120,7 @@ package final class MockResponder: Sendable {
         } else if documented.count <= 200, let near = Suggestion.nearest(to: path, in: documented) {
             detail += " Did you mean \(near)?"
         }
-        return ProblemDocument(status: 404, title: "Not Found", detail: detail)
+        return ProblemDocument(status: 404, detail: detail)
     }
 
     private func preflight(_ request: HTTPRequest, _ path: String) -> MockAnswer? {
@@ -144,57 +141,53 @@ package final class MockResponder: Sendable {
 
     // MARK: The response of an operation
 
-    private func documented(_ request: ParsedRequest, _ candidates: [Candidate], isDynamic: Bool) -> MockAnswer {
-        let message = request.message
-        let accepted = AcceptedTypes(message.headers)
-        var unauthorized: ServedOperation?
-        if !isDynamic,
-            let (exchange, match, operation, findings) = matchingCase(request, candidates, accepted, &unauthorized)
-        {
+    private func documented(_ request: ParsedRequest, _ candidates: [MockCall], isDynamic: Bool) -> MockAnswer {
+        let accepted = AcceptedTypes(request.message.headers)
+        var unauthorized: MockCall?
+        if !isDynamic, let (exchange, call, findings) = matchingCase(candidates, accepted, &unauthorized) {
             var answer: MockAnswer?
-            if let (status, mediaType) = operation.betterType(than: exchange, accepted) {
-                answer = generated(request, match, operation, status: status, mediaType: mediaType, seed: nil)
+            if let (status, mediaType) = call.served.betterType(than: exchange, accepted) {
+                answer = generated(call, status: status, mediaType: mediaType)
             }
             if answer == nil {
-                answer = self.answer(of: exchange, to: request, match, operation)
-                if let whole = answer, !exchange.statesCondition { answer = revalidated(whole, message, operation) }
+                answer = self.answer(of: exchange, to: call)
+                if let whole = answer, !exchange.statesCondition { answer = revalidated(whole, call) }
             }
             if var answer {
                 answer.findings += findings
                 return answer
             }
         }
-        var broken: (match: RouteMatch, operation: ServedOperation, findings: [Finding])?
-        for (match, operation) in candidates {
-            if !operation.admits(message) {
-                unauthorized = unauthorized ?? operation
+        var broken: (call: MockCall, findings: [Finding])?
+        for call in candidates {
+            if !call.isAdmitted {
+                unauthorized = unauthorized ?? call
                 continue
             }
-            let judgement = operation.judge(message, base: match.base)
+            let judgement = call.served.judge(call.request.message, base: call.match.base)
             if !judgement.failed || options.isLenient {
-                var answer = generated(request, match, operation, accepted, isDynamic: isDynamic)
-                if !isDynamic { answer = revalidated(answer, message, operation) }
+                var answer = generated(call, accepted, isDynamic: isDynamic)
+                if !isDynamic { answer = revalidated(answer, call) }
                 answer.findings = judgement.findings + answer.findings
                 return answer
             }
-            if broken == nil { broken = (match, operation, judgement.findings) }
+            if broken == nil { broken = (call, judgement.findings) }
         }
-        if let (match, operation, findings) = broken { return refused(message, findings, match, operation) }
-        if let unauthorized { return self.unauthorized(message, unauthorized) }
+        if let (call, findings) = broken { return refused(call, findings) }
+        if let unauthorized { return self.unauthorized(unauthorized) }
         return MockAnswer(notFound(request.path).response)
     }
 
     /// Returns the case that a request matches, with the warnings about the request. If several cases match, returns
     /// the first in the order of `MockState.ranked`.
     func matchingCase(
-        _ request: ParsedRequest, _ candidates: [Candidate], _ accepted: AcceptedTypes,
-        _ unauthorized: inout ServedOperation?
-    ) -> (DocumentedExchange, RouteMatch, ServedOperation, [Finding])? {
-        let message = request.message
-        for (match, operation) in candidates {
-            let numbers = operation.candidates(request, match)
+        _ candidates: [MockCall], _ accepted: AcceptedTypes, _ unauthorized: inout MockCall?
+    ) -> (DocumentedExchange, MockCall, [Finding])? {
+        for call in candidates {
+            let operation = call.served
+            let numbers = operation.candidates(call.request, call.match)
             guard !numbers.isEmpty else { continue }
-            let isAdmitted = operation.admits(message)
+            let isAdmitted = call.isAdmitted
             var next: [String: MockState.Progress] = [:]
             for number in numbers where operation.exchanges[number].testCase.steps.count > 1 {
                 let id = operation.exchanges[number].key
@@ -209,83 +202,73 @@ package final class MockResponder: Sendable {
                 let status = exchange.answer.status
                 let statesSecurity = exchange.testCase.definition.security != nil
                 guard isAdmitted || status == 401 || status == 403 || statesSecurity else {
-                    unauthorized = unauthorized ?? operation
+                    unauthorized = unauthorized ?? call
                     continue
                 }
                 guard !isUnacceptable || status < 400 || status == 406 else { continue }
-                let previous = next[exchange.key]?.previous
-                let judgement = exchange.judge(message, base: match.base, previous: previous)
+                let judgement = exchange.judge(
+                    call.request.message, base: call.match.base, previous: next[exchange.key]?.previous)
                 guard !judgement.failed else { continue }
-                let found = judgement.findings
                 let quality = status >= 400 ? 1 : accepted.quality(of: exchange.answer)
                 if quality == 0 {
                     isUnacceptable = true
-                } else if let first = best {
-                    if status == first.exchange.answer.status, quality > first.quality {
-                        best = (exchange, quality, found)
-                    }
-                } else {
-                    best = (exchange, quality, found)
+                } else if best.map({ status == $0.exchange.answer.status && quality > $0.quality }) ?? true {
+                    best = (exchange, quality, judgement.findings)
                 }
                 if let best, best.quality == 1 { break }
             }
-            if let best { return (best.exchange, match, operation, best.findings) }
+            if let best { return (best.exchange, call, best.findings) }
         }
         return nil
     }
 
     /// Returns the documented response of a case, updated with the resources that clients created, changed or deleted.
-    private func answer(
-        of exchange: DocumentedExchange, to request: ParsedRequest, _ match: RouteMatch, _ operation: ServedOperation
-    ) -> MockAnswer {
-        state.advance(exchange, with: request.message)
-        state.markAnswered(exchange, operation)
+    private func answer(of exchange: DocumentedExchange, to call: MockCall) -> MockAnswer {
+        state.advance(exchange, with: call.request.message)
+        state.markAnswered(exchange, call.served)
         var draft = ResponseDraft(response: exchange.answer, exchange: exchange, caseID: exchange.caseID)
         // A generated request has nothing to do with the example in the response, such as a different identifier.
         let isOpen = exchange.leavesBodyOpen || exchange.testCase.definition.hasGeneratedRequest
-        if isOpen, operation.exchange(answering: exchange.answer.status) === exchange,
-            let generated = GeneratedResponse(served: operation, match: match, request: request)
-                .draft(status: exchange.answer.status)
+        if isOpen, call.served.exchange(answering: exchange.answer.status) === exchange,
+            let generated = call.draft(status: exchange.answer.status)
         {
             (draft.response, draft.body, draft.violations) = (generated.response, generated.body, generated.violations)
         }
-        var answer = answer(with: draft, to: request, match, operation)
+        var answer = answer(with: draft, to: call)
         if answer.caseID != nil { answer.match = exchange }
         return answer
     }
 
     /// Returns a response, updated with the resources that clients created, changed or deleted.
-    private func answer(
-        with documented: ResponseDraft, to request: ParsedRequest, _ match: RouteMatch, _ operation: ServedOperation
-    ) -> MockAnswer {
+    private func answer(with documented: ResponseDraft, to call: MockCall) -> MockAnswer {
         var draft = documented
-        if let name = operation.precondition, request.message.headers.first(name) == Operation.staleTag {
+        let operation = call.served
+        if let name = operation.precondition, call.request.message.headers.first(name) == Operation.staleTag {
             let detail = "The resource never had the version \(Operation.staleTag)."
-            return refusal(ProblemDocument(status: 412, title: "Precondition Failed", detail: detail), by: operation)
+            return refusal(ProblemDocument(status: 412, detail: detail), by: operation)
         }
         if draft.exchange?.expected.rules == nil {
-            if options.isStateful, operation.role != nil,
+            if options.isStateful,
                 let stateful = StatefulAnswer(
-                    store: state.resources, served: operation, match: match, request: request,
-                    documented: { self.documentedResource(of: request) }, listed: { self.documentedList(at: $0) })
+                    call, state.resources, documented: { self.documentedResource(of: call.request) },
+                    listed: { self.documentedList(at: $0) })
             {
                 if stateful.isGone(draft.exchange) {
                     let detail =
                         "An earlier request deleted the resource. "
                         + "To restore all resources, send POST \(MockServer.adminPath)reset."
-                    return refusal(ProblemDocument(status: 404, title: "Not Found", detail: detail), by: operation)
+                    return refusal(ProblemDocument(status: 404, detail: detail), by: operation)
                 }
                 draft = stateful.apply(draft)
             }
-            if draft.exchange?.fixesQuery != true { draft = Page(of: operation, request).applied(to: draft) }
+            if draft.exchange?.fixesQuery != true { draft = Page(of: call).applied(to: draft) }
         }
         return MockAnswer(draft, of: operation, documented: documented.response)
     }
 
     /// Returns a 304 if the client already has the same response. Otherwise, returns the response unchanged.
-    private func revalidated(_ answer: MockAnswer, _ request: HTTPRequest, _ operation: ServedOperation) -> MockAnswer {
-        guard let unchanged = NotModified(request: request, served: operation).answer(inPlaceOf: answer.response)
-        else { return answer }
+    private func revalidated(_ answer: MockAnswer, _ call: MockCall) -> MockAnswer {
+        guard let unchanged = call.notModified(inPlaceOf: answer.response) else { return answer }
         var revalidated = answer
         revalidated.response = unchanged
         revalidated.response.headers += answer.response.headers.filter { $0.name == "Accord-Case" }
@@ -293,13 +276,10 @@ package final class MockResponder: Sendable {
     }
 
     /// Returns a response to a valid request that matches no case.
-    private func generated(
-        _ request: ParsedRequest, _ match: RouteMatch, _ operation: ServedOperation, _ accepted: AcceptedTypes,
-        isDynamic: Bool
-    ) -> MockAnswer {
-        let id = operation.operation.id
+    private func generated(_ call: MockCall, _ accepted: AcceptedTypes, isDynamic: Bool) -> MockAnswer {
+        let operation = call.served
         guard let status = operation.status(for: accepted, insteadOf: operation.usualStatus) else {
-            return notImplemented("The contract documents no response for \(id).", operation)
+            return notImplemented("The contract documents no response for \(operation.operation.id).", operation)
         }
         let seed: UInt64? = isDynamic ? state.nextSeed(options.seed) : nil
         var mediaType: MediaType?
@@ -308,18 +288,15 @@ package final class MockResponder: Sendable {
             guard let best = accepted.best(of: types) else { return notAcceptable(types, operation) }
             mediaType = best
         }
-        return generated(request, match, operation, status: status, mediaType: mediaType, seed: seed)
-            ?? notImplemented("The mock can't generate a \(status) response for \(id).", operation)
+        return generated(call, status: status, mediaType: mediaType, seed: seed)
+            ?? notImplemented("The mock can't generate a \(status) response for \(operation.operation.id).", operation)
     }
 
     /// Returns a generated response, or `nil` if the mock can't generate one.
     private func generated(
-        _ request: ParsedRequest, _ match: RouteMatch, _ operation: ServedOperation, status: Int,
-        mediaType: MediaType?, seed: UInt64?
+        _ call: MockCall, status: Int, mediaType: MediaType?, seed: UInt64? = nil
     ) -> MockAnswer? {
-        GeneratedResponse(served: operation, match: match, request: request)
-            .draft(status: status, mediaType: mediaType, seed: seed)
-            .map { answer(with: $0, to: request, match, operation) }
+        call.draft(status: status, mediaType: mediaType, seed: seed).map { answer(with: $0, to: call) }
     }
 
     /// Returns the documented resources of a collection, such as the elements in the response to `GET /todos`.
@@ -344,7 +321,7 @@ package final class MockResponder: Sendable {
             }
             if let exchange { return exchange.answer.json }
             guard let status = operation.usualStatus,
-                let draft = GeneratedResponse(served: operation, match: match, request: fetch).draft(status: status)
+                let draft = MockCall(request: fetch, match: match, served: operation).draft(status: status)
             else { continue }
             return draft.json
         }
@@ -360,45 +337,42 @@ package final class MockResponder: Sendable {
     }
 
     /// Returns the refusal of a request that violates the contract.
-    func refused(
-        _ request: HTTPRequest, _ findings: [Finding], _ match: RouteMatch, _ operation: ServedOperation
-    ) -> MockAnswer {
-        guard operation.admits(request) else { return unauthorized(request, operation) }
-        let nearest = NearestCase(request, findings, match, operation)
-        var refused = refusal(ProblemDocument(refusing: findings, nearest: nearest), by: operation)
+    func refused(_ call: MockCall, _ findings: [Finding]) -> MockAnswer {
+        guard call.isAdmitted else { return unauthorized(call) }
+        let nearest = NearestCase(call, findings)
+        var refused = refusal(ProblemDocument(refusing: findings, nearest: nearest), by: call.served)
         refused.findings = findings
         return refused
     }
 
     /// Returns the refusal of a request whose body can't be decoded, or `nil` for other requests.
-    private func undecoded(_ request: HTTPRequest, _ candidates: [Candidate]) -> MockAnswer? {
+    private func undecoded(_ request: HTTPRequest, _ candidates: [MockCall]) -> MockAnswer? {
         var request = request
         do {
             try request.decode()
             return nil
         } catch {
-            return refusal(ProblemDocument(undecodable: error), by: candidates.first?.operation)
+            return refusal(ProblemDocument(undecodable: error), by: candidates.first?.served)
         }
     }
 
     private func notImplemented(_ detail: String, _ operation: ServedOperation) -> MockAnswer {
-        MockAnswer(ProblemDocument(status: 501, title: "Not Implemented", detail: detail).response, operation)
+        MockAnswer(ProblemDocument(status: 501, detail: detail).response, operation)
     }
 
     func notAcceptable(_ types: [MediaType], _ operation: ServedOperation) -> MockAnswer {
         let detail =
             "No documented media type matches the header field Accept. The documented media types are "
             + "\(types.map(\.description).joined(separator: ", "))."
-        return refusal(ProblemDocument(status: 406, title: "Not Acceptable", detail: detail), by: operation)
+        return refusal(ProblemDocument(status: 406, detail: detail), by: operation)
     }
 
-    private func unauthorized(_ request: HTTPRequest, _ operation: ServedOperation) -> MockAnswer {
-        let findings = operation.credentialFindings(request)
+    private func unauthorized(_ call: MockCall) -> MockAnswer {
+        let findings = call.served.credentialFindings(call.request.message)
         let problem = ProblemDocument(
-            status: 401, title: "Unauthorized",
-            detail: "\(findings.first?.message ?? "the request has no valid credentials").",
-            findings: findings, fields: operation.credentials.challenges.map { HTTPField("WWW-Authenticate", $0) })
-        var refused = refusal(problem, by: operation)
+            status: 401, detail: "\(findings.first?.message ?? "the request has no valid credentials").",
+            findings: findings, fields: call.served.credentials.challenges.map { HTTPField("WWW-Authenticate", $0) })
+        var refused = refusal(problem, by: call.served)
         refused.findings = findings
         return refused
     }

@@ -31,7 +31,7 @@ package final class MockServer: Sendable {
     ///   - clock: A closure that returns the number of seconds since 1970.
     ///   - connections: The functions with which the mock sends requests to other servers.
     ///   - log: A closure that is called with a line for each request, after the response is generated.
-    /// - Throws: `ServerFailure` if the mock can't listen, `SubstitutionError` if a variable such as `${env.NAME}` in a
+    /// - Throws: `DescribedError` if the mock can't listen, `SubstitutionError` if a variable such as `${env.NAME}` in a
     ///   case has no value.
     package init(
         _ contracts: [Contract], _ options: MockOptions = MockOptions(), on address: ServerOptions = ServerOptions(),
@@ -207,7 +207,7 @@ package final class MockServer: Sendable {
                 connections.exchanged?(forwarded.decodedIfPossible, response)
             case .failure(let failure):
                 let detail = "The upstream server \(upstream.address) sent no response: \(failure)."
-                answer.response = ProblemDocument(status: 502, title: "Bad Gateway", detail: detail).response
+                answer.response = ProblemDocument(status: 502, detail: detail).response
             }
             record(answer, to: request, isProxied: true)
             deliver(delayed(answer, to: request))
@@ -223,7 +223,7 @@ package final class MockServer: Sendable {
         let matches = current.withLock { $0.responder }.route(request.message.method, target).matches
         let pathValues = matches.first { $0.operation === answer.operation }?.pathValues ?? [:]
         for callback in callbacks {
-            do throws(CallbackRequest.Failure) {
+            do throws(DescribedError) {
                 let message = try CallbackRequest(callback: callback).request(
                     causedBy: request.message.decodedIfPossible, answer.response, pathValues)
                 try deliver(message, of: callback.name, by: send)
@@ -235,27 +235,27 @@ package final class MockServer: Sendable {
 
     /// Sends a webhook to an address.
     ///
-    /// - Throws: `CallbackRequest.Failure` if no contract documents the webhook, or the address isn't allowed.
-    func sendWebhook(_ name: String, to url: String) throws(CallbackRequest.Failure) {
+    /// - Throws: `DescribedError` if no contract documents the webhook, or the address isn't allowed.
+    func sendWebhook(_ name: String, to url: String) throws(DescribedError) {
         let webhooks = served.contracts.flatMap(\.webhooks)
         guard let webhook = webhooks.first(where: { $0.name == name }) else {
             let names = webhooks.isEmpty ? "none" : webhooks.map(\.name).joined(separator: ", ")
-            throw CallbackRequest.Failure(
-                description: "no contract documents the webhook “\(name)”; documented webhooks: \(names)")
+            throw DescribedError(
+                "no contract documents the webhook “\(name)”; documented webhooks: \(names)")
         }
         guard let send = connections.send else {
-            throw CallbackRequest.Failure(description: "the mock sends no requests to other servers")
+            throw DescribedError("the mock sends no requests to other servers")
         }
         try deliver(CallbackRequest(callback: webhook).request(to: url), of: name, by: send)
     }
 
     private func deliver(
         _ request: HTTPRequest, of name: String, by send: MockConnections.Send
-    ) throws(CallbackRequest.Failure) {
+    ) throws(DescribedError) {
         guard CallbackRequest.isAllowed(request.url, options.callbackHosts) else {
             let host = URLParts(request.url).host ?? request.url
-            throw CallbackRequest.Failure(
-                description: "the host \(host) is not this machine; "
+            throw DescribedError(
+                "the host \(host) is not this machine; "
                     + "to allow callbacks to the host, start the mock with --allow-callbacks \(host)")
         }
         let note = connections.note

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
-/// Responds with 304 to a conditional GET if nothing has changed (RFC 9110 section 13.2.2).
-struct NotModified {
-    let request: HTTPRequest
-    let served: ServedOperation
-
+extension MockCall {
     /// The header fields of a 200 that a 304 repeats (RFC 9110 section 15.4.5).
-    private static let repeated = [
+    private static let repeated: Set<String> = [
         "cache-control", "content-location", "date", "etag", "expires", "last-modified", "vary",
     ]
 
-    /// Returns the 304 that replaces a response, or `nil` if the client needs the whole response.
-    func answer(inPlaceOf response: HTTPResponse) -> HTTPResponse? {
-        guard response.status == 200, ["GET", "HEAD"].contains(request.method), isUnchanged(response) else {
+    /// Returns the 304 that replaces the response to a conditional GET if nothing has changed (RFC 9110 section
+    /// 13.2.2), or `nil` if the client needs the whole response.
+    func notModified(inPlaceOf response: HTTPResponse) -> HTTPResponse? {
+        guard response.status == 200, ["GET", "HEAD"].contains(request.message.method), isUnchanged(response) else {
             return nil
         }
         var answer = HTTPResponse(status: 304)
@@ -29,7 +26,7 @@ struct NotModified {
     /// Whether the client already has the same response, according to `If-None-Match` or, if it is missing, to
     /// `If-Modified-Since`.
     private func isUnchanged(_ response: HTTPResponse) -> Bool {
-        let tags = request.headers.values("If-None-Match")
+        let tags = request.message.headers.values("If-None-Match")
         if !tags.isEmpty {
             let sent = HeaderGrammar.list(tags.joined(separator: ","))
             // “*” matches each representation, also one without a tag.
@@ -37,7 +34,7 @@ struct NotModified {
             guard let tag = response.headers.first("ETag") else { return false }
             return sent.contains { Self.opaque($0) == Self.opaque(tag) }
         }
-        guard let sent = request.headers.first("If-Modified-Since"),
+        guard let sent = request.message.headers.first("If-Modified-Since"),
             let modified = response.headers.first("Last-Modified")
         else { return false }
         // A generated `Last-Modified` may not be a date. In that case, compare it with the client's value as a string.

@@ -34,8 +34,9 @@ struct Page {
     private var order: (property: String, isDescending: Bool)?
 
     /// Reads the query parameters of a GET request. Undocumented parameters have no effect.
-    init(of served: ServedOperation, _ request: ParsedRequest) {
-        self.served = served
+    init(of call: MockCall) {
+        served = call.served
+        let request = call.request
         guard ["GET", "HEAD"].contains(request.message.method), !request.query.isEmpty else { return }
         for (parameter, purpose) in served.queryParameters {
             let items = request.query.filter { Form.decode($0.name) == parameter.name }

@@ -4,38 +4,36 @@ import AccordCore
 extension MockResponder {
     /// Returns the response that a client chooses with `Prefer`: by case, example or status code. Returns `nil` if the
     /// client chooses none.
-    func preferred(_ request: ParsedRequest, _ candidates: [Candidate], _ preferences: Preferences) -> MockAnswer? {
+    func preferred(_ candidates: [MockCall], _ preferences: Preferences) -> MockAnswer? {
         let answer: MockAnswer
         if let name = preferences[.case] {
             answer =
                 exchange(name, candidates, preference: "case")
                 ?? unknown("case", name, Self.exchanges(candidates).map { $0.exchange.caseID }, candidates)
         } else if let name = preferences[.example] {
-            answer = preferredExample(name, request, candidates, preferences)
+            answer = preferredExample(name, candidates, preferences)
         } else if let code = preferences[.code] {
-            answer = preferredStatus(code, request, candidates, preferences)
+            answer = preferredStatus(code, candidates, preferences)
         } else {
             return nil
         }
-        return judged(answer, request, candidates, preferences)
+        return judged(answer, candidates, preferences)
     }
 
     /// Adds the contract violations of the request to the response. An invalid request gets a refusal in place of a
     /// successful response, unless it chooses a case or the mock is lenient. A request that matches a case has no
     /// violations.
-    private func judged(
-        _ answer: MockAnswer, _ request: ParsedRequest, _ candidates: [Candidate], _ preferences: Preferences
-    ) -> MockAnswer {
-        var unauthorized: ServedOperation?
-        let message = request.message
-        guard let (match, operation) = candidates.first(where: { $0.operation === answer.served }),
-            matchingCase(request, candidates, AcceptedTypes(message.headers), &unauthorized) == nil
+    private func judged(_ answer: MockAnswer, _ candidates: [MockCall], _ preferences: Preferences) -> MockAnswer {
+        var unauthorized: MockCall?
+        guard let call = candidates.first(where: { $0.served === answer.served }),
+            matchingCase(candidates, AcceptedTypes(call.request.message.headers), &unauthorized) == nil
         else { return answer }
-        var findings = operation.admits(message) ? [] : operation.credentialFindings(message)
-        findings += operation.judge(message, base: match.base).findings
+        let message = call.request.message
+        var findings = call.isAdmitted ? [] : call.served.credentialFindings(message)
+        findings += call.served.judge(message, base: call.match.base).findings
         let error = findings.first { $0.severity == .error }
         if error != nil, answer.response.status < 400, preferences[.case] == nil, !options.isLenient {
-            return refused(message, findings, match, operation)
+            return refused(call, findings)
         }
         var judged = answer
         judged.findings += findings
@@ -45,11 +43,9 @@ extension MockResponder {
 
     /// Returns the response with a documented example, in the media type that the client prefers. `code` selects one of
     /// several examples with the same name.
-    private func preferredExample(
-        _ name: String, _ request: ParsedRequest, _ candidates: [Candidate], _ preferences: Preferences
-    ) -> MockAnswer {
+    private func preferredExample(_ name: String, _ candidates: [MockCall], _ preferences: Preferences) -> MockAnswer {
         let code = preferences[.code].flatMap { Int($0) }
-        let accepted = AcceptedTypes(request.message.headers)
+        let accepted = AcceptedTypes(candidates.first?.request.message.headers ?? [])
         func exchange(_ quality: Double) -> MockAnswer? {
             self.exchange(name, candidates, preference: "example") { exchange in
                 code ?? exchange.answer.status == exchange.answer.status
@@ -57,20 +53,20 @@ extension MockResponder {
             }
         }
         if let answer = exchange(1) ?? example(name, accepted, code, candidates) ?? exchange(0) { return answer }
-        let content = candidates.flatMap { $0.operation.operation.responses.flatMap { $0.body?.content ?? [] } }
+        let content = candidates.flatMap { $0.served.operation.responses.flatMap { $0.body?.content ?? [] } }
         let names =
             content.flatMap { $0.examples.compactMap(\.name) } + Self.exchanges(candidates).map { $0.exchange.caseID }
         return unknown("example", name, names, candidates)
     }
 
     private static func exchanges(
-        _ candidates: [Candidate]
+        _ candidates: [MockCall]
     ) -> [(exchange: DocumentedExchange, operation: ServedOperation)] {
-        candidates.flatMap { _, operation in (operation.exchanges + operation.faults).map { ($0, operation) } }
+        candidates.flatMap { call in (call.served.exchanges + call.served.faults).map { ($0, call.served) } }
     }
 
     private func exchange(
-        _ name: String, _ candidates: [Candidate], preference: String,
+        _ name: String, _ candidates: [MockCall], preference: String,
         where isSuitable: (DocumentedExchange) -> Bool = { _ in true }
     ) -> MockAnswer? {
         let match = Self.exchanges(candidates).first { exchange, _ in
@@ -89,10 +85,10 @@ extension MockResponder {
 
     /// Returns a response whose body is the documented example with this name.
     private func example(
-        _ name: String, _ accepted: AcceptedTypes, _ code: Int?, _ candidates: [Candidate]
+        _ name: String, _ accepted: AcceptedTypes, _ code: Int?, _ candidates: [MockCall]
     ) -> MockAnswer? {
         var best: (answer: MockAnswer, quality: Double)?
-        for (_, operation) in candidates {
+        for operation in candidates.map(\.served) {
             for response in operation.operation.responses {
                 guard code.map(response.status.covers) ?? true, let status = code ?? response.status.representative
                 else { continue }
@@ -110,13 +106,12 @@ extension MockResponder {
         return best?.answer
     }
 
-    private func preferredStatus(
-        _ text: String, _ request: ParsedRequest, _ candidates: [Candidate], _ preferences: Preferences
-    ) -> MockAnswer {
+    private func preferredStatus(_ text: String, _ candidates: [MockCall], _ preferences: Preferences) -> MockAnswer {
         let applied = HTTPField("Preference-Applied", "code=\(text)")
-        let accepted = AcceptedTypes(request.message.headers)
+        let accepted = AcceptedTypes(candidates.first?.request.message.headers ?? [])
         if let code = Int(text), (200...599).contains(code) {
-            for (match, operation) in candidates {
+            for call in candidates {
+                let operation = call.served
                 let types = accepted.acceptsAnything ? [] : operation.mediaTypes(code)
                 let best = accepted.best(of: types)
                 let quality = best.map { accepted.quality(of: $0) } ?? 0
@@ -130,8 +125,7 @@ extension MockResponder {
                     operation.operation.response(for: code) != nil
                 {
                     let seed = preferences.isDynamic ? state.nextSeed(options.seed) : nil
-                    draft = GeneratedResponse(served: operation, match: match, request: request).draft(
-                        status: code, mediaType: best, seed: seed)
+                    draft = call.draft(status: code, mediaType: best, seed: seed)
                 }
                 guard let draft else { continue }
                 guard best != nil || types.isEmpty || code >= 400 else { return notAcceptable(types, operation) }
@@ -141,16 +135,15 @@ extension MockResponder {
             }
         }
         return unknown(
-            "status", text, candidates.flatMap { $0.operation.operation.responses.map(\.status.description) },
-            candidates)
+            "status", text, candidates.flatMap { $0.served.operation.responses.map(\.status.description) }, candidates)
     }
 
-    private func unknown(_ kind: String, _ name: String, _ names: [String], _ candidates: [Candidate]) -> MockAnswer {
+    private func unknown(_ kind: String, _ name: String, _ names: [String], _ candidates: [MockCall]) -> MockAnswer {
         let list = names.isEmpty ? "none" : names.joined(separator: ", ")
         let problem = ProblemDocument(
             status: 404, title: "No such \(kind)",
             detail: "This operation has no \(kind) “\(name)”. The contract documents: \(list).")
-        return MockAnswer(problem.response, candidates.first?.operation)
+        return MockAnswer(problem.response, candidates.first?.served)
     }
 
     /// Applies the preferences of a request that concern the delay, the fault and random values. Adds a finding for

@@ -93,9 +93,6 @@ final class ServedOperation: Sendable {
     /// Returns the first step of a case that responds with a status code. Cases for servers come first.
     func exchange(answering status: Int) -> DocumentedExchange? { firsts[status] }
 
-    /// Whether a request has the credentials that `security` requires.
-    func admits(_ request: HTTPRequest) -> Bool { credentials.admits(request) }
-
     /// Returns a finding for each missing or wrong credential of a request.
     func credentialFindings(_ request: HTTPRequest) -> [Finding] {
         credentials.expected.map { expected in

@@ -20,21 +20,21 @@ struct StatefulAnswer {
 
     /// Returns `nil` if the operation neither reads nor changes resources.
     init?(
-        store: ResourceStore, served: ServedOperation, match: RouteMatch, request: ParsedRequest,
-        documented: @escaping () -> JSON?, listed: @escaping (String) -> [JSON]
+        _ call: MockCall, _ store: ResourceStore, documented: @escaping () -> JSON?,
+        listed: @escaping (String) -> [JSON]
     ) {
-        guard let role = served.role else { return nil }
+        guard let role = call.served.role else { return nil }
         self.store = store
-        self.served = served
         self.role = role
-        self.request = request
+        served = call.served
+        request = call.request
         self.documented = documented
         self.listed = listed
         var path = Percent.normalized(request.path)
         switch role.action {
         case .create, .list: identifier = nil
         case .fetch, .replace, .change, .delete:
-            identifier = match.pathValues[role.identifier].map { Percent.decodeText($0) }
+            identifier = call.match.pathValues[role.identifier].map { Percent.decodeText($0) }
             if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) { path = String(path[..<slash]) }
         }
         while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
@@ -89,8 +89,8 @@ struct StatefulAnswer {
             let body = isOpen ? withoutOmitted(body, at: place, draft) : body
             let isChosenByClient = sentResource(at: place)?.object?[name] == present
             for fresh in isChosenByClient ? [present] : freshIdentifiers(like: present) {
-                var changed = body
-                guard changed.set(fresh, at: JSONPointer(tokens: place + [name])), let id = Self.text(fresh),
+                guard let changed = body.setting(fresh, at: JSONPointer(tokens: place + [name])),
+                    let id = Self.text(fresh),
                     let valid = draft.with(changed, ifValidFor: served.operation)
                 else { continue }
                 draft.response.body = valid.response.body
@@ -218,24 +218,15 @@ struct StatefulAnswer {
         let members = resource.object?.filter { shown?[$0.key] != nil } ?? []
         return draft.applying(
             members.map { member in
-                { body in
-                    var body = body
-                    return body.set(member.value, at: JSONPointer(tokens: place + [member.key])) ? body : nil
-                }
+                { $0.setting(member.value, at: JSONPointer(tokens: place + [member.key])) }
             }, for: served.operation)
     }
 
     /// Returns the response with a resource in its body, or `nil` if that makes the response invalid.
     private func placed(_ resource: JSON, in draft: ResponseDraft) -> ResponseDraft? {
         guard let body = draft.json else { return nil }
-        var changed = body
-        let place = locate(in: body)?.place ?? []
-        if place.isEmpty {
-            changed = resource
-        } else if !changed.set(resource, at: JSONPointer(tokens: place)) {
-            return nil
-        }
-        return draft.with(changed, ifValidFor: served.operation)
+        return body.setting(resource, at: JSONPointer(tokens: locate(in: body)?.place ?? []))
+            .flatMap { draft.with($0, ifValidFor: served.operation) }
     }
 
     /// Returns a generated body without the members that the client didn't send. If the schema requires a member, sets
@@ -246,16 +237,9 @@ struct StatefulAnswer {
         else { return body }
         var body = body
         for name in clientNames(at: place) where sent[name] == nil && members[name] != nil {
-            var (without, empty) = (body, body)
-            without.remove(at: JSONPointer(tokens: place + [name]))
-            guard draft.with(without, ifValidFor: served.operation) == nil else {
-                body = without
-                continue
-            }
-            guard empty.set(.null, at: JSONPointer(tokens: place + [name])),
-                draft.with(empty, ifValidFor: served.operation) != nil
-            else { continue }
-            body = empty
+            let member = JSONPointer(tokens: place + [name])
+            let changes = [body.removing(at: member), body.setting(.null, at: member)].compactMap(\.self)
+            body = changes.first { draft.with($0, ifValidFor: served.operation) != nil } ?? body
         }
         return body
     }

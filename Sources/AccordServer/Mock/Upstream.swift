@@ -6,7 +6,7 @@ package struct MockConnections: Sendable {
     /// A function that sends a request. It calls the closure once, on any thread, with the response or with the reason
     /// for the failure.
     package typealias Send =
-        @Sendable (HTTPRequest, @escaping @Sendable (Result<HTTPResponse, UpstreamFailure>) -> Void) -> Void
+        @Sendable (HTTPRequest, @escaping @Sendable (Result<HTTPResponse, DescribedError>) -> Void) -> Void
 
     /// The real server to which the mock forwards requests that match no case.
     package var upstream: Upstream?
@@ -61,11 +61,4 @@ package struct Upstream: Sendable {
         ])
         return fields.filter { !omitted.contains($0.name.lowercased()) }
     }
-}
-
-/// The error for an upstream server that sent no response. The description is the reason.
-package struct UpstreamFailure: Error, Sendable, CustomStringConvertible {
-    package var description: String
-
-    package init(_ description: String) { self.description = description }
 }

@@ -29,13 +29,13 @@ struct ClientBaseline: Sendable {
     /// - Parameters:
     ///   - isWritten: Whether `write` replaces the file. If so, the file need not exist.
     ///   - today: The current date, in seconds since 1970.
-    init(_ path: String, isWritten: Bool, today: Int = Int(Date().timeIntervalSince1970)) throws(BaselineError) {
+    init(_ path: String, isWritten: Bool, today: Int = Int(Date().timeIntervalSince1970)) throws(DescribedError) {
         self.path = path
         self.isWritten = isWritten
         self.today = today
         guard let data = FileManager.default.contents(atPath: path) else {
             guard isWritten else {
-                throw BaselineError("\(path): can't read the baseline; set ACCORD_BASELINE_WRITE=1 to create the file")
+                throw DescribedError("\(path): can't read the baseline; set ACCORD_BASELINE_WRITE=1 to create the file")
             }
             baseline = Baseline(entries: [])
             return

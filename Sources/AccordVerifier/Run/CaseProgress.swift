@@ -195,7 +195,8 @@ extension CaseProgress {
     /// Handles the response to a request, or its failure. Returns what the executor must do next.
     package mutating func receive(_ completion: Completion) -> Action {
         switch phase {
-        case .settingUp, .tearingDown: return changed { (change) throws(StateFailure) in try change.values(completion) }
+        case .settingUp, .tearingDown:
+            return changed { (change) throws(DescribedError) in try change.values(completion) }
         case .asking: return receiveAnswer(completion)
         case .shrinking(let shrinking):
             guard let sent = asking.sent else { return finish(shrinking) }
@@ -208,7 +209,7 @@ extension CaseProgress {
 
     /// Handles the exit of a shell command, and returns what the executor must do next.
     package mutating func receive(_ result: CommandResult) -> Action {
-        changed { (change) throws(StateFailure) in try change.values(result) }
+        changed { (change) throws(DescribedError) in try change.values(result) }
     }
 
     /// Stores the access tokens, and returns what the executor must do next. If the tokens aren't newer than the
@@ -269,7 +270,7 @@ extension CaseProgress {
 
     /// Handles the reply of the handler that sets up or tears down a provider state. Returns what the executor must do
     /// next.
-    mutating func changed(_ read: (StateChange) throws(StateFailure) -> [String: JSON]) -> Action {
+    mutating func changed(_ read: (StateChange) throws(DescribedError) -> [String: JSON]) -> Action {
         guard var change = standing.last else { return finish() }
         if case .settingUp(let remaining) = phase {
             do {

@@ -19,11 +19,11 @@ package struct GivenCredentials: Sendable {
     ///     and secret. `NAME@USER=VALUE` specifies the credentials of a second user.
     ///   - headers: Header fields, as `Name: value`.
     ///   - logins: Logins, as `NAME=JSON`.
-    /// - Throws: `CredentialsMistake` for invalid syntax.
-    package init(auth: [String] = [], headers: [String] = [], logins: [String] = []) throws(CredentialsMistake) {
+    /// - Throws: `DescribedError` for invalid syntax.
+    package init(auth: [String] = [], headers: [String] = [], logins: [String] = []) throws(DescribedError) {
         for text in logins {
             guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-                throw CredentialsMistake("--login: expected NAME=JSON, where NAME is a security scheme")
+                throw DescribedError("--login: expected NAME=JSON, where NAME is a security scheme")
             }
             let name = String(text[..<equals])
             let login = try Login(parsing: text[text.index(after: equals)...], scheme: name)
@@ -33,11 +33,11 @@ package struct GivenCredentials: Sendable {
         }
         for text in auth {
             guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-                throw CredentialsMistake("--auth: expected NAME=VALUE, where NAME is a security scheme of the document")
+                throw DescribedError("--auth: expected NAME=VALUE, where NAME is a security scheme of the document")
             }
             let value = String(text[text.index(after: equals)...])
             guard !value.isEmpty else {
-                throw CredentialsMistake(
+                throw DescribedError(
                     "--auth \(text[..<equals]): the value is empty; check that the environment variable is set")
             }
             values.append((String(text[..<equals]), value))
@@ -50,7 +50,7 @@ package struct GivenCredentials: Sendable {
             guard let colon = text.firstIndex(of: ":"), colon != text.startIndex,
                 text[..<colon].utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
                 !text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 })
-            else { throw CredentialsMistake("--header: expected “Name: value” on one line") }
+            else { throw DescribedError("--header: expected “Name: value” on one line") }
             let value = text[text.index(after: colon)...].drop { $0 == " " }
             let header = HTTPField(String(text[..<colon]), String(value))
             self.headers.append(header)
@@ -95,18 +95,18 @@ package struct GivenCredentials: Sendable {
     /// Accord can then omit the field in a request that must have no credentials.
     ///
     /// - Parameter environment: The variables, in which Accord looks for a client id and secret in one variable.
-    /// - Throws: `CredentialsMistake` if no contract contains a security scheme with the specified name, or if the value doesn't fit
+    /// - Throws: `DescribedError` if no contract contains a security scheme with the specified name, or if the value doesn't fit
     ///   the scheme.
     package mutating func fill(
         _ contracts: [Contract], environment: @escaping Scope.Environment = { _ in nil }
-    ) throws(CredentialsMistake) -> [Contract] {
+    ) throws(DescribedError) -> [Contract] {
         let scope = Scope(environment: environment, namesUnsetVariables: false)
         let contracts = contracts.map { $0.withSchemes(ofUsersIn: values.map(\.scheme) + logins.keys.sorted()) }
         let named = values.map { ("--auth", $0.scheme) } + logins.keys.sorted().map { ("--login", $0) }
         for (option, name) in named where !contracts.contains(where: { $0.securityScheme(name) != nil }) {
             let known = contracts.flatMap(\.securitySchemes).map(\.name)
             let advice = Suggestion.advice(for: name, in: known) ?? "The documents define no security schemes."
-            throw CredentialsMistake("\(option): the documents have no security scheme “\(name)”. \(advice)")
+            throw DescribedError("\(option): the documents have no security scheme “\(name)”. \(advice)")
         }
         var filled: [Contract] = []
         var taken: Set<Int> = []
@@ -171,8 +171,8 @@ package struct GivenCredentials: Sendable {
 
     /// Returns the contracts. Each security scheme without credentials gets a variable such as `${env.TOKEN}`.
     ///
-    /// - Throws: `CredentialsMistake` if Accord can't send credentials for a scheme.
-    package static func exemplified(_ contracts: [Contract]) throws(CredentialsMistake) -> [Contract] {
+    /// - Throws: `DescribedError` if Accord can't send credentials for a scheme.
+    package static func exemplified(_ contracts: [Contract]) throws(DescribedError) -> [Contract] {
         var filled = contracts
         for number in filled.indices {
             for index in filled[number].securitySchemes.indices where filled[number].securitySchemes[index].lacksValue {
@@ -265,16 +265,16 @@ extension SecurityScheme {
     }
 
     /// Checks that one variable may contain the whole value, because the scheme requires no pair.
-    fileprivate func rejectPair() throws(CredentialsMistake) {
+    fileprivate func rejectPair() throws(DescribedError) {
         switch kind {
         case .apiKey, .bearer, .other: break
         case .basic, .digest, .oauth2ClientCredentials:
-            throw CredentialsMistake(
+            throw DescribedError(
                 "--auth \(name)=…: the variable contains a colon; use two variables: '\(name)=\(hint)'")
         }
     }
 
-    fileprivate mutating func fill(_ value: String) throws(CredentialsMistake) {
+    fileprivate mutating func fill(_ value: String) throws(DescribedError) {
         func named(_ name: String, _ value: some StringProtocol) -> NamedValue {
             NamedValue(name: name, value: JSONDocument(.string(String(value)), file: location.file).root)
         }
@@ -282,11 +282,11 @@ extension SecurityScheme {
         switch kind {
         case .apiKey: credentials = [named("value", value)]
         case .other(let word):
-            throw CredentialsMistake("--auth \(name)=…: Accord can't send credentials of the type \(word)")
+            throw DescribedError("--auth \(name)=…: Accord can't send credentials of the type \(word)")
         case .bearer: credentials = [named("token", value)]
         case .basic, .digest:
             guard let colon else {
-                throw CredentialsMistake(
+                throw DescribedError(
                     "--auth \(name)=…: a basic or digest scheme requires USER:PASSWORD, such as '\(hint)'")
             }
             credentials = [named("username", value[..<colon]), named("password", value[value.index(after: colon)...])]
@@ -304,12 +304,12 @@ extension SecurityScheme {
     }
 
     /// Makes the scheme send the token that a login returns.
-    fileprivate mutating func useLogin() throws(CredentialsMistake) {
+    fileprivate mutating func useLogin() throws(DescribedError) {
         switch kind {
         case .bearer, .apiKey: break
         case .oauth2ClientCredentials: kind = .bearer
         case .basic, .digest, .other:
-            throw CredentialsMistake("--login \(name)=…: a login requires a bearer or apiKey scheme")
+            throw DescribedError("--login \(name)=…: a login requires a bearer or apiKey scheme")
         }
         credentials = []
         hasLogin = true

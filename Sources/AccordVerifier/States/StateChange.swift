@@ -29,13 +29,13 @@ package struct StateChange: Sendable, Hashable {
     /// Returns the values for the case's templates: the members of the JSON object in the state handler's response.
     ///
     /// - Throws: An error if the response isn't a success.
-    package func values(_ completion: Completion) throws(StateFailure) -> [String: JSON] {
+    package func values(_ completion: Completion) throws(DescribedError) -> [String: JSON] {
         switch completion.outcome {
-        case .failure(let failure, _): throw StateFailure("\(failure.message) (\(failure.detail))")
+        case .failure(let failure, _): throw DescribedError("\(failure.message) (\(failure.detail))")
         case .response(let response):
             guard (200...299).contains(response.status) else {
                 let excerpt = CommandResult.excerpt(response.body)
-                throw StateFailure("the state handler responded with \(response.status)\(excerpt)")
+                throw DescribedError("the state handler responded with \(response.status)\(excerpt)")
             }
             return Self.values(response.body)
         }
@@ -44,8 +44,8 @@ package struct StateChange: Sendable, Hashable {
     /// Returns the values for the case's templates: the members of the JSON object that the state command printed.
     ///
     /// - Throws: An error if the command failed.
-    package func values(_ result: CommandResult) throws(StateFailure) -> [String: JSON] {
-        guard result.status == 0 else { throw StateFailure("the state command \(result.failure)") }
+    package func values(_ result: CommandResult) throws(DescribedError) -> [String: JSON] {
+        guard result.status == 0 else { throw DescribedError("the state command \(result.failure)") }
         return Self.values(result.output)
     }
 
@@ -53,13 +53,6 @@ package struct StateChange: Sendable, Hashable {
         guard let document = try? JSONDocument(parsing: bytes) else { return [:] }
         return Dictionary(document.root.members.map { ($0.key, JSON($0.value)) }) { _, last in last }
     }
-}
-
-/// The error for a provider state that couldn't be set up or torn down.
-package struct StateFailure: Error, Sendable, Hashable {
-    package var reason: String
-
-    package init(_ reason: String) { self.reason = reason }
 }
 
 /// The exit status of a shell command, and what it printed.
@@ -78,15 +71,15 @@ package struct CommandResult: Sendable, Hashable {
     }
 }
 
-extension StateFailure {
-    /// Returns a finding for this failure: an error if the state couldn't be set up, or a warning if the state couldn't
+extension DescribedError {
+    /// Returns a finding for the failure of a change: an error if the state couldn't be set up, or a warning if the state couldn't
     /// be torn down.
     func finding(_ change: StateChange) -> Finding {
         let isSetUp = change.direction == .setUp
         return Finding(
             rule: .stateFailed, severity: isSetUp ? .error : .warning, blame: .server,
             "the provider state \"\(change.state)\" couldn't be \(isSetUp ? "set up" : "torn down")",
-            contract: change.location, actual: reason,
+            contract: change.location, actual: description,
             advice: "To reproduce the failure, send this message to the state handler: \(change.message.compact)")
     }
 }

@@ -27,9 +27,9 @@ package struct Login: Sendable {
     /// `${env.PASSWORD}`.
     let secretTexts: [String]
 
-    /// - Throws: `CredentialsMistake` if the text isn't a JSON object with the keys of a login.
-    init(parsing json: Substring, scheme: String) throws(CredentialsMistake) {
-        func mistake(_ reason: String) -> CredentialsMistake { .init("--login \(scheme): \(reason)") }
+    /// - Throws: `DescribedError` if the text isn't a JSON object with the keys of a login.
+    init(parsing json: Substring, scheme: String) throws(DescribedError) {
+        func mistake(_ reason: String) -> DescribedError { .init("--login \(scheme): \(reason)") }
         guard let root = try? JSONDocument(parsing: Array(json.utf8), file: "--login").root, root.kind == .object else {
             throw mistake("expected an object with the keys \(Self.keys.joined(separator: ", "))")
         }
@@ -37,12 +37,12 @@ package struct Login: Sendable {
             let advice = Suggestion.advice(for: member.key, in: Self.keys) ?? ""
             throw mistake("unknown key “\(member.key)”. \(advice)")
         }
-        func text(_ key: String) throws(CredentialsMistake) -> String? {
+        func text(_ key: String) throws(DescribedError) -> String? {
             guard let value = root[key] else { return nil }
             guard let text = value.string else { throw mistake("“\(key)” must be a string") }
             return text
         }
-        func pointer(_ key: String) throws(CredentialsMistake) -> JSONPointer? {
+        func pointer(_ key: String) throws(DescribedError) -> JSONPointer? {
             guard let text = try text(key) else { return nil }
             guard let pointer = try? JSONPointer(parsing: text) else {
                 throw mistake("“\(key)” must be a JSON Pointer, such as /access_token")
@@ -83,8 +83,8 @@ package struct Login: Sendable {
 
     /// Checks that the contract has the login's operation, and that the operation can be called.
     ///
-    /// - Throws: `CredentialsMistake` if the contract has no such operation, or if the operation's path has parameters.
-    func check(in contract: Contract) throws(CredentialsMistake) {
+    /// - Throws: `DescribedError` if the contract has no such operation, or if the operation's path has parameters.
+    func check(in contract: Contract) throws(DescribedError) {
         guard case .operation(let id) = place else { return }
         guard let operation = contract.operation(id) else {
             let advice = Suggestion.advice(for: id, in: contract.operations.map(\.id)) ?? ""
@@ -121,12 +121,4 @@ package struct Login: Sendable {
         }
         return HTTPRequest(method: method, url: path.contains("://") ? path : base + path, headers: fields, body: bytes)
     }
-}
-
-/// The reason why an option for credentials is invalid. The description doesn't contain the value, which may be a
-/// secret.
-package struct CredentialsMistake: Error, Sendable, Hashable, CustomStringConvertible {
-    package let description: String
-
-    init(_ description: String) { self.description = description }
 }

@@ -20,8 +20,8 @@ struct SeverityArguments: ParsableArguments {
 
     /// Returns the severities of the rules that the options specify.
     ///
-    /// - Throws: `SeverityError` if a setting is invalid.
-    func severities() throws(SeverityError) -> Severities { try Severities(profile, settings: severity) }
+    /// - Throws: `DescribedError` if a setting is invalid.
+    func severities() throws(DescribedError) -> Severities { try Severities(profile, settings: severity) }
 }
 
 extension Severities.Profile: ExpressibleByArgument {}

@@ -7,7 +7,7 @@ import Foundation
 /// Forwards the mock's requests to other servers. The client uses libcurl on a separate thread.
 final class UpstreamClient: Sendable {
     private typealias Waiting = (
-        request: HTTPRequest, deliver: @Sendable (Result<HTTPResponse, UpstreamFailure>) -> Void
+        request: HTTPRequest, deliver: @Sendable (Result<HTTPResponse, DescribedError>) -> Void
     )
 
     private struct State {
@@ -23,7 +23,7 @@ final class UpstreamClient: Sendable {
     /// Sends a request. The client's thread calls `deliver` with the response or the failure.
     @Sendable
     func send(
-        _ request: HTTPRequest, _ deliver: @escaping @Sendable (Result<HTTPResponse, UpstreamFailure>) -> Void
+        _ request: HTTPRequest, _ deliver: @escaping @Sendable (Result<HTTPResponse, DescribedError>) -> Void
     ) {
         let waker = state.withLock { state in
             state.waiting.append((request, deliver))
@@ -53,14 +53,14 @@ final class UpstreamClient: Sendable {
                     active[.testCase(next)] = waiting
                     next += 1
                 } catch {
-                    waiting.deliver(.failure(UpstreamFailure(error.message)))
+                    waiting.deliver(.failure(DescribedError(error.message)))
                 }
             }
             for completion in multi.wait(upTo: .seconds(1)) {
                 guard let waiting = active.removeValue(forKey: completion.key) else { continue }
                 switch completion.outcome {
                 case .response(let response): waiting.deliver(.success(response))
-                case .failure(let failure, _): waiting.deliver(.failure(UpstreamFailure(failure.message)))
+                case .failure(let failure, _): waiting.deliver(.failure(DescribedError(failure.message)))
                 }
             }
         }
