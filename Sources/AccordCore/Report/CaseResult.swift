@@ -3,7 +3,7 @@ import AccordContract
 
 /// The result of a case: its status, its findings, and its requests and responses.
 package struct CaseResult: Sendable {
-    package enum Status: String, Sendable {
+    package enum Status: String, RecordValue, Sendable {
         case passed, failed, skipped, pending
         /// The case didn't run, because an earlier case on which it depends failed, or the server was unreachable.
         case blocked
@@ -11,7 +11,7 @@ package struct CaseResult: Sendable {
         case notApplicable
     }
 
-    package enum Origin: String, Sendable {
+    package enum Origin: String, RecordValue, Sendable {
         case documented, derived
         /// Accord generated the case from the schemas of an operation without cases.
         case made
@@ -74,9 +74,6 @@ extension CaseResult.Origin {
             }
     }
 }
-
-extension CaseResult.Status: RecordValue {}
-extension CaseResult.Origin: RecordValue {}
 
 extension CaseResult: Record {
     package static let shape = RecordShape<Self>(

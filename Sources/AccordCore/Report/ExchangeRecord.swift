@@ -2,51 +2,71 @@
 import AccordContract
 
 /// A request and its response in the form that reports show. Secrets are masked.
-package struct ExchangeRecord: Sendable, Hashable {
+package struct ExchangeRecord: Record, Sendable, Hashable {
     /// A body as text, or as base64 if it isn't UTF-8. A long body is truncated.
-    package struct Body: Sendable, Hashable {
+    package struct Body: Record, Sendable, Hashable {
         package var text: String?
         package var base64: String?
         /// The number of bytes of the complete body.
         package var size: Int
         package var isCut: Bool
+
+        package static let shape = RecordShape<Self>(
+            ("text", \.text), ("base64", \.base64), ("size", \.size), ("isCut", \.isCut),
+            make: Self.init(text:base64:size:isCut:))
     }
 
-    package struct Request: Sendable, Hashable {
+    package struct Request: Record, Sendable, Hashable {
         package var method: String
         package var url: String
         package var headers: [HTTPField]
         package var body: Body?
+
+        package static let shape = RecordShape<Self>(
+            ("method", \.method), ("url", \.url), ("headers", \.headers), ("body", \.body),
+            make: Self.init(method:url:headers:body:))
     }
 
     /// A received stream: the number of its events or lines, and the first and last of them.
-    package struct Stream: Sendable, Hashable {
-        package struct Item: Sendable, Hashable {
+    package struct Stream: Record, Sendable, Hashable {
+        package struct Item: Record, Sendable, Hashable {
             /// The index of the event or line in the stream, starting at 0.
             package var index: Int
             /// The milliseconds from the start of the request until the event or line was complete.
             package var milliseconds: Int
             /// The event or line, or its beginning if it is long.
             package var text: String
+
+            package static let shape = RecordShape<Self>(
+                ("index", \.index), ("milliseconds", \.milliseconds), ("text", \.text),
+                make: Self.init(index:milliseconds:text:))
         }
 
         package var count: Int
         /// The reason why Accord closed the connection, or `nil` if the server ended the stream.
         package var closing: ReceivedStream.Closing?
         package var items: [Item]
+
+        package static let shape = RecordShape<Self>(
+            ("count", \.count), ("closing", \.closing), ("items", \.items), make: Self.init(count:closing:items:))
     }
 
-    package struct Response: Sendable, Hashable {
+    package struct Response: Record, Sendable, Hashable {
         /// The version of HTTP, such as `1.1`, or `nil` if it is unknown.
         package var version: String?
         package var status: Int
         package var headers: [HTTPField]
         package var body: Body?
         package var stream: Stream?
+
+        package static let shape = RecordShape<Self>(
+            ("version", \.version), ("status", \.status), ("headers", \.headers), ("body", \.body),
+            ("stream", \.stream),
+            make: Self.init(version:status:headers:body:stream:))
     }
 
     /// The end of each phase of the request, in seconds after the start of the request, as libcurl measures it.
-    package struct Timing: Sendable, Hashable {
+    package struct Timing: Record, Sendable, Hashable {
         package static let zero = Timing()
 
         package var nameLookup = 0.0
@@ -54,6 +74,11 @@ package struct ExchangeRecord: Sendable, Hashable {
         package var tlsHandshake = 0.0
         package var firstByte = 0.0
         package var total = 0.0
+
+        package static let shape = RecordShape<Self>(
+            ("nameLookup", \.nameLookup), ("connect", \.connect), ("tlsHandshake", \.tlsHandshake),
+            ("firstByte", \.firstByte), ("total", \.total),
+            make: Self.init(nameLookup:connect:tlsHandshake:firstByte:total:))
     }
 
     package var request: Request
@@ -65,55 +90,17 @@ package struct ExchangeRecord: Sendable, Hashable {
     package init(request: Request, response: Response?, failure: String? = nil, timing: Timing? = nil) {
         (self.request, self.response, self.failure, self.timing) = (request, response, failure, timing)
     }
+
+    package static let shape = RecordShape<Self>(
+        ("request", \.request), ("response", \.response), ("failure", \.failure), ("timing", \.timing),
+        make: Self.init(request:response:failure:timing:))
 }
 
 extension HTTPField: Record {
     package static let shape = RecordShape<Self>(("name", \.name), ("value", \.value), make: HTTPField.init(_:_:))
 }
 
-extension ExchangeRecord.Body: Record {
-    package static let shape = RecordShape<Self>(
-        ("text", \.text), ("base64", \.base64), ("size", \.size), ("isCut", \.isCut),
-        make: Self.init(text:base64:size:isCut:))
-}
-
-extension ExchangeRecord.Request: Record {
-    package static let shape = RecordShape<Self>(
-        ("method", \.method), ("url", \.url), ("headers", \.headers), ("body", \.body),
-        make: Self.init(method:url:headers:body:))
-}
-
-extension ExchangeRecord.Response: Record {
-    package static let shape = RecordShape<Self>(
-        ("version", \.version), ("status", \.status), ("headers", \.headers), ("body", \.body), ("stream", \.stream),
-        make: Self.init(version:status:headers:body:stream:))
-}
-
 extension ReceivedStream.Closing: RecordValue {}
-
-extension ExchangeRecord.Stream: Record {
-    package static let shape = RecordShape<Self>(
-        ("count", \.count), ("closing", \.closing), ("items", \.items), make: Self.init(count:closing:items:))
-}
-
-extension ExchangeRecord.Stream.Item: Record {
-    package static let shape = RecordShape<Self>(
-        ("index", \.index), ("milliseconds", \.milliseconds), ("text", \.text),
-        make: Self.init(index:milliseconds:text:))
-}
-
-extension ExchangeRecord.Timing: Record {
-    package static let shape = RecordShape<Self>(
-        ("nameLookup", \.nameLookup), ("connect", \.connect), ("tlsHandshake", \.tlsHandshake),
-        ("firstByte", \.firstByte), ("total", \.total),
-        make: Self.init(nameLookup:connect:tlsHandshake:firstByte:total:))
-}
-
-extension ExchangeRecord: Record {
-    package static let shape = RecordShape<Self>(
-        ("request", \.request), ("response", \.response), ("failure", \.failure), ("timing", \.timing),
-        make: Self.init(request:response:failure:timing:))
-}
 
 extension ExchangeRecord {
     /// The maximum number of bytes of a body in a report.

@@ -2,9 +2,9 @@
 import AccordContract
 
 /// The extent of a run: the number of cases that ran, and the cases and kinds of tests that didn't run.
-package struct RunExtent: Sendable, Hashable {
+package struct RunExtent: Record, Sendable, Hashable {
     /// Counts the responses to the valid requests that Accord generated for an operation.
-    package struct Generated: Sendable, Hashable {
+    package struct Generated: Record, Sendable, Hashable {
         package var file: String
         package var operation: String
         package var sent: Int = 0
@@ -21,6 +21,24 @@ package struct RunExtent: Sendable, Hashable {
             sent += count
             if (200...399).contains(status) { succeeded += count }
             statuses[status, default: 0] += count
+        }
+
+        fileprivate struct Count: Record {
+            let status: Int
+            let count: Int
+            static let shape = RecordShape<Self>(
+                ("status", \.status), ("count", \.count), make: Self.init(status:count:))
+        }
+
+        package static let shape = RecordShape<Self>(
+            ("file", \.file), ("operation", \.operation), ("sent", \.sent), ("succeeded", \.succeeded),
+            ("statuses", \.counts)
+        ) { file, operation, _, _, counts in
+            counts.reduce(into: Self(file: file, operation: operation)) { $0.add($1.status, count: $1.count) }
+        }
+
+        private var counts: [Count] {
+            statuses.sorted { $0.key < $1.key }.map { Count(status: $0.key, count: $0.value) }
         }
     }
 
@@ -56,6 +74,10 @@ package struct RunExtent: Sendable, Hashable {
         }
         self.init(asked: ranCount, unasked: left, generated: generated)
     }
+
+    package static let shape = RecordShape<Self>(
+        ("asked", \.asked), ("unasked", \.unasked), ("generated", \.generated),
+        make: Self.init(asked:unasked:generated:))
 }
 
 // MARK: - Joining
@@ -146,33 +168,8 @@ extension RunExtent.Generated {
     }
 }
 
-extension RunExtent: Record {
-    package static let shape = RecordShape<Self>(
-        ("asked", \.asked), ("unasked", \.unasked), ("generated", \.generated),
-        make: Self.init(asked:unasked:generated:))
-}
-
 extension Omission: Record {
     package static let shape = RecordShape<Self>(
         ("file", \.file), ("operation", \.operation), ("what", \.what), ("reason", \.reason),
         make: Self.init(file:operation:what:reason:))
-}
-
-extension RunExtent.Generated: Record {
-    fileprivate struct Count: Record {
-        let status: Int
-        let count: Int
-        static let shape = RecordShape<Self>(("status", \.status), ("count", \.count), make: Self.init(status:count:))
-    }
-
-    package static let shape = RecordShape<Self>(
-        ("file", \.file), ("operation", \.operation), ("sent", \.sent), ("succeeded", \.succeeded),
-        ("statuses", \.counts)
-    ) { file, operation, _, _, counts in
-        var generated = Self(file: file, operation: operation)
-        for entry in counts { generated.add(entry.status, count: entry.count) }
-        return generated
-    }
-
-    private var counts: [Count] { statuses.sorted { $0.key < $1.key }.map { Count(status: $0.key, count: $0.value) } }
 }

@@ -35,13 +35,13 @@ package struct RunReport: Sendable {
     /// The profile and the settings that determine severities. It is `nil` for runs of client tests.
     package var profile: String?
 
-    package enum Kind: String, Sendable {
+    package enum Kind: String, RecordValue, Sendable {
         case verify, client
         /// A report that was merged from several runs of different kinds. Each case contains the kind of its run.
         case merged
     }
 
-    package struct Shard: Sendable, Hashable {
+    package struct Shard: Record, Sendable, Hashable {
         /// The number of the shard, starting at 1.
         package var index: Int
         package var count: Int
@@ -54,7 +54,7 @@ package struct RunReport: Sendable {
 
         /// The number of cases in the complete run, and a digest of these cases. They must be equal in all shards of
         /// the run.
-        package struct Whole: Sendable, Hashable {
+        package struct Whole: Record, Sendable, Hashable {
             package var cases: Int
             /// A hash of the ids of the cases. It doesn't depend on their order.
             package var digest: String
@@ -63,15 +63,24 @@ package struct RunReport: Sendable {
                 self.cases = cases
                 self.digest = digest
             }
+
+            package static let shape = RecordShape<Self>(
+                ("cases", \.cases), ("digest", \.digest), make: Self.init(cases:digest:))
         }
+
+        package static let shape = RecordShape<Self>(
+            ("index", \.index), ("count", \.count), ("of", \.whole), make: Self.init(index:count:whole:))
     }
 
-    package struct Tool: Sendable, Hashable {
+    package struct Tool: Record, Sendable, Hashable {
         package var name: String = "accord"
         package var version: String
+
+        package static let shape = RecordShape<Self>(
+            ("name", \.name), ("version", \.version), make: Self.init(name:version:))
     }
 
-    package struct ContractSummary: Sendable, Hashable {
+    package struct ContractSummary: Record, Sendable, Hashable {
         package var file: String
         package var title: String
         package var version: String
@@ -79,6 +88,9 @@ package struct RunReport: Sendable {
         package init(file: String, title: String, version: String) {
             (self.file, self.title, self.version) = (file, title, version)
         }
+
+        package static let shape = RecordShape<Self>(
+            ("file", \.file), ("title", \.title), ("version", \.version), make: Self.init(file:title:version:))
     }
 
     /// The number of cases by status, and the number of warnings in all findings.
@@ -93,18 +105,15 @@ package struct RunReport: Sendable {
         package var warnings = 0
 
         package init(_ cases: [CaseResult]) {
+            func count(_ status: CaseResult.Status) -> Int { cases.count { $0.status == status } }
             total = cases.count
-            for result in cases {
-                switch result.status {
-                case .passed: passed += 1
-                case .failed: failed += 1
-                case .skipped: skipped += 1
-                case .pending: pending += 1
-                case .blocked: blocked += 1
-                case .notApplicable: notApplicable += 1
-                }
-                warnings += result.findings.count { $0.severity == .warning }
-            }
+            passed = count(.passed)
+            failed = count(.failed)
+            skipped = count(.skipped)
+            pending = count(.pending)
+            blocked = count(.blocked)
+            notApplicable = count(.notApplicable)
+            warnings = cases.reduce(0) { $0 + $1.findings.count { $0.severity == .warning } }
         }
     }
 
@@ -183,28 +192,6 @@ extension CaseResult {
 
     /// Whether a baseline accepts all findings of the case.
     var isAccepted: Bool { status == .pending && reason?.hasPrefix(Self.acceptance) == true }
-}
-
-extension RunReport.Kind: RecordValue {}
-
-extension RunReport.Tool: Record {
-    package static let shape = RecordShape<Self>(
-        ("name", \.name), ("version", \.version), make: Self.init(name:version:))
-}
-
-extension RunReport.Shard: Record {
-    package static let shape = RecordShape<Self>(
-        ("index", \.index), ("count", \.count), ("of", \.whole), make: Self.init(index:count:whole:))
-}
-
-extension RunReport.Shard.Whole: Record {
-    package static let shape = RecordShape<Self>(
-        ("cases", \.cases), ("digest", \.digest), make: Self.init(cases:digest:))
-}
-
-extension RunReport.ContractSummary: Record {
-    package static let shape = RecordShape<Self>(
-        ("file", \.file), ("title", \.title), ("version", \.version), make: Self.init(file:title:version:))
 }
 
 extension ContractQuote: Record {

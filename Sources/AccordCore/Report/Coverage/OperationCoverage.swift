@@ -32,10 +32,10 @@ extension Sequence {
 }
 
 /// The coverage of an operation in a run: its documented elements, and the undocumented status codes of responses.
-package struct OperationCoverage: Sendable, Hashable {
+package struct OperationCoverage: Record, Sendable, Hashable {
     /// A documented element of an operation.
-    package struct Element: Sendable, Hashable {
-        package enum Kind: String, Sendable, CaseIterable {
+    package struct Element: Record, Sendable, Hashable {
+        package enum Kind: String, RecordValue, Sendable, CaseIterable {
             /// A status code: `404`, `4XX`, `default`.
             case status
             /// A parameter: `query.limit`.
@@ -61,10 +61,14 @@ package struct OperationCoverage: Sendable, Hashable {
         package init(_ kind: Kind, _ name: String, at location: SourceLocation, isShown: Bool = false) {
             (self.kind, self.name, self.location, self.isShown) = (kind, name, location, isShown)
         }
+
+        package static let shape = RecordShape<Self>(
+            ("kind", \.kind), ("name", \.name), ("isShown", \.isShown), ("location", \.location)
+        ) { Self($0, $1, at: $3, isShown: $2) }
     }
 
     /// A kind of case that the run lacks for the operation, such as `fuzz`, with the reason.
-    package struct Omission: Sendable, Hashable {
+    package struct Omission: Record, Sendable, Hashable {
         /// The common prefix of the ids of the missing cases: `refuse.missing-credentials`, `fuzz`.
         package var what: String
         package var reason: String
@@ -73,6 +77,9 @@ package struct OperationCoverage: Sendable, Hashable {
             self.what = what
             self.reason = reason
         }
+
+        package static let shape = RecordShape<Self>(
+            ("what", \.what), ("reason", \.reason), make: Self.init(_:because:))
     }
 
     package var file: String
@@ -101,6 +108,11 @@ package struct OperationCoverage: Sendable, Hashable {
         undocumentedStatuses = Set(undocumentedStatuses + other.undocumentedStatuses).sorted()
         for omission in other.omissions where !omissions.contains(omission) { omissions.append(omission) }
     }
+
+    package static let shape = RecordShape<Self>(
+        ("file", \.file), ("operation", \.operation), ("method", \.method), ("path", \.path), ("elements", \.elements),
+        ("undocumentedStatuses", \.undocumentedStatuses), ("omissions", \.omissions),
+        make: Self.init(file:operation:method:path:elements:undocumentedStatuses:omissions:))
 }
 
 extension [OperationCoverage] {
@@ -119,23 +131,4 @@ extension [OperationCoverage] {
     package static func merged(_ all: [[OperationCoverage]]) -> [OperationCoverage] {
         all.joined().merging(by: { OperationKey($0.file, $0.operation) }) { $0.formUnion($1) }
     }
-}
-
-extension OperationCoverage.Element.Kind: RecordValue {}
-
-extension OperationCoverage: Record {
-    package static let shape = RecordShape<Self>(
-        ("file", \.file), ("operation", \.operation), ("method", \.method), ("path", \.path), ("elements", \.elements),
-        ("undocumentedStatuses", \.undocumentedStatuses), ("omissions", \.omissions),
-        make: Self.init(file:operation:method:path:elements:undocumentedStatuses:omissions:))
-}
-
-extension OperationCoverage.Element: Record {
-    package static let shape = RecordShape<Self>(
-        ("kind", \.kind), ("name", \.name), ("isShown", \.isShown), ("location", \.location)
-    ) { Self($0, $1, at: $3, isShown: $2) }
-}
-
-extension OperationCoverage.Omission: Record {
-    package static let shape = RecordShape<Self>(("what", \.what), ("reason", \.reason), make: Self.init(_:because:))
 }
