@@ -19,12 +19,10 @@ package struct Router: Sendable {
         var entries: [Entry] = []
         for contract in contracts {
             for operation in contract.operations {
-                var bases: [String] = []
-                for server in operation.servers.map({ URLParts($0.url).path }) + [""] {
-                    let base = contract.mountPoint + server
-                    if !bases.contains(base) { bases.append(base) }
+                let servers = operation.servers.map { URLParts($0.url).path } + [""]
+                let matchers = servers.map { contract.mountPoint + $0 }.distinct.map { base in
+                    (base, PathMatcher(operation.request.path, base: base))
                 }
-                let matchers = bases.map { ($0, PathMatcher(operation.request.path, base: $0)) }
                 entries.append(Entry(operation: operation, matchers: matchers))
             }
         }
@@ -60,10 +58,9 @@ package struct Router: Sendable {
 
     private static func match(_ path: String, _ entry: Entry) -> (base: String, values: [String: String])? {
         let parameters = entry.operation.request.pathParameters
-        for (base, matcher) in entry.matchers {
-            if let values = matcher.match(path, parameters) { return (base, values) }
-        }
-        return nil
+        return entry.matchers.lazy.compactMap { base, matcher in
+            matcher.match(path, parameters).map { (base, $0) }
+        }.first
     }
 }
 
@@ -155,9 +152,7 @@ struct RouteTree: Sendable {
     func candidates(_ path: String) -> [Int] {
         var ids: [Int] = []
         collect(0, Percent.normalized(path, decoding: .segment).utf8[...], &ids)
-        guard ids.count > 1 else { return ids }
-        ids.sort()
-        return ids.enumerated().filter { $0.offset == 0 || ids[$0.offset - 1] != $0.element }.map(\.element)
+        return ids.count > 1 ? Set(ids).sorted() : ids
     }
 
     /// - Parameter path: The segments after the node, or `nil` if the path ends at the node.

@@ -185,14 +185,7 @@ struct HeaderComparison {
 
     /// Compares comma-separated members. The order and spaces don't matter.
     private func sameMembers(_ expected: String, _ actual: String, _ isSame: (String, String) -> Bool) -> Bool {
-        let expectedText = HeaderGrammar.list(expected)
-        var unmatched = HeaderGrammar.list(actual)
-        guard expectedText.count == unmatched.count else { return false }
-        return expectedText.allSatisfy { member in
-            guard let index = unmatched.firstIndex(where: { isSame(member, $0) }) else { return false }
-            unmatched.remove(at: index)
-            return true
-        }
+        HeaderGrammar.list(expected).isPermutation(of: HeaderGrammar.list(actual), by: isSame)
     }
 
     private static func range(_ expected: String, covers actual: String) -> Bool {

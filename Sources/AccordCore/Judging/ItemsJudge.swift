@@ -254,12 +254,12 @@ struct ItemsJudge {
         _ expectation: ItemExpectation, _ value: JSON, _ match: ParameterReader.Found
     ) -> Finding {
         let expectedText = written(expectation, value)
-        if let torn = UnescapedItems(items, name: expectation.name, value: value) {
-            used.formUnion(torn.offsets)
+        if let torn = unescaped(expectation.name, value) {
+            used.formUnion(torn)
             return finding(
                 .encoding, expectation,
                 "the client sent “\(expectation.name)” without percent-encoding, and an & splits the value",
-                expected: expectedText, actual: wire(torn.offsets),
+                expected: expectedText, actual: wire(torn),
                 advice: "In the client, use URLComponents.queryItems, and also encode + as %2B.")
         }
         guard !match.used.isEmpty else { return missing(expectation, expected: expectedText) }
@@ -317,14 +317,38 @@ struct ItemsJudge {
     }
 
     private func isReordered(_ value: JSON, _ match: ParameterReader.Found, _ expectation: ItemExpectation) -> Bool {
-        guard case .list(let trees)? = match.trees.first, var unmatched = value.array, trees.count == unmatched.count
-        else { return false }
-        for tree in trees {
-            guard let index = unmatched.firstIndex(where: { tree.matches($0, view: expectation.shape.view?.items) })
-            else { return false }
-            unmatched.remove(at: index)
+        guard case .list(let trees)? = match.trees.first, let elements = value.array else { return false }
+        return trees.isPermutation(of: elements) { $0.matches($1, view: expectation.shape.view?.items) }
+    }
+
+    /// Returns the indices of the query items or form fields into which an unencoded `&` splits one value, or `nil` if the
+    /// client sent no such items.
+    private func unescaped(_ name: String, _ value: JSON) -> [Int]? {
+        guard let text = ScalarText.text(value), text.utf8.contains(UInt8(ascii: "&")) else { return nil }
+        func isWhole(_ joined: String) -> Bool {
+            [joined, Percent.decodeText(joined), Form.decode(joined)].contains { $0.isExactly(text) }
         }
-        return true
+        for start in items.indices where Percent.decodeText(items[start].name).isExactly(name) {
+            var joinedText = items[start].value
+            for next in items.indices[(start + 1)...] {
+                joinedText += "&\(items[next].text)"
+                if isWhole(joinedText) { return Array(start...next) }
+            }
+            // If the client sent the value `a&` without percent-encoding, the query contains only the item `a`.
+            if isWhole("\(items[start].value)&") { return [start] }
+        }
+        return nil
+    }
+}
+
+extension Array {
+    /// Whether two arrays have the same elements in any order.
+    func isPermutation<Other>(of others: [Other], by isSame: (Element, Other) -> Bool) -> Bool {
+        var unmatched = others
+        return count == others.count
+            && allSatisfy { element in
+                unmatched.firstIndex { isSame(element, $0) }.map { unmatched.remove(at: $0) } != nil
+            }
     }
 }
 
@@ -367,33 +391,6 @@ extension ExpectedParameter {
         guard let parameter, !parameter.isRequired else { return nil }
         return parameter.defaultValue.map { JSON($0) }
     }
-}
-
-/// The query items or form fields into which an unencoded `&` splits one value.
-struct UnescapedItems {
-    let offsets: [Int]
-
-    init?(_ items: [RawItem], name: String, value: JSON) {
-        guard let text = ScalarText.text(value), text.utf8.contains(UInt8(ascii: "&")) else { return nil }
-        for start in items.indices where Percent.decodeText(items[start].name).isExactly(name) {
-            var joinedText = items[start].value
-            for next in items.indices[(start + 1)...] {
-                joinedText += "&\(items[next].text)"
-                if Self.spellings(joinedText).contains(where: { $0.isExactly(text) }) {
-                    offsets = Array(start...next)
-                    return
-                }
-            }
-            // If the client sent the value `a&` without percent-encoding, the query contains only the item `a`.
-            if Self.spellings("\(items[start].value)&").contains(where: { $0.isExactly(text) }) {
-                offsets = [start]
-                return
-            }
-        }
-        return nil
-    }
-
-    private static func spellings(_ text: String) -> [String] { [text, Percent.decodeText(text), Form.decode(text)] }
 }
 
 extension SchemaView {

@@ -161,7 +161,7 @@ struct PartsReading {
     /// list if its property is an array.
     var json: JSON {
         var object = JSONObject()
-        for name in names {
+        for name in parts.compactMap(\.name).distinct {
             let found = parts.filter { $0.name == name }
             let shape = FormShapes(description).shape(name)
             // A list that isn't exploded is one part, such as `a,b`.
@@ -224,12 +224,6 @@ struct PartsReading {
     private func element(of name: String) -> SchemaView? {
         let property = view?.propertyOfAny(name)
         return property?.types.contains(.array) == true ? property?.items ?? property : property
-    }
-
-    private var names: [String] {
-        var names: [String] = []
-        for part in parts { if let name = part.name, !names.contains(name) { names.append(name) } }
-        return names
     }
 
     private func value(_ part: Multipart.Part, of name: String) -> JSON {

@@ -49,23 +49,14 @@ struct RefusalJudge {
     /// Whether the status code fits the mistake in the request, so that only its documentation is missing.
     private var fits: Bool {
         let status = response.status
-        switch refusal.subject {
-        case .credentials: return [401, 403].contains(status)
-        case .request, .deleted, .deletedAgain, .duplicateKey, .otherUser:
-            let isAboutResource =
-                refusal.place?.part == .path || !operation.responses.contains { $0.status.isClientError }
-            return Self.refusing.contains(status) || isAboutResource && Self.particular.contains(status)
-        }
+        if isAboutCredentials { return [401, 403].contains(status) }
+        let isAboutResource = refusal.place?.part == .path || !operation.responses.contains { $0.status.isClientError }
+        return Self.refusing.contains(status) || isAboutResource && Self.particular.contains(status)
     }
 
     /// Whether the request has missing or wrong credentials. Only 401, 403 and the status codes in `refusal.statuses`
     /// show that the server checks credentials. Other 4xx status codes fail.
-    private var isAboutCredentials: Bool {
-        switch refusal.subject {
-        case .request, .deleted, .deletedAgain, .duplicateKey, .otherUser: false
-        case .credentials: true
-        }
-    }
+    private var isAboutCredentials: Bool { refusal.subject == .credentials }
 
     private var finding: Finding {
         switch response.status {
@@ -190,8 +181,7 @@ extension JSONObject {
 extension Operation {
     /// Returns the schema of the JSON body of a response, or `nil` if the contract documents none.
     func documented(_ status: Int) -> SchemaView? {
-        let content = response(for: status)?.body?.content.first { $0.mediaType.isJSON }
-        return content?.schema?.view
+        response(for: status)?.body?.jsonSchema?.view
     }
 }
 

@@ -222,12 +222,7 @@ package struct RequestIdentity: Hashable, Sendable {
 
     /// Returns the name-value pairs of a query or form, sorted by name. Pairs with the same name keep their order.
     private static func sorted(_ text: String) -> [Form.Item] {
-        Form.parse(text).enumerated()
-            .sorted { left, right in
-                left.element.name == right.element.name
-                    ? left.offset < right.offset : left.element.name < right.element.name
-            }
-            .map(\.element)
+        Form.parse(text).sorted { $0.name < $1.name }
     }
 }
 

@@ -87,9 +87,7 @@ package struct Baseline: Sendable {
             throw DescribedError(
                 "a baseline file must be { \"baseline\": \"2.0\", \"problems\": […] }", at: root["baseline"] ?? root)
         }
-        var entries: [Entry] = []
-        for value in list.elements { entries.append(try Self.entry(value, isOld: isOld)) }
-        self.init(entries: entries)
+        entries = try list.elements.map { (value) throws(DescribedError) in try Self.entry(value, isOld: isOld) }
     }
 
     private static func entry(_ value: JSONValue, isOld: Bool) throws(DescribedError) -> Entry {

@@ -78,21 +78,17 @@ extension RunReport {
 
 /// Finds contract lines in a report by file and line.
 package struct ContractExcerpts: Sendable {
-    private struct Key: Hashable {
-        var file: String
-        var line: Int
-    }
-
-    private let quotes: [Key: [ContractQuote]]
+    /// The lines by their file and number, such as `todos.json:7`.
+    private let quotes: [String: [ContractQuote]]
 
     fileprivate init(_ quotes: [ContractQuote]) {
-        self.quotes = Dictionary(grouping: quotes) { Key(file: $0.file, line: $0.line) }
+        self.quotes = Dictionary(grouping: quotes) { "\($0.file):\($0.line)" }
     }
 
     /// Returns the lines around a location, or `nil` if the report doesn't contain its line.
     package func excerpt(_ location: SourceLocation) -> ContractExcerpt? {
         func quote(_ line: Int) -> ContractQuote? {
-            let all = quotes[Key(file: location.file, line: line)]
+            let all = quotes["\(location.file):\(line)"]
             guard line == location.line else { return all?.first }
             return all?.first { $0.contains(column: location.column) } ?? all?.first
         }

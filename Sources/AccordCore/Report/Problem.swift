@@ -231,11 +231,9 @@ extension Problem {
         repeated = repeated.filter { $0.value.count > mostApart }
         for same in repeated.values { for index in same.dropFirst() { problems[same[0]].absorb(problems[index]) } }
         let absorbed = Set(repeated.values.flatMap { $0.dropFirst() })
-        let sorted = problems.enumerated().filter { !absorbed.contains($0.offset) }.sorted { left, right in
-            let (one, other) = (left.element, right.element)
-            return (one.kind, -one.count, left.offset) < (other.kind, -other.count, right.offset)
-        }
-        return sorted.map { _, problem in
+        let sorted = problems.indices.filter { !absorbed.contains($0) }.map { problems[$0] }
+            .sorted { ($0.kind, -$0.count) < ($1.kind, -$1.count) }
+        return sorted.map { problem in
             var problem = problem
             problem.complete(results, names)
             return problem

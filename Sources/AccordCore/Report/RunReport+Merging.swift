@@ -107,9 +107,7 @@ extension RunReport {
         guard targets.map(server).distinct.count <= 1 else { throw .differentTargets(targets) }
         let missing = count > 0 ? (1...count).filter { !seen.contains($0) } : []
         guard missing.isEmpty else { throw .missingShards(missing, of: count) }
-        return reports.enumerated().sorted { left, right in
-            (left.element.shard?.index ?? .max, left.offset) < (right.element.shard?.index ?? .max, right.offset)
-        }.map(\.element)
+        return reports.sorted { ($0.shard?.index ?? .max) < ($1.shard?.index ?? .max) }
     }
 
     /// Returns a key by which to compare servers. All loopback addresses have the same key, because each shard may test

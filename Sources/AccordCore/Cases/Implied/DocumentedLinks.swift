@@ -159,11 +159,9 @@ package struct DocumentedLinks {
         case .responseStatus, .requestURL, .requestMethod: return true
         case .responseHeader(let name): return response.headers.contains { $0.isRequired && $0.name.isFieldName(name) }
         case .responseBody(let pointer):
-            let schema = response.body?.content.first { $0.mediaType.isJSON }?.schema
-            return schema.map { holds(pointer, $0.source, isRequired: false) } ?? false
+            return response.body?.jsonSchema.map { holds(pointer, $0.source, isRequired: false) } ?? false
         case .requestBody(let pointer):
-            let schema = request.body?.content.first { $0.mediaType.isJSON }?.schema
-            return schema.map { holds(pointer, $0.source, isRequired: true) } ?? false
+            return request.body?.jsonSchema.map { holds(pointer, $0.source, isRequired: true) } ?? false
         case .requestParameter(let place, let name):
             let parameters = request.parameters
             return parameters.contains { $0.place == place && $0.name.isExactly(name) && $0.isRequired }
@@ -252,9 +250,7 @@ package struct DocumentedLinks {
     private func isResource(_ response: ResponseDescription, of creating: Operation) -> Bool {
         let outer = "\(Self.shape(creating))/{}"
         let reading = contract.operations.first { $0.request.method == "GET" && Self.shape($0) == outer }
-        let schemas = [response, reading?.response(for: 200)].map { response in
-            response?.body?.content.first { $0.mediaType.isJSON }?.schema?.source
-        }
+        let schemas = [response, reading?.response(for: 200)].map { $0?.body?.jsonSchema?.source }
         return schemas[0] != nil && schemas[0] == schemas[1]
     }
 
@@ -317,10 +313,8 @@ package struct DocumentedLinks {
     private static func source(
         of parameter: Parameter, in response: ResponseDescription
     ) -> (OutputSource, String?, String)? {
-        let schema = response.body?.content.first { $0.mediaType.isJSON }?.schema
         let hasLocation = response.headers.contains { $0.name.isFieldName("Location") && $0.isRequired }
-        if let schema {
-            let shape = SchemaView(schema.source)
+        if let shape = response.body?.jsonSchema?.view {
             let names = [parameter.name, "id", SwiftName.camelCased(parameter.name)]
             // Laravel and JSON:API wrap a resource in an envelope, such as `{"data": {"id": 1}, "included": []}`.
             let outer = shape.propertyNames.count == 1 ? shape.propertyNames : ["data"]

@@ -28,10 +28,7 @@ struct AnswerMutations {
                 return entry.group == .error || seen.insert(entry).inserted
             }
         }
-        all = all.enumerated().sorted { left, right in
-            let keys = (left.element.entry.order, right.element.entry.order)
-            return keys.0 == keys.1 ? left.offset < right.offset : keys.0 < keys.1
-        }.map(\.element)
+        all.sort { $0.entry.order < $1.entry.order }
     }
 
     /// Adds a mutation that replaces the whole response. By default, the mutation catalogue decides whether the client

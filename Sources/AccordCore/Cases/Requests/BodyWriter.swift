@@ -46,7 +46,7 @@ package struct BodyWriter {
                 })
         }
         if !type.isJSON, let text = json.string { return Array(text.utf8) }
-        if type.isXML { return XMLWriter.bytes(json, (description?.schema?.source).map { SchemaView($0) }) }
+        if type.isXML { return XMLWriter.bytes(json, description?.schema?.view) }
         return JSONWriter.compactBytes(json)
     }
 
@@ -104,8 +104,8 @@ package struct BodyWriter {
 
     /// Whether the part is a file: its schema describes a binary string.
     private static func isFile(_ part: PartValue, in description: MediaTypeDescription?) -> Bool {
-        guard case .json(.string) = part.content, let source = description?.schema?.source else { return false }
-        let property = SchemaView(source).property(part.name)
+        guard case .json(.string) = part.content else { return false }
+        let property = description?.schema?.view.property(part.name)
         let item = property?.types == [.array] ? property?.items : property
         return item?.keyword("format")?.string == "binary"
             || item?.keyword("contentMediaType")?.string == "application/octet-stream"
@@ -120,20 +120,14 @@ package struct PartShape {
     package let mediaType: MediaType?
 
     package init(_ part: PartValue, in description: MediaTypeDescription?) {
-        if let declared = part.headers.mediaType {
-            mediaType = declared
-            return
-        }
         let documented = description?.encoding[part.name]?.contentTypes.first { $0.subtype != "*" }
-        if let documented {
-            mediaType = documented
-            return
-        }
-        switch part.content {
-        case .json(.object), .json(.array): mediaType = .json
-        case .json, .parts: mediaType = nil
-        case .bytes: mediaType = part.filename == nil ? nil : MediaType(parsing: "application/octet-stream")
-        }
+        let usual: MediaType? =
+            switch part.content {
+            case .json(.object), .json(.array): .json
+            case .json, .parts: nil
+            case .bytes: part.filename == nil ? nil : MediaType(parsing: "application/octet-stream")
+            }
+        mediaType = part.headers.mediaType ?? documented ?? usual
     }
 }
 
@@ -143,7 +137,7 @@ package struct FormShapes {
     let encoding: [String: PartEncoding]
 
     package init(_ description: MediaTypeDescription?) {
-        view = (description?.schema?.source).map { SchemaView($0) }
+        view = description?.schema?.view
         encoding = description?.encoding ?? [:]
     }
 
@@ -181,11 +175,8 @@ package enum HeaderText {
 extension MediaTypeDescription {
     /// Returns whether a value is a documented example.
     package func hasExample(_ value: JSON) -> Bool {
-        let view = (schema?.source).map { SchemaView($0) }
-        var values = [view?.keyword("example")].compactMap(\.self)
-        values += view?.keyword("examples")?.elements.map(\.self) ?? []
-        for case .value(let value) in examples.map(\.content) { values.append(value) }
-        return values.contains { JSON($0) == value }
+        let values = [schema?.view.keyword("example")] + (schema?.view.keyword("examples")?.elements.map(\.self) ?? [])
+        return values.compactMap { $0.map { JSON($0) } }.contains(value) || examples.contains { $0.json == value }
     }
 
     /// Whether the schema allows an empty body of a media type that the description covers: an empty string, a stream
@@ -199,6 +190,9 @@ extension MediaTypeDescription {
 }
 
 extension BodyDescription {
+    /// The schema of the first documented JSON, or `nil` if there is none.
+    package var jsonSchema: Schema? { content.first { $0.mediaType.isJSON }?.schema }
+
     /// Whether a message with these header fields may have an empty body even if the contract requires a body.
     package func allowsNoBytes(_ headers: [HTTPField]) -> Bool {
         guard let declared = headers.mediaType else { return false }

@@ -188,27 +188,19 @@ extension Scope {
     }
 
     private func parts(_ parts: [PartDefinition]) throws(SubstitutionError) -> [PartValue] {
-        var result: [PartValue] = []
-        for part in parts {
-            var content = BodyValue.Content.bytes([])
-            if let body = part.body { content = try self.content(of: body) }
-            var headers: [HTTPField] = []
-            for header in part.headers {
-                headers.append(HTTPField(header.name, try substitute(header.value).templateText))
+        try parts.map { (part) throws(SubstitutionError) in
+            let headers = try part.headers.map { (header) throws(SubstitutionError) in
+                HTTPField(header.name, try substitute(header.value).templateText)
             }
-            result.append(
-                PartValue(
-                    name: part.name, filename: part.filename, headers: headers, content: content,
-                    location: part.location))
+            let content = if let body = part.body { try content(of: body) } else { BodyValue.Content.bytes([]) }
+            return PartValue(
+                name: part.name, filename: part.filename, headers: headers, content: content, location: part.location)
         }
-        return result
     }
 
     /// Replaces every `${…}` in the assertions of a case by its value, and compiles the resulting schemas.
     func resolve(_ assertions: [Assertion]) throws(SubstitutionError) -> [Assertion] {
-        var result: [Assertion] = []
-        for assertion in assertions { result.append(try resolve(assertion)) }
-        return result
+        try assertions.map { (assertion) throws(SubstitutionError) in try resolve(assertion) }
     }
 
     private func resolve(_ assertion: Assertion) throws(SubstitutionError) -> Assertion {

@@ -119,8 +119,7 @@ extension Scope {
         case .null, .bool, .number: return JSON(value)
         case .string: return try substitute(text: value.string ?? "", at: value)
         case .array:
-            var elements: [JSON] = []
-            for element in value.elements { elements.append(try substitute(element)) }
+            let elements = try value.elements.map { (element) throws(SubstitutionError) in try substitute(element) }
             return .array(elements)
         case .object:
             var object = JSONObject()
