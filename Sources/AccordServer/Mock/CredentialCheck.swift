@@ -7,28 +7,21 @@ import AccordCore
 /// all credentials with the syntax of the scheme are valid, unless they have the place of known credentials.
 struct CredentialCheck: Sendable {
     private struct Credential: Sendable {
-        enum Form: Sendable {
-            case exact(String)
-            case key
-            case http(AuthenticationScheme)
-            /// Digest credentials (RFC 7616). The mock can check only the user name, not the hash. If the user name is
-            /// `nil`, the mock accepts any user name.
-            case digest(username: String?)
-        }
-
         var name: String
         var place: Parameter.Place
         /// The location of the security scheme in the contract.
         var location: SourceLocation
-        var form: Form
+        /// The only valid value, or `nil` if all values with the syntax of the scheme are valid.
+        var value: String?
+        /// Whether a value has the syntax of the scheme.
+        var hasSyntax: @Sendable (String) -> Bool
+
+        func isValid(_ sent: String) -> Bool { value.map { $0 == sent } ?? hasSyntax(sent) }
 
         /// Whether this credential, of which the mock knows only the syntax, admits the value of a known credential.
         func admits(_ known: Credential) -> Bool {
-            guard case .exact(let value) = known.form, place == known.place, name.isFieldName(known.name) else {
-                return false
-            }
-            if case .exact = form { return false }
-            return CredentialCheck.isValid(value, form)
+            guard value == nil, let other = known.value else { return false }
+            return place == known.place && name.isFieldName(known.name) && hasSyntax(other)
         }
     }
 
@@ -55,7 +48,7 @@ struct CredentialCheck: Sendable {
             alternatives.append(alternative)
         }
         // Asana, for example, has two kinds of bearer tokens. If one is known, the other one admits no different token.
-        let known = alternatives.joined().filter { if case .exact = $0.form { true } else { false } }
+        let known = alternatives.joined().filter { $0.value != nil }
         let checked = alternatives.filter { !$0.contains { open in known.contains { open.admits($0) } } }
         if !checked.isEmpty { alternatives = checked }
     }
@@ -73,31 +66,38 @@ struct CredentialCheck: Sendable {
         of scheme: SecurityScheme, _ requirement: SecurityRequirement, _ schemes: [SecurityScheme],
         _ environment: @escaping Scope.Environment
     ) -> [Credential] {
-        var form: Credential.Form
-        switch scheme.kind {
-        case .basic: form = .http(.basic)
-        case .bearer, .oauth2ClientCredentials: form = .http(.other("bearer"))
-        case .apiKey: form = .key
-        case .digest: form = .digest(username: nil)
-        // The mock doesn't see a client's certificate.
-        case .other("mutualTLS"): return []
-        case .other(let name):
-            form = .http(.other(name.lowercased()))
-            return [Credential(name: "Authorization", place: .header, location: scheme.location, form: form)]
-        }
         let known = Scope(environment: environment, namesUnsetVariables: false)
         let stated = try? Credentials([requirement], schemes: schemes, scope: known)
-        if case .digest = form {
-            form = .digest(username: stated?.digest?.username)
-            return [Credential(name: "Authorization", place: .header, location: scheme.location, form: form)]
+        func unknown(_ hasSyntax: @escaping @Sendable (String) -> Bool) -> Credential {
+            Credential(name: "Authorization", place: .header, location: scheme.location, hasSyntax: hasSyntax)
+        }
+        var syntax: Credential
+        switch scheme.kind {
+        case .basic: syntax = unknown { Self.isValid($0, .basic) }
+        case .bearer, .oauth2ClientCredentials: syntax = unknown { Self.isValid($0, .other("bearer")) }
+        case .apiKey: syntax = unknown { !$0.isEmpty && $0 != SecurityScheme.wrongSecret }
+        case .digest:
+            // The mock can check only the user name, not the hash (RFC 7616).
+            let username = stated?.digest.map { "username=\(HeaderGrammar.quoted($0.username))" }
+            return [
+                unknown {
+                    let text = AuthenticationScheme.other("digest").credentials(in: $0)
+                    guard let text, text.contains("response=") else { return false }
+                    return username.map { text.contains($0) } ?? true
+                }
+            ]
+        // The mock doesn't see a client's certificate.
+        case .other("mutualTLS"): return []
+        case .other(let name): return [unknown { Self.isValid($0, .other(name.lowercased())) }]
         }
         guard let credentials = stated ?? (try? Credentials([requirement], schemes: schemes, scope: Scope())) else {
             return []
         }
         func credential(_ parameter: ExpectedParameter, _ place: Parameter.Place) -> Credential {
-            var exact: Credential.Form?
-            if stated != nil, case .value(let value) = parameter.expectation { exact = value.string.map { .exact($0) } }
-            return Credential(name: parameter.name, place: place, location: parameter.location, form: exact ?? form)
+            (syntax.name, syntax.place, syntax.location) = (parameter.name, place, parameter.location)
+            syntax.value = nil
+            if stated != nil, case .value(let value) = parameter.expectation { syntax.value = value.string }
+            return syntax
         }
         return credentials.headers.map { credential($0, .header) } + credentials.query.map { credential($0, .query) }
             + credentials.cookies.map { credential($0, .cookie) }
@@ -117,27 +117,19 @@ struct CredentialCheck: Sendable {
     private static func has(_ request: HTTPRequest, _ credential: Credential) -> Bool {
         let name = credential.name
         switch credential.place {
-        case .header, .path: return request.headers.contains { $0.isNamed(name) && isValid($0.value, credential.form) }
+        case .header, .path: return request.headers.contains { $0.isNamed(name) && credential.isValid($0.value) }
         case .query:
             return RawItem.split(URLParts(request.url).query ?? "").contains {
-                $0.name == name && isValid(Form.decode($0.value), credential.form)
+                $0.name == name && credential.isValid(Form.decode($0.value))
             }
         case .cookie:
             return request.headers.values("Cookie").flatMap { CookieHeader.items($0) }.contains {
-                $0.name == name && isValid($0.value, credential.form)
+                $0.name == name && credential.isValid($0.value)
             }
         }
     }
 
-    private static func isValid(_ value: String, _ form: Credential.Form) -> Bool {
-        switch form {
-        case .exact(let expected): return value == expected
-        case .key: return !value.isEmpty && value != SecurityScheme.wrongSecret
-        case .http(let scheme): return scheme.admits(value) && scheme.secret(in: value) != SecurityScheme.wrongSecret
-        case .digest(let username):
-            let text = AuthenticationScheme.other("digest").credentials(in: value)
-            guard let text, text.contains("response=") else { return false }
-            return username.map { text.contains("username=\(HeaderGrammar.quoted($0))") } ?? true
-        }
+    private static func isValid(_ value: String, _ scheme: AuthenticationScheme) -> Bool {
+        scheme.admits(value) && scheme.secret(in: value) != SecurityScheme.wrongSecret
     }
 }

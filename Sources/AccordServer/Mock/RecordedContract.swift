@@ -18,6 +18,8 @@ package struct RecordedContract: Sendable {
         var response: HTTPResponse
         /// The names and the percent-encoded values of the path parameters.
         var pathValues: [(name: String, text: String)]
+
+        var query: [Form.Item] { Form.parse(URLParts(request.url).query ?? "") }
     }
 
     /// The maximum number of cases to record for an operation.
@@ -88,12 +90,9 @@ package struct RecordedContract: Sendable {
                 exchange.pathValues.append((String(part.dropFirst().dropLast()), String(text)))
             }
         }
-        let index =
-            operations.firstIndex { $0.method == operation.method && $0.path == operation.path }
-            ?? {
-                operations.append(operation)
-                return operations.count - 1
-            }()
+        let present = operations.firstIndex { $0.method == operation.method && $0.path == operation.path }
+        if present == nil { operations.append(operation) }
+        let index = present ?? operations.count - 1
         guard operations[index].exchanges.count < Self.maximumCases else { return }
         operations[index].exchanges.append(exchange)
     }
@@ -167,13 +166,10 @@ package struct RecordedContract: Sendable {
 
     private func json(_ operation: Operation) -> JSON {
         var request: JSONObject = ["method": .string(operation.method), "path": .string(operation.path)]
-        let names = operation.path.split(separator: "/").filter { $0.first == "{" }.map {
-            String($0.dropFirst().dropLast())
-        }
-        if !names.isEmpty {
-            request.append("pathParameters", .object(JSONObject(names.map { ($0, ["type": "string"]) })))
-        }
-        let sent = operation.exchanges.map { Form.parse(URLParts($0.request.url).query ?? "") }
+        let parameters = operation.path.split(separator: "/").filter { $0.first == "{" }
+            .map { (String($0.dropFirst().dropLast()), ["type": "string"] as JSON) }
+        if !parameters.isEmpty { request.append("pathParameters", .object(JSONObject(parameters))) }
+        let sent = operation.exchanges.map(\.query)
         var query = JSONObject()
         let lists = lists(operation)
         for item in sent.flatMap({ $0 }) where query[item.name] == nil {
@@ -203,14 +199,10 @@ package struct RecordedContract: Sendable {
 
     /// Returns the names of query parameters that occur more than once in the same request.
     private func lists(_ operation: Operation) -> Set<String> {
-        var lists: Set<String> = []
-        for exchange in operation.exchanges {
-            var names: Set<String> = []
-            for item in Form.parse(URLParts(exchange.request.url).query ?? "") where !names.insert(item.name).inserted {
-                lists.insert(item.name)
-            }
-        }
-        return lists
+        Set(
+            operation.exchanges.flatMap { exchange in
+                Dictionary(grouping: exchange.query, by: \.name).filter { $0.value.count > 1 }.keys
+            })
     }
 
     /// Documents the recorded responses with the same status.
@@ -252,16 +244,12 @@ package struct RecordedContract: Sendable {
         let elements = values.compactMap(\.array).flatMap { $0 }
         if !elements.isEmpty { schema.append("items", recordedSchema(of: elements)) }
         let objects = values.compactMap(\.object)
-        var names: [String] = []
-        var members: [String: [JSON]] = [:]
-        for member in objects.flatMap({ $0 }) {
-            if members[member.key] == nil { names.append(member.key) }
-            members[member.key, default: []].append(member.value)
-        }
-        let required = names.filter { members[$0]?.count == objects.count }
+        let names = objects.flatMap(\.keys).distinct
+        let required = names.filter { name in objects.allSatisfy { $0[name] != nil } }
         if !required.isEmpty { schema.append("required", .array(required.map { .string($0) })) }
         if !names.isEmpty {
-            schema.append("properties", .object(JSONObject(names.map { ($0, recordedSchema(of: members[$0] ?? [])) })))
+            let properties = names.map { name in (name, recordedSchema(of: objects.compactMap { $0[name] })) }
+            schema.append("properties", .object(JSONObject(properties)))
         }
         return .object(schema)
     }
@@ -288,7 +276,7 @@ package struct RecordedContract: Sendable {
         if !values.isEmpty { request.append("pathParameters", .object(values)) }
         var query = JSONObject()
         let lists = lists(operation)
-        let items = Form.parse(URLParts(exchange.request.url).query ?? "")
+        let items = exchange.query
         for item in items where query[item.name] == nil {
             let parameter = operation.documented?.request.query.first { $0.name == item.name }
             let isList = lists.contains(item.name) || parameter?.types == [.array]

@@ -246,9 +246,7 @@ struct StatefulAnswer {
 
     /// Returns the names of the resource's documented members that a client can send, except members with a default.
     private func clientNames(at place: [String]) -> [String] {
-        let schema = served.operation.request.body?.content.first { $0.mediaType.isJSON }?.schema
-        guard let source = schema?.source else { return [] }
-        let body = SchemaView(source)
+        guard let body = served.operation.request.body?.jsonSchema?.view else { return [] }
         let view = place.isEmpty ? body : body.place(JSONPointer(tokens: place)) ?? body
         let identifiers = role.propertyNames
         return view.propertyNames.filter { name in
