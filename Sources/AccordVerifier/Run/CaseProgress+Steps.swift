@@ -362,8 +362,8 @@ extension TransportFailure {
     /// Returns the finding that reports this failure. `contract` is the location of the step in the contract.
     package func finding(contract: SourceLocation?) -> Finding {
         Finding(
-            rule: rule, blame: isServerFault ? .server : .platform, message, contract: contract,
-            place: .init(.transport), actual: detail.isEmpty ? nil : detail, advice: advice)
+            rule: self.rule, blame: self.isServerFault ? .server : .platform, self.message, contract: contract,
+            place: .init(.transport), actual: detail.isEmpty ? nil : detail, advice: self.advice)
     }
 }
 

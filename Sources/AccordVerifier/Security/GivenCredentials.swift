@@ -142,12 +142,9 @@ package struct GivenCredentials: Sendable {
     /// - Throws: An error for a variable that isn't set.
     package func filledHeaders(_ environment: @escaping Scope.Environment) throws(SubstitutionError) -> [HTTPField] {
         let scope = Scope(environment: environment, namesUnsetVariables: false)
-        var filled: [HTTPField] = []
-        for header in headers {
-            let value = JSONDocument(.string(header.value), file: "--header").root
-            filled.append(HTTPField(header.name, try scope.text(value)))
+        return try headers.map { (header) throws(SubstitutionError) in
+            HTTPField(header.name, try scope.text(JSONDocument(.string(header.value), file: "--header").root))
         }
-        return filled
     }
 
     /// Returns a warning for each required security scheme that has no credentials.
@@ -250,17 +247,11 @@ extension SecurityScheme {
 
     /// Returns the scheme's credentials in a header field, or `nil` if the field belongs to a different scheme.
     fileprivate func value(in header: HTTPField) -> String? {
-        func token(after word: String) -> String? {
-            let text = header.value
-            guard text.lowercased().hasPrefix(word + " ") else { return nil }
-            return String(text.dropFirst(word.count + 1))
-        }
         switch kind {
-        case .apiKey: return header.value
-        case .other, .digest: return nil
-        case .bearer, .oauth2ClientCredentials: return token(after: "bearer")
-        case .basic:
-            return token(after: "basic").flatMap { Base64.decode($0) }.map { String(decoding: $0, as: UTF8.self) }
+        case .apiKey: header.value
+        case .other, .digest: nil
+        case .bearer, .oauth2ClientCredentials: AuthenticationScheme.other("bearer").credentials(in: header.value)
+        case .basic: BasicCredentials(header.value)?.text
         }
     }
 
