@@ -42,7 +42,7 @@ package enum ContractFolder {
             throw ContractFileError("\(VisibleText.name(lost)): \(disk.absence(of: lost, "file"))")
         }
         var files = paths.filter { disk.kind(of: $0) == .file }
-        let reports = files.filter { ReportFiles.isReport($0, disk) }
+        let reports = files.filter(disk.isReport)
         files.removeAll { reports.contains($0) }
         reports.forEach(leavesOut)
         files.removeAll { !$0.hasSuffix(".json") && !isOpenAPI($0, disk) }
@@ -57,14 +57,14 @@ package enum ContractFolder {
     /// Returns whether a YAML file may be an OpenAPI document.
     private static func isOpenAPI(_ file: String, _ disk: DiskFiles) -> Bool {
         guard let bytes = try? disk.read(file) else { return true }
-        return ByteSearch.holds(bytes, "openapi") || ByteSearch.holds(bytes, "swagger")
+        return bytes.holds("openapi") || bytes.holds("swagger")
     }
 
     /// Returns the OpenAPI documents that contracts in the same folder extend.
     private static func documentsExtended(by files: [String], _ disk: DiskFiles) -> Set<String> {
         var documents: Set<String> = []
         for file in files where file.hasSuffix(".json") {
-            guard let bytes = try? disk.read(file), ByteSearch.holds(bytes, "\"extends\""),
+            guard let bytes = try? disk.read(file), bytes.holds("\"extends\""),
                 let root = try? JSONDocument(parsing: bytes).root, let path = root["extends"]?.string
             else { continue }
             documents.insert(FilePath.joined(FilePath.folder(of: file), path))

@@ -109,6 +109,4 @@ package enum OpenAPIVersion: String, Sendable, CaseIterable, Comparable {
         case .openAPI31, .openAPI32: "https://spec.openapis.org/oas/3.1/dialect/base"
         }
     }
-
-    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

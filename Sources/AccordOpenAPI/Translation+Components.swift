@@ -31,12 +31,7 @@ struct SharedComponents {
             }
             return known
         }
-        var name = Self.plain(preferred)
-        var number = 2
-        while !taken[section, default: []].insert(name).inserted {
-            name = "\(Self.plain(preferred))\(number)"
-            number += 1
-        }
+        let name = taken[section, default: []].insertUnused(Self.plain(preferred))
         names[section, default: [:]][place] = name
         queues[section, default: []].append(Entry(name: name, value: value))
         return name

@@ -229,16 +229,10 @@ enum OperationNames {
                 result[index].id = id
             }
         }
+        var taken = Set(places.keys)
         for index in result.indices where result[index].id.isEmpty {
             let operation = result[index]
-            let base = generated(operation.method, operation.path)
-            var id = base
-            var number = 2
-            while places[id] != nil {
-                id = "\(base)\(number)"
-                number += 1
-            }
-            places[id] = operation.value
+            let id = taken.insertUnused(generated(operation.method, operation.path))
             result[index].id = id
             if operation.value["operationId"] == nil {
                 translation.warn(

@@ -40,26 +40,12 @@ extension Translation {
             return nil
         }
         if let value = document.root.value(at: pointer) { return value }
-        reportUnresolved(text, pointer, in: document, at: reference)
-        return nil
-    }
-
-    private func reportUnresolved(
-        _ text: String, _ pointer: JSONPointer, in document: JSONDocument, at reference: JSONValue
-    ) {
-        var value = document.root
-        var tokens: [String] = []
-        for token in pointer.tokens {
-            guard let next = value.value(at: JSONPointer(tokens: [token])) else {
-                let place = tokens.isEmpty ? "the document" : "“\(JSONPointer(tokens: tokens))”"
-                error(
-                    .unresolvedReference, "unresolved “\(text)”: \(place) has no “\(token)”", at: reference,
-                    advice: Suggestion.advice(for: token, in: value.members.map(\.key)))
-                return
-            }
-            value = next
-            tokens.append(token)
+        if let missing = document.root.missing(pointer) {
+            error(
+                .unresolvedReference, "unresolved “\(text)”: \(missing.reason)", at: reference,
+                advice: Suggestion.advice(for: missing.token, in: missing.names))
         }
+        return nil
     }
 
     // MARK: Documents

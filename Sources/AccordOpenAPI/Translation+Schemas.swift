@@ -42,7 +42,7 @@ extension Translation {
                 .unknownKey, "“nullable” has no effect without “type” in OpenAPI 3.0, but Accord accepts null here",
                 at: nullable, advice: "Add “type” here, and “nullable” to each subschema; or use OpenAPI 3.1.")
         }
-        for inner in SubSchemas.children(of: schema) { collect(inner, isInResource: isInResource, &strings) }
+        for inner in schema.subschemas { collect(inner, isInResource: isInResource, &strings) }
     }
 
     /// Reports the first use of each keyword that only other versions of OpenAPI have, and of a list of types.
@@ -131,7 +131,7 @@ extension Translation {
     private func identifiers(of document: JSONDocument) -> Set<String> {
         if let known = schemaIdentifiers[ObjectIdentifier(document)] { return known }
         var ids: Set<String> = []
-        if ByteSearch.holds(document.bytes, "\"$id\"") {
+        if document.bytes.holds("\"$id\"") {
             ids = Set(document.root.values(named: "$id").compactMap { $0.string?.withoutFragment }).subtracting([""])
         }
         schemaIdentifiers[ObjectIdentifier(document)] = ids

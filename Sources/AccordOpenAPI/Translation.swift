@@ -2,7 +2,7 @@
 import AccordContract
 
 /// Translates one OpenAPI document into a contract.
-final class Translation {
+final class Translation: ContractBuilder {
     let document: JSONDocument
     let store: DocumentStore
     let options: OpenAPIOptions
@@ -10,7 +10,6 @@ final class Translation {
     var version: OpenAPIVersion = .openAPI31
     var writer = DocumentBuilder()
     var components = SharedComponents()
-    /// The nodes of the schemas in the contract that is being built.
     var schemaNodes: [Int] = []
     /// The contract's reference to each schema. The key is the reference in the OpenAPI document.
     var schemaReferences: [SchemaReference: String] = [:]
@@ -39,26 +38,16 @@ final class Translation {
         (self.document, self.store, self.options) = (document, store, options)
     }
 
-    var root: JSONValue { document.root }
-
     // MARK: Diagnostics
 
     /// Reports a part of the OpenAPI document that Accord can't check. The contract omits this part.
-    func error(_ rule: ContractRule, _ message: String, at location: SourceLocation, advice: String? = nil) {
-        diagnostics.append(Diagnostic(.error, rule: rule.rawValue, message, at: location, advice: advice))
-    }
-
-    func error(_ rule: ContractRule, _ message: String, at value: JSONValue, advice: String? = nil) {
-        error(rule, message, at: SourceLocation(value), advice: advice)
+    func error(_ rule: ContractRule, _ message: String, at place: some Placed, advice: String? = nil) {
+        diagnostics.append(Diagnostic(.error, rule: rule.rawValue, message, at: place.sourceLocation, advice: advice))
     }
 
     /// Reports a warning: a mistake in the OpenAPI document that doesn't prevent Accord from checking the API.
-    func warn(_ rule: ContractRule, _ message: String, at location: SourceLocation, advice: String? = nil) {
-        diagnostics.append(Diagnostic(.warning, rule: rule.rawValue, message, at: location, advice: advice))
-    }
-
-    func warn(_ rule: ContractRule, _ message: String, at value: JSONValue, advice: String? = nil) {
-        warn(rule, message, at: SourceLocation(value), advice: advice)
+    func warn(_ rule: ContractRule, _ message: String, at place: some Placed, advice: String? = nil) {
+        diagnostics.append(Diagnostic(.warning, rule: rule.rawValue, message, at: place.sourceLocation, advice: advice))
     }
 
     func reportVersion() {
@@ -87,34 +76,10 @@ final class Translation {
 
     // MARK: Building
 
-    /// Adds the member `key` to the current object of the contract. The member gets the source location of `place`.
-    func add(_ key: String, _ json: JSON, at place: JSONValue) {
-        writer.key(key, at: place)
-        writer.value(json, at: place)
-    }
-
     /// Adds the member `key` to the current object of the contract, with a copy of a value of the OpenAPI document.
     func copy(_ value: JSONValue, as key: String) {
         writer.key(key, at: value)
         writer.copy(value)
-    }
-
-    /// Adds an object to the contract as the member `key`, or as an array element if `key` is `nil`.
-    ///
-    /// - Parameters:
-    ///   - place: The key and the object get the source location of this value.
-    ///   - objectPlace: If it isn't `nil`, the object gets the source location of this value instead.
-    func object(_ key: String? = nil, at place: JSONValue, _ objectPlace: JSONValue? = nil, _ addMembers: () -> Void) {
-        if let key { writer.key(key, at: place) }
-        writer.beginObject(at: objectPlace ?? place)
-        addMembers()
-        writer.endObject()
-    }
-
-    /// Adds a schema that isn't in the OpenAPI document, such as `true` for a missing schema.
-    func addSchema(_ json: JSON, at place: JSONValue) {
-        schemaNodes.append(writer.nodeCount)
-        writer.value(json, at: place)
     }
 
     // MARK: Document
@@ -140,8 +105,7 @@ final class Translation {
         checkOtherComponents()
         addComponents()
         writer.endObject()
-        let built = writer.document(file: document.file)
-        return TranslatedContract(document: built, schemas: schemaNodes.map { JSONValue(document: built, node: $0) })
+        return finished(.openAPI)
     }
 
     private var dialect: String {

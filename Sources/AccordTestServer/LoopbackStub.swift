@@ -118,7 +118,7 @@ final class LoopbackStub: SocketStub {
         if conversation.gather(sent, answering) { return SocketScript([.later(later)]) }
         guard let reply = conversation.receive(sent) else { return nil }
         if conversation.delivery == .oneByOne, case .answer(let response) = reply {
-            return BrokenAnswer(response, to: request.method).script(pieces: StreamPieces.of(response)) {
+            return BrokenAnswer(response, to: request.method).script(pieces: response.pieces) {
                 [weak conversation] count, then in conversation?.whenRead(count, then)
             }
         }

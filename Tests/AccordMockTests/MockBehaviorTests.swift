@@ -748,7 +748,7 @@ struct MockBehaviorTests {
         let operation = try #require(contract.operation("read"))
         for (preference, count) in [("wait=0", count), ("dynamic", randomCount)] {
             let answer = mock.ask("GET", "/logs", "", HTTPField("Prefer", preference))
-            #expect(StreamPieces.of(answer).count == count, "\(preference)")
+            #expect(answer.pieces.count == count, "\(preference)")
             #expect(Judge.judge(answer, documentedBy: operation).findings == [])
         }
     }

@@ -3,19 +3,7 @@ import AccordJSON
 
 /// A mistake in a contract, with its location. Its text is composed only when the diagnostic is printed.
 package struct Diagnostic: Sendable, Hashable, Error {
-    package enum Severity: String, Sendable, Comparable {
-        case note, warning, error
-
-        package static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
-
-        private var rank: Int {
-            switch self {
-            case .note: 0
-            case .warning: 1
-            case .error: 2
-            }
-        }
-    }
+    package enum Severity: String, Sendable, CaseIterable, Comparable { case note, warning, error }
 
     /// A note that points to a second location, such as the first of two duplicate keys.
     package struct Note: Sendable, Hashable {
@@ -162,6 +150,13 @@ struct SourceWindow {
         let shown = VisibleText.of(String(scalars[start..<end]))
         self.line = (isCut ? "…" : "") + shown + (end == scalars.endIndex ? "" : "…")
         self.caret = isCut ? width / 2 + 1 : max(0, caret)
+    }
+}
+
+extension CaseIterable where Self: Comparable {
+    /// Returns whether the enumeration lists `left` before `right`.
+    package static func < (left: Self, right: Self) -> Bool {
+        left != right && allCases.first { $0 == left || $0 == right } == left
     }
 }
 

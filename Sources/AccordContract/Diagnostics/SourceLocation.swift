@@ -98,6 +98,13 @@ package struct SourceLocation: Sendable {
     }
 }
 
+/// A location in a file, or a value that has one.
+package protocol Placed { var sourceLocation: SourceLocation { get } }
+
+extension SourceLocation: Placed { package var sourceLocation: SourceLocation { self } }
+
+extension JSONValue: Placed { package var sourceLocation: SourceLocation { SourceLocation(self) } }
+
 extension SourceLocation: CustomStringConvertible {
     package var description: String {
         let position = position

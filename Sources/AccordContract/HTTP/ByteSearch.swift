@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Searches an array of bytes for a string.
-package enum ByteSearch {
-    /// Returns whether an array of bytes contains a string.
-    package static func holds(_ bytes: [UInt8], _ text: String) -> Bool {
-        first(Array(text.utf8), in: bytes, from: 0) != nil
-    }
+extension [UInt8] {
+    /// Returns whether the bytes contain a string.
+    package func holds(_ text: String) -> Bool { firstIndex(of: Array(text.utf8), from: 0) != nil }
 
     /// Returns the index of the first occurrence of a pattern at or after `start`, or `nil` if there is none.
-    package static func first(_ pattern: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+    func firstIndex(of pattern: [UInt8], from start: Int) -> Int? {
         guard let first = pattern.first else { return nil }
-        return bytes.withUnsafeBytes { bytes in
+        return withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return nil }
             let end = bytes.count - pattern.count + 1
             var index = start
@@ -23,7 +20,4 @@ package enum ByteSearch {
             return nil
         }
     }
-
-    /// Returns whether an array of bytes contains at least one of several strings.
-    package static func holds(_ bytes: [UInt8], anyOf texts: [String]) -> Bool { texts.contains { holds(bytes, $0) } }
 }

@@ -76,19 +76,17 @@ package enum HeaderGrammar {
     package static func quoted(_ text: String) -> String {
         "\"\(text.replacingScalars { $0 == "\"" || $0 == "\\" ? "\\\($0)" : nil })\""
     }
-}
 
-/// Parses the `Cookie` header field (RFC 6265 section 4.2).
-package enum CookieHeader {
-    /// Returns the encoded name-value pairs of a `Cookie` field. Quotation marks around values are removed.
-    package static func items(_ line: String) -> [RawItem] {
+    /// Returns the encoded name-value pairs of a `Cookie` field (RFC 6265 section 4.2). Quotation marks around values are
+    /// removed.
+    package static func cookies(_ line: String) -> [RawItem] {
         line.split(separator: ";").map { piece in
-            let text = HeaderGrammar.trimmed(piece)
+            let text = trimmed(piece)
             guard let equals = text.firstIndex(of: "=") else {
                 return RawItem(name: text, value: "", hasEqualsSign: false)
             }
             let value = String(text[text.index(after: equals)...])
-            return RawItem(name: String(text[..<equals]), value: HeaderGrammar.unquoted(value))
+            return RawItem(name: String(text[..<equals]), value: unquoted(value))
         }
     }
 }

@@ -78,7 +78,7 @@ package struct Multipart: Sendable, Hashable {
         let delimiter = Array("--\(boundary)".utf8)
         guard !boundary.isEmpty else { throw Failure(reason: "the boundary is empty", offset: 0) }
         guard var line = Self.delimiterLine(delimiter, in: body, from: 0) else {
-            guard let found = ByteSearch.first(delimiter, in: body, from: 0) else {
+            guard let found = body.firstIndex(of: delimiter, from: 0) else {
                 throw Failure(reason: "the body doesn't contain the boundary “\(boundary)”", offset: 0)
             }
             throw Failure(reason: "a line break is missing after the boundary", offset: found + delimiter.count)
@@ -100,7 +100,7 @@ package struct Multipart: Sendable, Hashable {
         _ delimiter: [UInt8], in body: [UInt8], from start: Int
     ) -> (start: Int, end: Int, isLast: Bool)? {
         var position = start
-        while let found = ByteSearch.first(delimiter, in: body, from: position) {
+        while let found = body.firstIndex(of: delimiter, from: position) {
             position = found + 1
             guard found == 0 || body[..<found].suffix(2).elementsEqual(lineEnd) else { continue }
             var end = found + delimiter.count
@@ -145,7 +145,7 @@ package struct Multipart: Sendable, Hashable {
         var headers: [HTTPField] = []
         var position = start
         while position < end {
-            let line = ByteSearch.first(lineEnd, in: body, from: position) ?? end
+            let line = body.firstIndex(of: lineEnd, from: position) ?? end
             if line == position { return Part(headers: headers, body: Array(body[min(position + 2, end)..<end])) }
             let text = String(decoding: body[position..<min(line, end)], as: UTF8.self)
             guard let colon = text.firstIndex(of: ":") else {

@@ -217,12 +217,11 @@ package struct ReceivedStream: Sendable, Hashable, Codable {
     }
 }
 
-/// Splits a response body into the pieces that the mock or a stub sends one after the other.
-package enum StreamPieces {
-    /// Returns the events or lines of a response, or its whole body if the response isn't a stream.
-    package static func of(_ response: HTTPResponse) -> [[UInt8]] {
-        guard let type = response.headers.mediaType else { return [response.body] }
-        if type.isEventStream { return EventStream.pieces(response.body) }
-        return type.isLines ? JSONLines.pieces(response.body) : [response.body]
+extension HTTPResponse {
+    /// The pieces that the mock or a stub sends one after the other: the events or lines of a stream, or the whole body.
+    package var pieces: [[UInt8]] {
+        guard let type = headers.mediaType else { return [body] }
+        if type.isEventStream { return EventStream.pieces(body) }
+        return type.isLines ? JSONLines.pieces(body) : [body]
     }
 }

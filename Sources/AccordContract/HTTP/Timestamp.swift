@@ -79,18 +79,16 @@ package enum HTTPDate {
     }
 }
 
-/// Reads the delay in the `Retry-After` header field (RFC 9110 section 10.2.3).
-package enum RetryAfter {
-    /// Returns the delay in seconds, or `nil` if the field is missing or invalid.
+extension [HTTPField] {
+    /// The delay in `Retry-After` in seconds (RFC 9110 section 10.2.3), or `nil` if the field is missing or invalid.
     ///
     /// If the field contains a date, the delay is the time from the response's `Date` to that date. The local clock
     /// isn't used, because it may differ from the server's clock.
-    package static func seconds(_ headers: [HTTPField]) -> Double? {
-        guard let text = headers.first("Retry-After") else { return nil }
+    package var retryAfter: Double? {
+        guard let text = first("Retry-After") else { return nil }
         if let seconds = Int(text), seconds >= 0 { return Double(seconds) }
-        guard let then = HTTPDate.secondsSince1970(text),
-            let now = headers.first("Date").flatMap(HTTPDate.secondsSince1970)
+        guard let then = HTTPDate.secondsSince1970(text), let now = first("Date").flatMap(HTTPDate.secondsSince1970)
         else { return nil }
-        return Double(max(0, then - now))
+        return Double(Swift.max(0, then - now))
     }
 }

@@ -122,19 +122,19 @@ enum SecretShape {
 
     /// Returns whether a document contains a prefix of known secrets, such as `ghp_`.
     static func mayHoldMark(_ bytes: [UInt8]) -> Bool {
-        ByteSearch.holds(bytes, anyOf: prefixes.map(\.prefix) + ["PRIVATE KEY"])
+        (prefixes.map(\.prefix) + ["PRIVATE KEY"]).contains(where: bytes.holds)
     }
 
     /// Returns the kind of a secret with a known prefix, such as `a Stripe key`. Ignores random strings, because links
     /// and other harmless text may look random.
     static func mark(in text: String) -> String? {
         let bytes = Array(text.utf8)
-        if ByteSearch.holds(bytes, "-----BEGIN"), ByteSearch.holds(bytes, "PRIVATE KEY-----") { return "a private key" }
+        if bytes.holds("-----BEGIN"), bytes.holds("PRIVATE KEY-----") { return "a private key" }
         for word in bytes.split(whereSeparator: { classOfByte($0) == nil && $0 != 0x2E }) where word.count >= shortest {
             for known in prefixes where word.count >= known.length && word.starts(with: known.prefix.utf8) {
                 let suffix = word.dropFirst(known.prefix.utf8.count)
                 // Ignore placeholders for secrets, such as xxxx… and AWS's AKIAIOSFODNN7EXAMPLE.
-                guard Set(suffix).count >= 8, !ByteSearch.holds(Array(suffix), "EXAMPLE") else { continue }
+                guard Set(suffix).count >= 8, !Array(suffix).holds("EXAMPLE") else { continue }
                 return known.kind
             }
         }
@@ -148,7 +148,7 @@ enum SecretShape {
     static func kind(of text: String) -> String? {
         let bytes = Array(text.utf8)
         guard bytes.count >= shortest else { return nil }
-        if ByteSearch.holds(bytes, "-----BEGIN"), ByteSearch.holds(bytes, "PRIVATE KEY-----") { return "a private key" }
+        if bytes.holds("-----BEGIN"), bytes.holds("PRIVATE KEY-----") { return "a private key" }
         for word in bytes.split(whereSeparator: { $0 == 0x20 || $0 == 0x2C || $0 == 0x3B || $0 == 0x0A }) {
             guard word.count >= shortest else { continue }
             for known in prefixes where word.count >= known.length && word.starts(with: known.prefix.utf8) {

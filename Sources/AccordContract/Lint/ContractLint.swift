@@ -21,7 +21,7 @@ final class ContractLint {
         self.reader = reader
         flows = CaseFlows(contract)
         omissions = Set(["readOnly", "writeOnly"]).filter { word in
-            reader.store.documents.contains { ByteSearch.holds($0.bytes, "\"\(word)\"") }
+            reader.store.documents.contains { $0.bytes.holds("\"\(word)\"") }
         }
     }
 
@@ -127,7 +127,7 @@ final class LintedCase {
         var given: [String: JSONValue] = [:]
         for state in definition.given {
             guard let params = state.params else { continue }
-            for member in params.members { given[member.key] = RowTemplate.filled(member.value, definition.row) }
+            for member in params.members { given[member.key] = TemplateText.filled(member.value, definition.row) }
         }
         self.given = given
         id = "\(operation.id)/\(definition.name)"
@@ -161,7 +161,7 @@ extension ContractLint {
                 if let target = components[path[0]]?[path[1]] { pending.append(target) }
             }
         }
-        for section in ComponentNames.sections {
+        for section in ContractReader.componentSections {
             guard let entries = components[section], entries.kind == .object else { continue }
             for member in entries.members where !used.contains("\(section)/\(member.key)") {
                 reader.report(

@@ -21,6 +21,13 @@ package struct ContractFileError: Error, Sendable, Hashable, CustomStringConvert
     package var description: String { reason }
 }
 
+/// The reason why a text, such as an expression, can't be read.
+package struct Mistake: Error, Sendable {
+    package var reason: String
+
+    package init(_ reason: String) { self.reason = reason }
+}
+
 /// Files that are stored in memory. Each file has a path.
 package struct MemoryFiles: ContractFiles {
     private let contents: [String: [UInt8]]
@@ -88,16 +95,15 @@ package enum DocumentKind: String {
         + "\"openapi\": \"3.1.0\" or \"swagger\": \"2.0\"."
 }
 
-/// Recognizes Accord's own reports in the folder of a contract.
-enum ReportFiles {
+extension DiskFiles {
     /// The names of the JSON reports that contain Accord's name under `tool`.
-    private static let names: Set<String> = ["report.json", "client.json", "ctrf.json"]
+    private static let reportNames: Set<String> = ["report.json", "client.json", "ctrf.json"]
 
-    /// Returns whether a file has the name and the form of a report.
-    static func isReport(_ path: String, _ files: DiskFiles) -> Bool {
-        let name = path.split(separator: "/").last.map(String.init) ?? ""
-        guard names.contains(name) || name == "history.json" || name == "gl-code-quality-report.json",
-            let bytes = try? files.read(path), let document = try? JSONDocument(parsing: bytes)
+    /// Returns whether a file has the name and the form of one of Accord's reports.
+    func isReport(_ path: String) -> Bool {
+        let name = FilePath.name(of: path)
+        guard Self.reportNames.contains(String(name)) || name == "history.json" || name == "gl-code-quality-report.json",
+            let bytes = try? read(path), let document = try? JSONDocument(parsing: bytes)
         else { return false }
         switch name {
         case "history.json": return document.root["runs"]?.kind == .array && document.root["contract"] == nil

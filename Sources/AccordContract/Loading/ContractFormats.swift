@@ -102,7 +102,7 @@ package struct TranslatedContract: Sendable {
     package var schemas: [JSONValue]
     package var origin: ContractOrigin
 
-    package init(document: JSONDocument, schemas: [JSONValue], origin: ContractOrigin = .openAPI) {
+    init(document: JSONDocument, schemas: [JSONValue], origin: ContractOrigin = .openAPI) {
         (self.document, self.schemas, self.origin) = (document, schemas, origin)
     }
 
@@ -111,6 +111,52 @@ package struct TranslatedContract: Sendable {
     /// - Parameter naming: returns the displayed name of a file.
     package func places(naming: (String) -> String = { $0 }) -> String {
         EmbeddedPlaces.text(for: document, marking: schemas.map(\.node), naming: naming) ?? ""
+    }
+}
+
+/// Builds a contract from a document in a different format. The values of the contract have the source locations of
+/// values in the document.
+package protocol ContractBuilder: AnyObject {
+    var document: JSONDocument { get }
+    var writer: DocumentBuilder { get set }
+    /// The nodes of the schemas in the contract that is being built.
+    var schemaNodes: [Int] { get set }
+}
+
+extension ContractBuilder {
+    package var root: JSONValue { document.root }
+
+    /// Adds the member `key` to the current object of the contract. The member gets the source location of `place`.
+    package func add(_ key: String, _ json: JSON, at place: JSONValue) {
+        writer.key(key, at: place)
+        writer.value(json, at: place)
+    }
+
+    /// Adds an object to the contract as the member `key`, or as an array element if `key` is `nil`.
+    ///
+    /// - Parameters:
+    ///   - place: The key and the object get the source location of this value.
+    ///   - objectPlace: If it isn't `nil`, the object gets the source location of this value instead.
+    package func object(
+        _ key: String? = nil, at place: JSONValue, _ objectPlace: JSONValue? = nil, _ addMembers: () -> Void
+    ) {
+        if let key { writer.key(key, at: place) }
+        writer.beginObject(at: objectPlace ?? place)
+        addMembers()
+        writer.endObject()
+    }
+
+    /// Adds a schema that isn't in the document, such as `true` for a missing schema.
+    package func addSchema(_ json: JSON, at place: JSONValue) {
+        schemaNodes.append(writer.nodeCount)
+        writer.value(json, at: place)
+    }
+
+    /// Returns the finished contract.
+    package func finished(_ origin: ContractOrigin) -> TranslatedContract {
+        let built = writer.document(file: document.file)
+        return TranslatedContract(
+            document: built, schemas: schemaNodes.map { JSONValue(document: built, node: $0) }, origin: origin)
     }
 }
 
@@ -162,7 +208,7 @@ extension ContractReader {
         for diagnostic in library.diagnostics { report(.schema, diagnostic.message, at: diagnostic.location) }
         for schema in translation.contract.schemas {
             reportBrokenExamples(in: schema) { library.schema(at: $0) }
-            let all = SubSchemas.all(in: schema)
+            let all = schema.allSchemas
             reportUnknownKeywords(of: all, isClosed: translation.options.dialect == .openAPI30)
             reportWhatChecksNothing(of: all)
         }

@@ -130,8 +130,6 @@ private enum OutputDecoding: String { case percent }
 
 /// Runtime expressions of OpenAPI and Arazzo, such as `$response.body#/id`.
 package enum OutputExpression {
-    struct Mistake: Error { var reason: String }
-
     /// Returns the source that a runtime expression names, or `nil` for a constant or an unsupported expression. Braces
     /// around the expression are optional.
     package static func source(_ text: String) -> OutputSource? {
@@ -174,7 +172,7 @@ package enum OutputExpression {
         do {
             return .jsonPath(try JSONPath(text))
         } catch {
-            throw Mistake(reason: "column \(error.column): \(error.reason)")
+            throw Mistake("column \(error.column): \(error.reason)")
         }
     }
 
@@ -182,7 +180,7 @@ package enum OutputExpression {
         if text == "status" { return .responseStatus }
         if let name = text.dropping("header."), !name.isEmpty { return .responseHeader(name) }
         if let fragment = text.dropping("body") { return .responseBody(try pointer(fragment)) }
-        throw Mistake(reason: "expected “body”, “header.NAME” or “status” after “$response.”")
+        throw Mistake("expected “body”, “header.NAME” or “status” after “$response.”")
     }
 
     private static func request(_ text: String) throws(Mistake) -> OutputSource {
@@ -194,16 +192,16 @@ package enum OutputExpression {
             if let name = text.dropping(prefix), !name.isEmpty { return .requestParameter(place: place, name: name) }
         }
         throw Mistake(
-            reason: "expected “body”, “path.NAME”, “query.NAME”, “header.NAME” or “cookie.NAME” after “$request.”")
+            "expected “body”, “path.NAME”, “query.NAME”, “header.NAME” or “cookie.NAME” after “$request.”")
     }
 
     private static func pointer(_ fragment: String) throws(Mistake) -> JSONPointer? {
         if fragment.isEmpty { return nil }
-        guard fragment.hasPrefix("#") else { throw Mistake(reason: "expected “#/pointer” or nothing after “body”") }
+        guard fragment.hasPrefix("#") else { throw Mistake("expected “#/pointer” or nothing after “body”") }
         do {
             return try JSONPointer(uriFragment: fragment)
         } catch {
-            throw Mistake(reason: "invalid JSON Pointer “\(fragment)”: \(error.reason)")
+            throw Mistake("invalid JSON Pointer “\(fragment)”: \(error.reason)")
         }
     }
 }

@@ -16,7 +16,7 @@ extension ContractReader {
     private func cases(_ member: LayeredMember, of operation: String) -> [CaseDefinition] {
         let name = member.name
         seenCases.insert("\(operation)/\(name)")
-        if !CaseName.isName(name) {
+        if !CaseDefinition.isName(name) {
             report(
                 .badValue, "invalid name of a case: “\(name)”", at: member.location,
                 advice: "Use up to 80 ASCII letters, digits, spaces and -_.,+()', starting with a letter or digit. "
@@ -95,7 +95,7 @@ extension ContractReader {
 
     private func label(of row: JSONValue) -> String? {
         guard let value = row["label"] else { return nil }
-        guard let text = value.string, CaseName.isName(text) else {
+        guard let text = value.string, CaseDefinition.isName(text) else {
             report(
                 .badValue, "invalid label of a row: \(value.text)", at: value,
                 advice: "Use ASCII letters, digits, spaces and -_.,+()', starting with a letter or digit.")
@@ -134,8 +134,9 @@ extension ContractReader {
     }
 }
 
-/// The characters that the name of a case may contain. Names are part of ids and file names.
-enum CaseName {
+extension CaseDefinition {
+    /// Returns whether a text has only characters that the name of a case may contain. Names are part of ids and file
+    /// names.
     static func isName(_ text: String) -> Bool {
         let scalars = text.unicodeScalars
         guard let first = scalars.first, let last = scalars.last, scalars.count <= 80 else { return false }

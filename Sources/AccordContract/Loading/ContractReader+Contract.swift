@@ -7,6 +7,10 @@ extension ContractReader {
         "operations", "components", "extends", "schemaDialect", "webhooks", "notSecret", "convertedFrom",
     ]
 
+    static let componentSections = [
+        "schemas", "parameters", "headers", "requestBodies", "responses", "securitySchemes",
+    ]
+
     /// The version of the contract format that Accord supports.
     static let version = "1.0"
 
@@ -69,10 +73,12 @@ extension ContractReader {
     }
 
     private func components(_ layered: Layered?, server: String) -> ([NamedSchema], [SecurityScheme]) {
-        guard let layered, let fields = object(layered, "“components”", keys: ComponentNames.sections) else {
+        guard let layered, let fields = object(layered, "“components”", keys: Self.componentSections) else {
             return ([], [])
         }
-        components = ComponentNames(securitySchemes: fields.layered["securitySchemes"])
+        for layer in fields.layered["securitySchemes"]?.layers ?? [] where layer.kind == .object {
+            schemeNames += layer.members.map(\.key)
+        }
         let schemas = named(fields.layered["schemas"], "“schemas”").compactMap { member in
             schema(member.value.top).map { NamedSchema(name: member.name, schema: $0) }
         }
@@ -80,7 +86,7 @@ extension ContractReader {
             securityScheme($0, server: server)
         }
         for section in ["parameters", "headers", "responses"] { _ = named(fields.layered[section], "“\(section)”") }
-        components.schemes = schemes
+        securitySchemes = schemes
         return (schemas, schemes)
     }
 
@@ -112,21 +118,6 @@ extension ContractReader {
             layers.append(next.root)
         }
         return Layered(layers)
-    }
-}
-
-/// The correct names that Accord suggests for misspelled names: the sections of `components`, and the security schemes.
-struct ComponentNames {
-    static let sections = ["schemas", "parameters", "headers", "requestBodies", "responses", "securitySchemes"]
-
-    private(set) var securitySchemes: [String] = []
-    /// The security schemes, after they have been read.
-    var schemes: [SecurityScheme] = []
-
-    init() {}
-
-    init(securitySchemes schemes: Layered?) {
-        for layer in schemes?.layers ?? [] where layer.kind == .object { securitySchemes += layer.members.map(\.key) }
     }
 }
 

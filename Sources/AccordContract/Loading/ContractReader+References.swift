@@ -52,7 +52,7 @@ extension ContractReader {
     private func mistyped(_ pointer: JSONPointer, in document: JSONDocument) -> JSONValue? {
         guard !document.isTranslation, !document.isConverted, pointer.tokens.first == "components" else { return nil }
         var value = document.root
-        for (token, known) in zip(pointer.tokens, [Self.contractKeys, ComponentNames.sections]) {
+        for (token, known) in zip(pointer.tokens, [Self.contractKeys, ContractReader.componentSections]) {
             let meant = value.members.first {
                 !known.contains($0.key) && Suggestion.nearest(to: $0.key, in: known) == token
             }
@@ -95,33 +95,20 @@ extension ContractReader {
     private func reportUnresolved(
         _ text: String, file: String, _ pointer: JSONPointer, in document: JSONDocument, at reference: JSONValue
     ) {
-        // Find the longest prefix of the pointer that exists, and suggest a name for the next token.
-        var value = document.root
-        var tokens: [String] = []
-        for token in pointer.tokens {
-            if let next = value.value(at: JSONPointer(tokens: [token])) {
-                value = next
-                tokens.append(token)
-                continue
-            }
-            let known = value.members.map(\.key)
-            var advice: String?
-            var correction: String?
-            if let nearest = Suggestion.nearest(to: token, in: known) {
-                let suffix = pointer.tokens.dropFirst(tokens.count + 1)
-                let suggested = JSONPointer(tokens: tokens + [nearest] + suffix)
-                advice = "Did you mean “\(file)#\(suggested)”?"
-                let isCertain = Suggestion.certain(for: token, in: known) == nearest
-                if isCertain, document.root.value(at: suggested) != nil { correction = "\(file)#\(suggested)" }
-            } else {
-                advice = Suggestion.advice(for: token, in: known)
-            }
-            let place = tokens.isEmpty ? "the document" : "“\(JSONPointer(tokens: tokens))”"
-            report(
-                .unresolvedReference, "unresolved “\(text)”: \(place) has no “\(token)”", at: reference,
-                advice: advice, correction: correction)
-            return
+        guard let missing = document.root.missing(pointer) else { return }
+        let known = missing.names
+        var advice = Suggestion.advice(for: missing.token, in: known)
+        var correction: String?
+        if let nearest = Suggestion.nearest(to: missing.token, in: known) {
+            let suffix = pointer.tokens.dropFirst(missing.path.count + 1)
+            let suggested = JSONPointer(tokens: missing.path + [nearest] + suffix)
+            advice = "Did you mean “\(file)#\(suggested)”?"
+            let isCertain = Suggestion.certain(for: missing.token, in: known) == nearest
+            if isCertain, document.root.value(at: suggested) != nil { correction = "\(file)#\(suggested)" }
         }
+        report(
+            .unresolvedReference, "unresolved “\(text)”: \(missing.reason)", at: reference, advice: advice,
+            correction: correction)
     }
 
     private func reportKeysBeside(reference: JSONValue) {
@@ -160,5 +147,24 @@ extension ContractReader {
             .error, rule: ContractRule.syntax.rawValue, error.reason, at: location, sourceLine: error.sourceLine)
         diagnostic.caret = error.caret
         addDiagnostic(diagnostic)
+    }
+}
+
+extension JSONValue {
+    /// Returns the first token of a pointer that leads to no value, with the path before the token, the names that exist
+    /// at this path, and a message. Returns `nil` if the pointer leads to a value.
+    package func missing(
+        _ pointer: JSONPointer
+    ) -> (path: [String], token: String, names: [String], reason: String)? {
+        var value = self
+        for (index, token) in pointer.tokens.enumerated() {
+            guard let next = value.value(at: JSONPointer(tokens: [token])) else {
+                let path = Array(pointer.tokens.prefix(index))
+                let place = path.isEmpty ? "the document" : "“\(JSONPointer(tokens: path))”"
+                return (path, token, value.members.map(\.key), "\(place) has no “\(token)”")
+            }
+            value = next
+        }
+        return nil
     }
 }

@@ -40,7 +40,7 @@ extension ContractReader {
                 let (base, options) = (store.uri(of: part.document), schemaOptions(of: part))
                 return try? Schema.compile(part, baseURI: base, registry: registry, options: options)
             }
-            let all = SubSchemas.all(in: value)
+            let all = value.allSchemas
             if options.allowsUnknownKeywords { reportUnknownKeywords(of: all, isClosed: false) }
             reportWhatChecksNothing(of: all)
             return schema
@@ -92,7 +92,7 @@ extension ContractReader {
     ///
     /// - Parameter compiled: Returns the compiled schema at a location.
     func reportBrokenExamples(in schema: JSONValue, _ compiled: (JSONValue) -> Schema?) {
-        for (owner, example) in SubSchemas.examples(in: schema) {
+        for (owner, example) in schema.schemaExamples {
             guard let compiled = compiled(owner), !compiled.isValidMessage(example) else { continue }
             if example.isNull, owner.document.isTranslation, owner["nullable"] != nil { continue }
             let isDefault = owner["default"]?.node == example.node
@@ -187,27 +187,24 @@ extension ContractReader {
     }
 }
 
-/// Functions that find the subschemas and the examples in a schema.
-package enum SubSchemas {
-    /// Returns the schemas that are values of a schema's keywords.
-    package static func children(of schema: JSONValue) -> [JSONValue] {
-        schema.members.flatMap { SchemaKeywords.schemas(in: $0) }
-    }
+extension JSONValue {
+    /// The schemas that are values of this schema's keywords.
+    package var subschemas: [JSONValue] { members.flatMap { SchemaKeywords.schemas(in: $0) } }
 
-    /// Returns a schema and all its subschemas.
-    static func all(in root: JSONValue) -> [JSONValue] {
+    /// This schema and all its subschemas.
+    var allSchemas: [JSONValue] {
         var result: [JSONValue] = []
-        var pending: [JSONValue] = [root]
+        var pending: [JSONValue] = [self]
         while let schema = pending.popLast() {
             result.append(schema)
-            pending += children(of: schema)
+            pending += schema.subschemas
         }
         return result
     }
 
-    /// Returns the examples in a schema, each with the schema that contains it.
-    static func examples(in root: JSONValue) -> [(owner: JSONValue, example: JSONValue)] {
-        all(in: root).flatMap { schema in
+    /// The examples in this schema, each with the schema that contains it.
+    var schemaExamples: [(owner: JSONValue, example: JSONValue)] {
+        allSchemas.flatMap { schema in
             schema.members.flatMap { member -> [(owner: JSONValue, example: JSONValue)] in
                 switch member.key {
                 case "example", "default": [(schema, member.value)]

@@ -10,15 +10,15 @@ extension ContractReader {
             guard expect(element, .object, "each of \(subject)") else { return nil }
             var requirement = SecurityRequirement(location: SourceLocation(element))
             for member in Layered(element).members {
-                if !components.securitySchemes.contains(member.name) {
+                if !schemeNames.contains(member.name) {
                     report(
                         .unknownScheme, "unknown security scheme “\(member.name)”", at: member.location,
-                        advice: Suggestion.advice(for: member.name, in: components.securitySchemes)
+                        advice: Suggestion.advice(for: member.name, in: schemeNames)
                             ?? "Add the security scheme to “securitySchemes” in “components”.")
                     if member.value.top.document.isTranslation { continue }
                 }
                 let scopes = located(member.value.top, "the scopes of “\(member.name)”").map(\.value)
-                let carrier = components.schemes.first { $0.name == member.name }?.carrier
+                let carrier = securitySchemes.first { $0.name == member.name }?.carrier
                 requirement.uses.append(SecurityRequirement.Use(scheme: member.name, scopes: scopes, carrier: carrier))
             }
             return requirement

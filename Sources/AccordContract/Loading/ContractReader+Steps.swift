@@ -38,11 +38,13 @@ extension ContractReader {
             let request = step["request"].flatMap { requestDefinition($0, row) }
             let outputs = outputs(step["outputs"])
             guard let response = step["response"].flatMap({ responseDefinition($0, row) }) else { continue }
-            steps.append(
-                StepDefinition(
-                    operationID: current, location: SourceLocation(element), summary: string(step, "summary"),
-                    request: request, repeatsPrevious: repeats, response: response, outputs: outputs,
-                    security: security(step["security"], "“security” of \(subject)")))
+            var definition = StepDefinition(
+                operationID: current, location: SourceLocation(element), request: request, response: response,
+                outputs: outputs)
+            definition.summary = string(step, "summary")
+            definition.repeatsPrevious = repeats
+            definition.security = security(step["security"], "“security” of \(subject)")
+            steps.append(definition)
             if repeats, let value = step["security"] {
                 report(
                     .badValue,
@@ -63,10 +65,13 @@ extension ContractReader {
             + formats.messages.map(\.key)
         guard let fields = object(value, "a case's request", keys: keys, followsReferences: false) else { return nil }
         var definition = RequestDefinition(
-            location: SourceLocation(value), pathParameters: values(fields, "pathParameters"),
-            query: values(fields, "query"), headers: values(fields, "headers"), cookies: values(fields, "cookies"),
-            body: bodyDefinition(fields, row), matching: choice(fields, "matching", of: [.exact, .schema]) ?? .exact,
-            asserts: assertions(fields, row, ofResponse: false))
+            location: SourceLocation(value), pathParameters: values(fields, "pathParameters"))
+        definition.query = values(fields, "query")
+        definition.headers = values(fields, "headers")
+        definition.cookies = values(fields, "cookies")
+        definition.body = bodyDefinition(fields, row)
+        definition.matching = choice(fields, "matching", of: [.exact, .schema]) ?? .exact
+        definition.asserts = assertions(fields, row, ofResponse: false)
         definition.followsRedirects = bool(fields, "follow") ?? false
         definition.rules = messageRules(fields, isRequest: true)
         return definition
@@ -86,7 +91,7 @@ extension ContractReader {
         let matching = choice(fields, "matching", of: [Matching.exact, .schema, .documented]) ?? .schema
         let within = number(fields, "within", minimum: 0, allowsMinimum: false)
         guard let written = fields["status"] else { return nil }
-        guard let status = integer(RowTemplate.filled(written, row), "“status”", in: 100...599) else { return nil }
+        guard let status = integer(TemplateText.filled(written, row), "“status”", in: 100...599) else { return nil }
         return ResponseDefinition(
             location: SourceLocation(value), outcome: .answer(status: status, headers: headers, body: body),
             matching: matching, asserts: asserts, within: within, rules: messageRules(fields, isRequest: false))
@@ -148,7 +153,7 @@ extension ContractReader {
         if key == "body" { return .json(value) }
         if key == "parts" { return parts(value, row).map { .parts($0) } }
         guard expect(value, .string, "“\(key)” in \(fields.subject)") else { return nil }
-        let filled = RowTemplate.filled(value, row)
+        let filled = TemplateText.filled(value, row)
         guard let text = filled.string else {
             expect(filled, .string, "“\(key)” in \(fields.subject)")
             return nil

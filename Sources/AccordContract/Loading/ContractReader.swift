@@ -8,7 +8,9 @@ final class ContractReader {
     let store: DocumentStore
     let registry: SchemaRegistry
     private(set) var diagnostics = DiagnosticCollector()
-    var components: ComponentNames = ComponentNames()
+    /// The names of the security schemes, including invalid ones.
+    var schemeNames: [String] = []
+    var securitySchemes: [SecurityScheme] = []
     /// The ids of all cases, including invalid ones.
     var seenCases: Set<String> = []
     var seenOperations: Set<String> = []
@@ -44,10 +46,10 @@ final class ContractReader {
     }
 
     func report(
-        _ rule: ContractRule, _ message: String, at location: SourceLocation,
-        severity: Diagnostic.Severity = .error, notes: [Diagnostic.Note] = [], advice: String? = nil,
-        correction: String? = nil
+        _ rule: ContractRule, _ message: String, at place: some Placed, severity: Diagnostic.Severity = .error,
+        notes: [Diagnostic.Note] = [], advice: String? = nil, correction: String? = nil
     ) {
+        let location = place.sourceLocation
         let isTranslated = location.isTranslated
         var diagnostic = Diagnostic(
             isTranslated || location.isConverted ? self.severity(severity, of: rule) : severity, rule: rule.rawValue,
@@ -65,16 +67,6 @@ final class ContractReader {
     func severity(_ severity: Diagnostic.Severity, of rule: ContractRule) -> Diagnostic.Severity {
         if formats.isStrict, severity >= .warning { return .error }
         return rule.leavesOut ? severity : min(severity, .warning)
-    }
-
-    func report(
-        _ rule: ContractRule, _ message: String, at value: JSONValue,
-        severity: Diagnostic.Severity = .error, notes: [Diagnostic.Note] = [], advice: String? = nil,
-        correction: String? = nil
-    ) {
-        report(
-            rule, message, at: SourceLocation(value), severity: severity, notes: notes, advice: advice,
-            correction: correction)
     }
 }
 

@@ -10,14 +10,14 @@ package struct CaseDefinition: Sendable {
     package var name: String
     package var location: SourceLocation
     package var summary: String?
-    package var tags: [String]
+    package var tags: [String] = []
     /// The audience of the case: clients or servers. `nil` means both.
     package var appliesTo: Audience?
-    package var given: [ProviderState]
+    package var given: [ProviderState] = []
     /// The security requirements of the case. They replace the operation's requirements.
     package var security: [SecurityRequirement]?
     /// The ids of the cases that run before this case, such as `login/creates a token`.
-    package var after: [Located<String>]
+    package var after: [Located<String>] = []
     /// The requests that the case sends in order, each with its expected response. A case with the keys `request` and
     /// `response` has one step.
     package var steps: [StepDefinition]
@@ -31,27 +31,11 @@ package struct CaseDefinition: Sendable {
     package var origin: CaseOrigin
 
     package init(
-        name: String, location: SourceLocation, summary: String? = nil, tags: [String] = [],
-        appliesTo: Audience? = nil, given: [ProviderState] = [], security: [SecurityRequirement]? = nil,
-        after: [Located<String>] = [], steps: [StepDefinition] = [], poll: Poll? = nil,
-        client: ClientExpectation? = nil, skip: Exemption? = nil, pending: Exemption? = nil, row: JSONValue? = nil,
-        origin: CaseOrigin = .written
+        name: String, location: SourceLocation, summary: String? = nil, after: [Located<String>] = [],
+        steps: [StepDefinition] = [], origin: CaseOrigin = .written
     ) {
-        self.name = name
-        self.location = location
-        self.summary = summary
-        self.tags = tags
-        self.appliesTo = appliesTo
-        self.given = given
-        self.security = security
-        self.after = after
-        self.steps = steps
-        self.poll = poll
-        self.client = client
-        self.skip = skip
-        self.pending = pending
-        self.row = row
-        self.origin = origin
+        (self.name, self.location, self.summary) = (name, location, summary)
+        (self.after, self.steps, self.origin) = (after, steps, origin)
     }
 
     /// Whether Accord generated values of the request, because no case and no example contains these values.

@@ -165,14 +165,12 @@ package enum Level: String, Sendable, CaseIterable, Comparable {
     case standard
     /// The level with all cases, including cases that need a socket.
     case full
+}
 
-    package static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
-
-    private var rank: Int {
-        switch self {
-        case .smoke: 0
-        case .standard: 1
-        case .full: 2
-        }
-    }
+/// A named set of severities that the user can select, for `accord verify` and in `accord.json`.
+package enum SeverityProfile: String, Sendable, CaseIterable {
+    /// The default profile. A deviation is a warning if people hardly notice it.
+    case `default`
+    /// The strict profile: every rule has the severity that its explanation documents.
+    case strict
 }

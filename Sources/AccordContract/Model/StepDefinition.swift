@@ -10,25 +10,18 @@ package struct StepDefinition: Sendable {
     /// The values of the request. If it is `nil`, the request contains only the constants that the operation documents.
     package var request: RequestDefinition?
     /// Whether the step sends the previous request again, byte for byte.
-    package var repeatsPrevious: Bool
+    package var repeatsPrevious = false
     package var response: ResponseDefinition
     package var outputs: [Output]
     /// The security requirements of the step. They replace the case's requirements.
     package var security: [SecurityRequirement]?
 
     package init(
-        operationID: String, location: SourceLocation, summary: String? = nil, request: RequestDefinition? = nil,
-        repeatsPrevious: Bool = false, response: ResponseDefinition, outputs: [Output] = [],
-        security: [SecurityRequirement]? = nil
+        operationID: String, location: SourceLocation, request: RequestDefinition?, response: ResponseDefinition,
+        outputs: [Output] = []
     ) {
-        self.operationID = operationID
-        self.location = location
-        self.summary = summary
-        self.request = request
-        self.repeatsPrevious = repeatsPrevious
-        self.response = response
-        self.outputs = outputs
-        self.security = security
+        (self.operationID, self.location, self.request) = (operationID, location, request)
+        (self.response, self.outputs) = (response, outputs)
     }
 }
 
@@ -36,30 +29,19 @@ package struct StepDefinition: Sendable {
 package struct RequestDefinition: Sendable {
     package var location: SourceLocation
     package var pathParameters: [NamedValue]
-    package var query: [NamedValue]
-    package var headers: [NamedValue]
-    package var cookies: [NamedValue]
+    package var query: [NamedValue] = []
+    package var headers: [NamedValue] = []
+    package var cookies: [NamedValue] = []
     package var body: BodyDefinition?
-    package var matching: Matching
-    package var asserts: [Assertion]
+    package var matching = Matching.exact
+    package var asserts: [Assertion] = []
     /// Whether `accord verify` follows redirects and checks the last response.
     package var followsRedirects = false
     /// The rules of a different format. If they aren't `nil`, they decide which requests match.
     package var rules: (any MessageRules)?
 
-    package init(
-        location: SourceLocation, pathParameters: [NamedValue] = [], query: [NamedValue] = [],
-        headers: [NamedValue] = [], cookies: [NamedValue] = [], body: BodyDefinition? = nil,
-        matching: Matching = .exact, asserts: [Assertion] = []
-    ) {
-        self.location = location
-        self.pathParameters = pathParameters
-        self.query = query
-        self.headers = headers
-        self.cookies = cookies
-        self.body = body
-        self.matching = matching
-        self.asserts = asserts
+    package init(location: SourceLocation, pathParameters: [NamedValue] = []) {
+        (self.location, self.pathParameters) = (location, pathParameters)
     }
 }
 

@@ -92,10 +92,7 @@ package enum TemplateText {
         if let key = name.dropping("given.") { return given[key] }
         return nil
     }
-}
 
-/// The string `${row.x}`, which Accord replaces while it reads the contract.
-enum RowTemplate {
     /// If `value` is the string `${row.x}`, returns the member `x` of the row. Returns any other value unchanged.
     static func filled(_ value: JSONValue, _ row: JSONValue?) -> JSONValue {
         guard let row, let text = value.string, text.hasPrefix("${row."), text.hasSuffix("}") else { return value }

@@ -32,13 +32,7 @@ package struct InputShape: Sendable {
             if taken.contains(unique.swiftName) {
                 unique.swiftName = unique.source.rawValue + SwiftName.capitalized(unique.swiftName)
             }
-            let base = unique.swiftName
-            var number = 2
-            while taken.contains(unique.swiftName) {
-                unique.swiftName = base + String(number)
-                number += 1
-            }
-            taken.insert(unique.swiftName)
+            unique.swiftName = taken.insertUnused(unique.swiftName)
             result.append(unique)
         }
         return result
@@ -53,7 +47,7 @@ package struct InputShape: Sendable {
         for definition in cases {
             for argument in definition.client?.arguments ?? [] {
                 if values[argument.name] == nil { names.append(argument.name) }
-                values[argument.name, default: []].append(RowTemplate.filled(argument.value, definition.row))
+                values[argument.name, default: []].append(TemplateText.filled(argument.value, definition.row))
             }
         }
         return names.map { name in

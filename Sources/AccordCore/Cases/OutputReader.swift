@@ -88,7 +88,7 @@ package struct OutputReader {
                 in: operation.request.query.items(of: url.query ?? ""))
             return match.trees.first?.readings(as: shape).first
         case .cookie:
-            let items = request.headers.values("Cookie").flatMap { CookieHeader.items($0) }
+            let items = request.headers.values("Cookie").flatMap { HeaderGrammar.cookies($0) }
             return items.first { $0.name.isExactly(name) }.map { .string(Percent.decodeText($0.value)) }
         case .path:
             let shape = shape(operation.request.pathParameters)

@@ -76,7 +76,7 @@ extension RetryPolicy {
     /// Returns the minimum delay in seconds before a retry: `Retry-After` of the reply or `retryAfter` of the policy,
     /// whichever is longer.
     package func delay(after reply: StubReply) -> Double {
-        let retryAfterSeconds = reply.response.flatMap { RetryAfter.seconds($0.headers) }
+        let retryAfterSeconds = reply.response.flatMap { $0.headers.retryAfter }
         return max(retryAfterSeconds ?? 0, retryAfter ?? 0)
     }
 }

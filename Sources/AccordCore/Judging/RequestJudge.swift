@@ -42,7 +42,7 @@ struct RequestJudge {
             // Judge each cookie by its name (RFC 6265).
             var judge = ItemsJudge(
                 .cookie, expected.cookies.map { ItemExpectation($0, in: .cookie) },
-                cookies.flatMap { CookieHeader.items($0) }, location: expected.operation.request.location)
+                cookies.flatMap { HeaderGrammar.cookies($0) }, location: expected.operation.request.location)
             judge.judge(into: &judgement)
         }
         judgeBody(&judgement)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
+import AccordContract
 
 /// A format of dates and times in a pact, such as `yyyy-MM-dd'T'HH:mm:ssXXX`, compiled into a pattern.
 package struct PactDateFormat: Sendable {
@@ -8,16 +8,16 @@ package struct PactDateFormat: Sendable {
 
     /// Compiles a format.
     ///
-    /// - Throws: A ``PactMistake`` that names the first unknown letter.
-    package init(_ text: String) throws(PactMistake) {
+    /// - Throws: A ``Mistake`` that names the first unknown letter.
+    package init(_ text: String) throws(Mistake) {
         self.text = text
         let source = try Self.source(text)
         do { pattern = try ECMAPattern("^(?:\(source))$") } catch {
-            throw PactMistake("invalid date format “\(text)”: \(error.reason)")
+            throw Mistake("invalid date format “\(text)”: \(error.reason)")
         }
     }
 
-    private static func source(_ text: String) throws(PactMistake) -> String {
+    private static func source(_ text: String) throws(Mistake) -> String {
         let scalars = Array(text.unicodeScalars)
         var source = ""
         var index = 0
@@ -30,7 +30,7 @@ package struct PactDateFormat: Sendable {
             } else if ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) {
                 let end = scalars[index...].firstIndex { $0 != scalar } ?? scalars.count
                 guard let part = part(scalar, count: end - index) else {
-                    throw PactMistake("unknown letter “\(scalar)” in the date format “\(text)”")
+                    throw Mistake("unknown letter “\(scalar)” in the date format “\(text)”")
                 }
                 source += part
                 index = end
@@ -84,17 +84,10 @@ package struct PactDateFormat: Sendable {
     private static let days = "Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday"
 }
 
-/// The reason why an element of a pact can't be read.
-package struct PactMistake: Error, Sendable, Hashable {
-    package var message: String
-
-    package init(_ message: String) { self.message = message }
-}
-
 /// Regular expressions of pacts, which come from Ruby, Java, Rust and JavaScript.
 package enum PactPattern {
     /// Compiles an expression. Translates the notations of Ruby and Rust that ECMA-262 doesn't support.
-    package static func compile(_ text: String) throws(PactMistake) -> ECMAPattern {
+    package static func compile(_ text: String) throws(Mistake) -> ECMAPattern {
         var source = text
         for (notation, replacement) in [
             ("(?-mix:", "(?:"), ("\\A", "^"), ("\\z", "$"), ("\\Z", "$"), ("\\h", "[0-9a-fA-F]"), ("(?P<", "(?<"),
@@ -104,7 +97,7 @@ package enum PactPattern {
         }
         do { return try ECMAPattern(source) } catch let strict {
             if let lenient = try? ECMAPattern(source, unicode: false) { return lenient }
-            throw PactMistake("invalid regular expression “\(text)”, column \(strict.column): \(strict.reason)")
+            throw Mistake("invalid regular expression “\(text)”, column \(strict.column): \(strict.reason)")
         }
     }
 

@@ -20,8 +20,6 @@ package enum PactVersion: String, Sendable, Hashable, CaseIterable, Comparable {
         default: return nil
         }
     }
-
-    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// An expected request, response or asynchronous message of a pact, with its matching rules.

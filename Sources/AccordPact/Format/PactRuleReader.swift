@@ -78,17 +78,17 @@ struct PactRuleReader {
             return nil
         }
         do { return PactMatcher(kind: try kind(value), location: SourceLocation(value)) } catch {
-            report(.badValue, error.message, SourceLocation(value["match"] ?? value))
+            report(.badValue, error.reason, SourceLocation(value["match"] ?? value))
             return nil
         }
     }
 
-    private func kind(_ value: JSONValue) throws(PactMistake) -> PactMatcher.Kind {
+    private func kind(_ value: JSONValue) throws(Mistake) -> PactMatcher.Kind {
         let name = value["match"]?.string
         switch name ?? (value["regex"] == nil ? "type" : "regex") {
         case "equality": return .equality
         case "type":
-            if name == nil, value["min"] == nil, value["max"] == nil { throw PactMistake("a matcher needs “match”") }
+            if name == nil, value["min"] == nil, value["max"] == nil { throw Mistake("a matcher needs “match”") }
             return .type(minimum: value["min"]?.int, maximum: value["max"]?.int)
         case "min": return .type(minimum: value["min"]?.int, maximum: nil)
         case "max": return .type(minimum: nil, maximum: value["max"]?.int)
@@ -110,18 +110,18 @@ struct PactRuleReader {
         case "semver": return .semver
         case "notEmpty": return .notEmpty
         case "statusCode": return .status(try status(value))
-        case let other: throw PactMistake("unknown matcher “\(other)”")
+        case let other: throw Mistake("unknown matcher “\(other)”")
         }
     }
 
-    private func text(_ value: JSONValue, _ key: String) throws(PactMistake) -> String {
+    private func text(_ value: JSONValue, _ key: String) throws(Mistake) -> String {
         guard let text = value[key]?.string else {
-            throw PactMistake("the matcher needs the key “\(key)” with a string")
+            throw Mistake("the matcher needs the key “\(key)” with a string")
         }
         return text
     }
 
-    private func format(_ value: JSONValue, _ key: String, _ usual: String) throws(PactMistake) -> PactDateFormat {
+    private func format(_ value: JSONValue, _ key: String, _ usual: String) throws(Mistake) -> PactDateFormat {
         try PactDateFormat((value["format"] ?? value[key])?.string ?? usual)
     }
 
@@ -129,9 +129,9 @@ struct PactRuleReader {
         value["rules"]?.elements.compactMap { matcher($0) } ?? []
     }
 
-    private func variants(_ value: JSONValue) throws(PactMistake) -> [(index: Int, rules: [PactRule])] {
+    private func variants(_ value: JSONValue) throws(Mistake) -> [(index: Int, rules: [PactRule])] {
         guard let list = value["variants"], list.kind == .array else {
-            throw PactMistake("the matcher “arrayContains” needs the key “variants” with a list")
+            throw Mistake("the matcher “arrayContains” needs the key “variants” with a list")
         }
         return list.elements.enumerated().map { position, variant in
             var rules = PactRules()
@@ -145,13 +145,13 @@ struct PactRuleReader {
         }
     }
 
-    private func status(_ value: JSONValue) throws(PactMistake) -> PactStatusClass {
+    private func status(_ value: JSONValue) throws(Mistake) -> PactStatusClass {
         if let name = value["status"]?.string {
             if let known = PactStatusClass(name) { return known }
-            throw PactMistake("unknown class of status codes “\(name)”")
+            throw Mistake("unknown class of status codes “\(name)”")
         }
         let codes = value["status"]?.elements.compactMap(\.int) ?? value["status"]?.int.map { [$0] } ?? []
-        if codes.isEmpty { throw PactMistake("the matcher “statusCode” needs “status”") }
+        if codes.isEmpty { throw Mistake("the matcher “statusCode” needs “status”") }
         return .codes(codes)
     }
 }

@@ -2,19 +2,16 @@
 import AccordContract
 
 /// The translation of a pact into a contract. Interactions with the same method and path form an operation.
-final class PactTranslation {
+final class PactTranslation: ContractBuilder {
     private let file: PactFile
-    private let document: JSONDocument
+    let document: JSONDocument
     var writer = DocumentBuilder()
-    /// The numbers of the JSON nodes that are schemas in the contract.
     var schemaNodes: [Int] = []
 
     init(_ file: PactFile, _ document: JSONDocument) {
         self.file = file
         self.document = document
     }
-
-    private var root: JSONValue { document.root }
 
     /// The interactions with the same method and path, which form one operation.
     struct Group {
@@ -44,9 +41,7 @@ final class PactTranslation {
                 for group in groups() { addOperation(ids.insertUnused(group.target.operationID(group.method)), group) }
             }
         }
-        let built = writer.document(file: document.file)
-        return TranslatedContract(
-            document: built, schemas: schemaNodes.map { JSONValue(document: built, node: $0) }, origin: .messages)
+        return finished(.messages)
     }
 
     private func groups() -> [Group] {
@@ -174,25 +169,9 @@ final class PactTranslation {
         }
     }
 
-    // MARK: Values
-
-    /// Writes an object with the members that `body` writes. The object is a member, or an element if `key` is `nil`.
-    func object(_ key: String? = nil, at place: JSONValue, _ body: () -> Void) {
-        if let key { writer.key(key, at: place) }
-        writer.beginObject(at: place)
-        body()
-        writer.endObject()
-    }
-
-    func add(_ key: String, _ json: JSON, at place: JSONValue) {
-        writer.key(key, at: place)
-        writer.value(json, at: place)
-    }
-
     private func addSchema(_ key: String, _ json: JSON, at place: JSONValue) {
         writer.key(key, at: place)
-        schemaNodes.append(writer.nodeCount)
-        writer.value(json, at: place)
+        addSchema(json, at: place)
     }
 }
 

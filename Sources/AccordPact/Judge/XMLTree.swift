@@ -38,9 +38,6 @@ final class XMLElement {
     }
 }
 
-/// The error for a text that isn't well-formed XML.
-struct XMLSyntaxError: Error { var reason: String }
-
 /// Reads XML with Foundation's parser. Document type declarations are errors, because they can define entities that
 /// expand without limit.
 final class XMLReader: NSObject, XMLParserDelegate {
@@ -50,7 +47,7 @@ final class XMLReader: NSObject, XMLParserDelegate {
     private var namespaces: [String: [String]] = ["xml": ["http://www.w3.org/XML/1998/namespace"]]
     private var declaresEntities = false
 
-    static func element(_ bytes: [UInt8]) throws(XMLSyntaxError) -> XMLElement {
+    static func element(_ bytes: [UInt8]) throws(Mistake) -> XMLElement {
         let parser = XMLParser(data: Data(bytes))
         let reader = XMLReader()
         parser.delegate = reader
@@ -58,11 +55,11 @@ final class XMLReader: NSObject, XMLParserDelegate {
         parser.shouldReportNamespacePrefixes = true
         let isRead = parser.parse()
         guard !reader.declaresEntities, Data(bytes).range(of: Data("<!DOCTYPE".utf8)) == nil else {
-            throw XMLSyntaxError(reason: "Accord doesn't support a document type declaration")
+            throw Mistake("Accord doesn't support a document type declaration")
         }
         guard isRead, parser.parserError == nil, let root = reader.root else {
             let reason = (parser.parserError as NSError?).flatMap { reasons[$0.code] } ?? "the text isn't well-formed"
-            throw XMLSyntaxError(reason: "\(reason), line \(parser.lineNumber)")
+            throw Mistake("\(reason), line \(parser.lineNumber)")
         }
         return root
     }

@@ -123,7 +123,7 @@ struct CredentialCheck: Sendable {
                 $0.name == name && credential.isValid(Form.decode($0.value))
             }
         case .cookie:
-            return request.headers.values("Cookie").flatMap { CookieHeader.items($0) }.contains {
+            return request.headers.values("Cookie").flatMap { HeaderGrammar.cookies($0) }.contains {
                 $0.name == name && credential.isValid($0.value)
             }
         }

@@ -170,7 +170,7 @@ package final class MockServer: Sendable {
         guard response.headers.mediaType?.isStream == true, ResponseWriter.mayHaveBody(response.status) else {
             return nil
         }
-        var pieces = StreamPieces.of(response)
+        var pieces = response.pieces
         guard let last = pieces.last else { return nil }
         let end = last == EventStream.bytes([["data": "[DONE]"]]) ? pieces.removeLast() : nil
         let (items, count) = (pieces, pieces.isEmpty ? 0 : options.streamItems ?? pieces.count)

@@ -21,7 +21,7 @@ package struct Preferences: Sendable, Hashable {
     ///
     /// - Parameter documented: A closure that returns the documented query parameters, which stay in the URL.
     mutating func take(from url: inout String, unless documented: (String) -> [Parameter]) {
-        guard url.utf8.contains(UInt8(ascii: "_")), ByteSearch.holds(Array(url.utf8), "__") else { return }
+        guard url.utf8.contains(UInt8(ascii: "_")), Array(url.utf8).holds("__") else { return }
         var parts = URLParts(url)
         var names = Self.items
         for parameter in documented(url) { names[parameter.name] = nil }

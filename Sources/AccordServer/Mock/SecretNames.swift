@@ -80,7 +80,7 @@ package enum SecretNames {
         for field in request.headers where isSecret(field.name) || isCookie(field.name) {
             values.append(field.value)
             if isCookie(field.name), !cookies.isEmpty {
-                values += CookieHeader.items(field.value).filter { cookies.contains($0.name) }.map(\.value)
+                values += HeaderGrammar.cookies(field.value).filter { cookies.contains($0.name) }.map(\.value)
             }
             if !isCookie(field.name), let space = field.value.firstIndex(of: " ") {
                 values.append(String(field.value[field.value.index(after: space)...]))

@@ -282,7 +282,7 @@ private struct RequestPart {
             switch parameter.place {
             case .header: return request.headers.values(name)
             case .query: items = RawItem.split(URLParts(request.url).query ?? "")
-            case .cookie: items = request.headers.values("Cookie").flatMap { CookieHeader.items($0) }
+            case .cookie: items = request.headers.values("Cookie").flatMap { HeaderGrammar.cookies($0) }
             case .path: return []
             }
         }

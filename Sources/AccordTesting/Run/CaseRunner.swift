@@ -178,7 +178,7 @@ struct CaseRunner: Sendable {
         else { return "the call fails even with the documented response" }
         guard let count = observation.elementCount else { return "the client returns no asynchronous sequence" }
         guard delivery == .oneByOne, case .answer(let response)? = testCase.lastReply else { return nil }
-        var pieces = StreamPieces.of(response)
+        var pieces = response.pieces
         if EventStream.parse(pieces.last ?? []).first?.object?["data"] == "[DONE]" { pieces.removeLast() }
         return count == pieces.count ? nil : "the client doesn't return an element for each event"
     }

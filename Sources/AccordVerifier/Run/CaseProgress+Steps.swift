@@ -393,7 +393,7 @@ package struct RetryRule: Sendable, Hashable {
     /// and Django REST framework do. Returns `nil` for more than ten seconds. The server is correct, so waiting needs no
     /// `--retries`, and the case isn't flaky.
     static func rateLimit(of response: HTTPResponse) -> Double? {
-        guard response.status == 429, let pause = RetryAfter.seconds(response.headers) else { return nil }
+        guard response.status == 429, let pause = response.headers.retryAfter else { return nil }
         return pause <= 10 ? pause : nil
     }
 
@@ -402,6 +402,6 @@ package struct RetryRule: Sendable, Hashable {
 
     /// Returns the seconds to wait before a retry: the value of `Retry-After`, or 0.2 s, doubled for each retry.
     package func pause(before retry: Int, answered headers: [HTTPField] = []) -> Double {
-        min(RetryAfter.seconds(headers) ?? 0.2 * Double(1 << min(retry, 20)), longestPause)
+        min(headers.retryAfter ?? 0.2 * Double(1 << min(retry, 20)), longestPause)
     }
 }

@@ -143,7 +143,7 @@ final class BrokerClient {
         case .failure: return usual
         case .response(let response):
             guard response.status == 429 || response.status >= 500 else { return nil }
-            return RetryAfter.seconds(response.headers).map { .seconds(min($0, 60)) } ?? usual
+            return response.headers.retryAfter.map { .seconds(min($0, 60)) } ?? usual
         }
     }
 

@@ -94,7 +94,7 @@ import Testing
     func pieces(type: String, body: String, pieces: [String]) {
         let response = HTTPResponse(
             status: 200, headers: [HTTPField("Content-Type", type)], body: Array(body.utf8))
-        #expect(StreamPieces.of(response).map { String(decoding: $0, as: UTF8.self) } == pieces)
+        #expect(response.pieces.map { String(decoding: $0, as: UTF8.self) } == pieces)
     }
 
     @Test("lines of JSON are split at line breaks and record separators")

@@ -18,7 +18,7 @@ package struct FreshPlace: Sendable {
             return Form.parse(URLParts(request.url).query ?? "").filter { $0.name.isExactly(name) }.map(\.value)
         case .header: return request.headers.values(name)
         case .cookie:
-            return request.headers.values("Cookie").flatMap { CookieHeader.items($0) }
+            return request.headers.values("Cookie").flatMap { HeaderGrammar.cookies($0) }
                 .filter { $0.name.isExactly(name) }.map(\.value)
         case .body:
             guard let pointer = try? JSONPointer(parsing: name) else { return [] }
