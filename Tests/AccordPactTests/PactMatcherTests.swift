@@ -96,7 +96,7 @@ struct PactMatcherTests {
         for (status, isSame) in [(200, true), (204, true), (404, false)] {
             var actual = PactActual()
             actual.status = status
-            #expect(PactComparison(message, actual).mismatches.isEmpty == isSame)
+            #expect(PactComparison(message, actual).findings.isEmpty == isSame)
         }
     }
 
@@ -104,7 +104,7 @@ struct PactMatcherTests {
     func mismatch() throws {
         let message = try Self.response("1", rules: "{}")
         let found = Self.mismatches(message, #"{"v":2}"#)
-        #expect(found.map(\.name) == ["/v"])
+        #expect(found.map(\.place?.name) == ["/v"])
         #expect(found.first?.expected == "1")
         #expect(found.first?.actual == "2")
     }
@@ -133,9 +133,9 @@ struct PactMatcherTests {
         return message
     }
 
-    static func mismatches(_ message: PactMessage, _ body: String) -> [PactMismatch] {
+    static func mismatches(_ message: PactMessage, _ body: String) -> [Finding] {
         var actual = PactActual()
         actual.body = Array(body.utf8)
-        return PactComparison(message, actual).mismatches
+        return PactComparison(message, actual).findings
     }
 }

@@ -36,7 +36,7 @@ struct PactSuiteCase {
         let message = try Self.message(expected.count == 0 ? "{}" : expected.text, parts, version)
         let actual = Self.actual(try #require(root["actual"]), message.kind, version)
         let comparison = PactComparison(message, actual)
-        isPassed = comparison.mismatches.isEmpty == root["match"]?.bool
+        isPassed = comparison.findings.isEmpty == root["match"]?.bool
     }
 
     /// Returns the message of a pact with one interaction, as the case of the contract has it.

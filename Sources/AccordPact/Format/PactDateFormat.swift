@@ -18,28 +18,37 @@ package struct PactDateFormat: Sendable {
     }
 
     private static func source(_ text: String) throws(Mistake) -> String {
-        let scalars = Array(text.unicodeScalars)
         var source = ""
+        for (piece, letter) in pieces(of: text) {
+            guard let letter else {
+                source += PactPattern.escaped(Array(piece.unicodeScalars)[...])
+                continue
+            }
+            guard let part = part(letter, count: piece.unicodeScalars.count) else {
+                throw Mistake("unknown letter “\(letter)” in the date format “\(text)”")
+            }
+            source += part
+        }
+        return source
+    }
+
+    /// Splits a format into runs of a letter, such as `yyyy`, and the text between them. Text in quotation marks has no
+    /// letters, and two quotation marks are one.
+    package static func pieces(of text: String) -> [(text: String, letter: Unicode.Scalar?)] {
+        let scalars = Array(text.unicodeScalars)
+        var pieces: [(text: String, letter: Unicode.Scalar?)] = []
         var index = 0
         while index < scalars.count {
             let scalar = scalars[index]
-            if scalar == "'" {
-                let end = scalars[(index + 1)...].firstIndex(of: "'") ?? scalars.count
-                source += index + 1 == end ? "'" : PactPattern.escaped(scalars[(index + 1)..<end])
-                index = end + 1
-            } else if ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) {
-                let end = scalars[index...].firstIndex { $0 != scalar } ?? scalars.count
-                guard let part = part(scalar, count: end - index) else {
-                    throw Mistake("unknown letter “\(scalar)” in the date format “\(text)”")
-                }
-                source += part
-                index = end
-            } else {
-                source += PactPattern.escaped(scalars[index...index])
-                index += 1
-            }
+            let isQuoted = scalar == "'"
+            let isLetter = ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+            let start = isQuoted ? index + 1 : index
+            let end = scalars[start...].firstIndex { isQuoted ? $0 == scalar : $0 != scalar } ?? scalars.count
+            let piece = String(String.UnicodeScalarView(scalars[start..<end]))
+            pieces.append((isQuoted && piece.isEmpty ? "'" : piece, isLetter ? scalar : nil))
+            index = isQuoted ? end + 1 : end
         }
-        return source
+        return pieces
     }
 
     private static func part(_ letter: Unicode.Scalar, count: Int) -> String? {

@@ -21,7 +21,8 @@ package struct PactMatcher: Sendable {
         case contentType(String)
         case semver
         case notEmpty
-        case status(PactStatusClass)
+        /// The accepted status codes, and their description.
+        case status(String, [ClosedRange<Int>])
     }
 
     package var kind: Kind
@@ -34,38 +35,6 @@ package struct PactMatcher: Sendable {
         case .equality, .type, .regex, .include, .integer, .decimal, .number, .boolean, .null, .date, .semver,
             .notEmpty:
             true
-        }
-    }
-}
-
-/// A class of status codes that the matcher `statusCode` accepts.
-package enum PactStatusClass: Sendable, Hashable {
-    case information, success, redirect, clientError, serverError, nonError, error
-    case codes([Int])
-
-    package func contains(_ status: Int) -> Bool {
-        switch self {
-        case .information: (100...199).contains(status)
-        case .success: (200...299).contains(status)
-        case .redirect: (300...399).contains(status)
-        case .clientError: (400...499).contains(status)
-        case .serverError: (500...599).contains(status)
-        case .nonError: status < 400
-        case .error: status >= 400
-        case .codes(let codes): codes.contains(status)
-        }
-    }
-
-    init?(_ name: String) {
-        switch name {
-        case "info", "information": self = .information
-        case "success": self = .success
-        case "redirect": self = .redirect
-        case "clientError": self = .clientError
-        case "serverError": self = .serverError
-        case "nonError": self = .nonError
-        case "error": self = .error
-        default: return nil
         }
     }
 }

@@ -7,7 +7,7 @@ package struct PactMessageReader {
 
     private let value: JSONValue
     private var parts: PactMessage.Parts
-    private let report: Report
+    let report: Report
 
     /// Reads a request, a response or an asynchronous message of a pact, and reports its mistakes.
     package static func message(
@@ -38,10 +38,10 @@ package struct PactMessageReader {
         parts.metadata = items(value["metadata"] ?? value["metaData"], "metadata")
         readBody()
         if let member = value["matchingRules"], !member.isNull, expect(member, .object, "“matchingRules”") {
-            parts.rules = PactRuleReader(report: report).rules(member)
+            parts.rules = rules(member)
         }
         if let member = value["generators"], !member.isNull, expect(member, .object, "“generators”") {
-            parts.generators = PactGeneratorReader(report: report).generators(member)
+            parts.generators = generators(member)
         }
     }
 

@@ -106,7 +106,7 @@ extension PactComparison {
     private mutating func compare(
         _ value: JSONValue, like example: JSONValue, _ cursor: PactRuleCursor, _ pointer: JSONPointer
     ) {
-        guard mismatches.count < Self.limit, pointer.tokens.count < 500 else { return }
+        guard findings.count < Self.limit, pointer.tokens.count < 500 else { return }
         switch (example.kind, value.kind) {
         case (.object, .object): compareObject(value, like: example, cursor, pointer)
         case (.array, .array): compareArray(value, like: example, cursor, pointer)
@@ -262,9 +262,9 @@ extension PactComparison {
             count()
             let isFound = elements.contains { element in
                 var trial = self
-                trial.mismatches = []
+                trial.findings = []
                 trial.compare(element, like: examples[index], PactRuleCursor(rules), pointer)
-                return trial.mismatches.isEmpty
+                return trial.findings.isEmpty
             }
             guard !isFound else { continue }
             report(

@@ -36,7 +36,7 @@ extension PactComparison {
         _ element: XMLElement, like example: XMLElement, _ cursor: PactRuleCursor, _ path: String,
         _ location: SourceLocation
     ) {
-        guard mismatches.count < Self.limit else { return }
+        guard findings.count < Self.limit else { return }
         count()
         guard element.name == example.name else {
             return report(

@@ -16,20 +16,6 @@ package struct PactActual: Sendable {
     package init() {}
 }
 
-/// A difference between a message and the pact.
-package struct PactMismatch: Sendable {
-    package enum Kind: Sendable { case missing, unexpected, value, syntax, mediaType }
-
-    package var part: Finding.Place.Part
-    /// The name of a header field or query item, or a JSON Pointer into the body.
-    package var name: String?
-    package var kind: Kind
-    package var message: String
-    package var expected: String?
-    package var actual: String?
-    package var location: SourceLocation
-}
-
 /// Compares a request, response or asynchronous message with the pact, by the rules of the Pact specification.
 ///
 /// A request must not contain JSON members, query items or XML attributes that the pact lacks. A response may contain
@@ -37,11 +23,14 @@ package struct PactMismatch: Sendable {
 package struct PactComparison {
     package let expected: PactMessage
     package let actual: PactActual
-    package internal(set) var mismatches: [PactMismatch] = []
+    /// The differences between the message and the pact.
+    package internal(set) var findings: [Finding] = []
     package private(set) var assertions = 0
 
-    /// The maximum number of mismatches to report for a message.
+    /// The maximum number of differences to report for a message.
     static let limit = 50
+
+    enum Mismatch { case missing, unexpected, value, syntax, mediaType }
 
     package init(_ expected: PactMessage, _ actual: PactActual) {
         self.expected = expected
@@ -57,15 +46,42 @@ package struct PactComparison {
 
     var allowsMore: Bool { expected.kind != .request }
 
+    /// Reports a difference between the message and the pact.
+    ///
+    /// - Parameter name: The name of a header field or query item, or a JSON Pointer into the body.
     mutating func report(
-        _ part: Finding.Place.Part, _ name: String?, _ kind: PactMismatch.Kind, _ message: String,
+        _ part: Finding.Place.Part, _ name: String?, _ mismatch: Mismatch, _ message: String,
         expected: String? = nil, actual: String? = nil, at location: SourceLocation
     ) {
-        guard mismatches.count < Self.limit else { return }
-        mismatches.append(
-            PactMismatch(
-                part: part, name: name, kind: kind, message: message, expected: expected, actual: actual,
-                location: location))
+        guard findings.count < Self.limit else { return }
+        let direction: Direction = self.expected.kind == .request ? .request : .response
+        findings.append(
+            Finding(
+                rule: rule(part, name, mismatch, direction), blame: direction.blame, message, contract: location,
+                place: .init(part, name), expected: expected, actual: actual,
+                advice: direction == .request
+                    ? "Send the request that the pact documents, or generate the pact again."
+                    : "Send the response that the consumer expects, or agree on a change with the consumer's team."))
+    }
+
+    private func rule(
+        _ part: Finding.Place.Part, _ name: String?, _ mismatch: Mismatch, _ direction: Direction
+    ) -> Rule {
+        switch (part, mismatch) {
+        case (.method, _): .requestMethod
+        case (.path, _): .requestPath
+        case (.query, .missing): .requestQueryMissing
+        case (.query, .unexpected): .requestQueryUnexpected
+        case (.query, _): .requestQueryValue
+        case (.status, _): .responseStatus
+        case (.header, .missing): direction.rule(.requestHeaderMissing, .responseHeaderMissing)
+        case (.header, .mediaType): direction.rule(.requestBodyMediaType, .responseBodyMediaType)
+        case (.header, _): direction.rule(.requestHeaderValue, .responseHeaderValue)
+        case (_, .syntax): direction.rule(.requestBodySyntax, .responseBodySyntax)
+        case (_, .missing) where name == "": direction.rule(.requestBodyMissing, .responseBodyMissing)
+        case (_, .unexpected) where name == "": direction.rule(.requestBodyUnexpected, .responseBodyUnexpected)
+        default: direction.rule(.requestBodyValue, .responseBodyValue)
+        }
     }
 
     mutating func count() { assertions += 1 }

@@ -101,8 +101,9 @@ extension PactMatcher {
         case .semver:
             return actual.text.map { Self.semver?.matches(in: $0) ?? false } == true ? nil : "a version such as 1.2.3"
         case .notEmpty: return actual.isEmpty ? "a value that isn't empty" : nil
-        case .status(let codes):
-            return actual.text.flatMap { Int($0) }.map(codes.contains) == true ? nil : "a status code of \(codes)"
+        case .status(let name, let codes):
+            let status = actual.text.flatMap { Int($0) } ?? -1
+            return codes.contains { $0.contains(status) } ? nil : "a status code of \(name)"
         case .values, .eachKey, .eachValue, .arrayContains, .contentType: return nil
         }
     }

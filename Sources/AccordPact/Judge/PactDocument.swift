@@ -156,7 +156,7 @@ private struct InteractionWriter {
             let document = try? JSONDocument(parsing: text)
         {
             var narrowed = NarrowedBody(view(response.status))
-            if let content = narrowed.narrow(JSON(document.root), to: tree) {
+            if let content = narrowed.narrow(JSON(document.root), to: needs) {
                 json["body"] = [
                     "contentType": .string(type?.description ?? "application/json"), "encoded": false,
                     "content": content,
@@ -168,14 +168,10 @@ private struct InteractionWriter {
         return .object(json)
     }
 
-    /// The properties of the body that the client needs, or `nil` if the client may need the whole body.
-    private var tree: NeedTree? {
-        guard let parts else { return nil }
-        var tree = NeedTree()
-        for part in parts where part.part == .body && part.use == .needed {
-            tree.add(((try? JSONPointer(parsing: part.name).tokens) ?? [])[...])
-        }
-        return tree
+    /// The paths of the properties of the body that the client needs, or `nil` if the client may need the whole body.
+    private var needs: [ArraySlice<String>]? {
+        parts?.filter { $0.part == .body && $0.use == .needed }
+            .map { ((try? JSONPointer(parsing: $0.name).tokens) ?? [])[...] }
     }
 
     private func view(_ status: Int) -> SchemaView? {
@@ -186,18 +182,6 @@ private struct InteractionWriter {
     static func rule(_ matcher: JSON) -> JSON { ["matchers": .array([matcher])] }
 }
 
-/// The properties of a body that a client needs, as a tree.
-private struct NeedTree {
-    var isNeeded = false
-    var children: [String: NeedTree] = [:]
-
-    mutating func add(_ tokens: ArraySlice<String>) {
-        isNeeded = true
-        guard let token = tokens.first else { return }
-        children[token, default: NeedTree()].add(tokens.dropFirst())
-    }
-}
-
 /// Reduces a response body to the properties that the client needs. Collects a pact matcher for each value.
 private struct NarrowedBody {
     private let view: SchemaView?
@@ -206,29 +190,34 @@ private struct NarrowedBody {
     init(_ view: SchemaView?) { self.view = view }
 
     /// Returns the value with only the properties that the client needs, or `nil` if the client needs none of them.
-    mutating func narrow(_ value: JSON, to tree: NeedTree?) -> JSON? {
-        if let tree, !tree.isNeeded { return nil }
-        return narrow(value, tree, "$", view)
+    ///
+    /// - Parameter needs: the paths of the properties, or `nil` for all properties.
+    mutating func narrow(_ value: JSON, to needs: [ArraySlice<String>]?) -> JSON? {
+        needs?.isEmpty == true ? nil : narrow(value, needs, "$", view)
     }
 
-    private mutating func narrow(_ value: JSON, _ tree: NeedTree?, _ path: String, _ view: SchemaView?) -> JSON {
+    private mutating func narrow(
+        _ value: JSON, _ needs: [ArraySlice<String>]?, _ path: String, _ view: SchemaView?
+    ) -> JSON {
         // If no test examined the members of a value, keep the whole value.
-        let isWhole = tree.map(\.children.isEmpty) ?? true
+        let isWhole = needs?.allSatisfy(\.isEmpty) ?? true
+        func below(_ name: String) -> [ArraySlice<String>]? {
+            isWhole ? nil : needs?.filter { $0.first == name }.map { $0.dropFirst() }
+        }
         switch value {
         case .object(let object):
             var result = JSONObject()
             for (name, member) in object {
-                if !isWhole, tree?.children[name]?.isNeeded != true { continue }
+                let inner = below(name)
+                if inner?.isEmpty == true { continue }
                 let step = SwiftName.isIdentifier(name) ? ".\(name)" : "['\(name)']"
-                result[name] = narrow(
-                    member, isWhole ? nil : tree?.children[name], path + step, view?.property(name))
+                result[name] = narrow(member, inner, path + step, view?.property(name))
             }
             return .object(result)
         case .array(let elements):
             rules[path] = InteractionWriter.rule(["match": "type"])
             guard let first = elements.first else { return value }
-            let inner = isWhole ? nil : tree?.children["*"]
-            return .array([narrow(first, inner, "\(path)[*]", view?.items)])
+            return .array([narrow(first, below("*"), "\(path)[*]", view?.items)])
         case .null: return value
         case .bool, .number, .string:
             rules[path] = InteractionWriter.rule(matcher(value, view))

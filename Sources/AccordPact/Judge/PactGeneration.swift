@@ -34,7 +34,7 @@ struct PactGeneration {
         case .schema(let json):
             let seed = SeededRandom.hash("\(scope.identity)\(scope.runID)\(generator.location)".utf8)
             return (try? Schema.compile(json)).flatMap { try? $0.example(seed: seed | 1) }
-        case .now(let format): return .string(PactClock(scope.now).text(format))
+        case .now(let format): return .string(PactDateFormat.text(format, secondsSince1970: scope.now))
         case .providerState(let expression): return try state(expression, generator.location)
         }
     }
@@ -109,47 +109,25 @@ struct PactGeneration {
     }
 }
 
-/// Formats the present time (in UTC) as the date formats in a pact specify.
-private struct PactClock {
-    private let parts: [String]
-
-    init(_ seconds: Int) {
-        parts = Timestamp.text(secondsSince1970: seconds).split { "-T:Z".contains($0) }.map(String.init)
-    }
-
-    func text(_ format: String) -> String {
-        let letters = Array(format)
-        var result = ""
-        var index = 0
-        while index < letters.count {
-            let letter = letters[index]
-            if letter == "'" {
-                let end = letters[(index + 1)...].firstIndex(of: "'") ?? letters.count
-                result += String(letters[(index + 1)..<end])
-                index = end + 1
-                continue
+extension PactDateFormat {
+    /// Returns a time in UTC in the format of a pact.
+    fileprivate static func text(_ format: String, secondsSince1970 seconds: Int) -> String {
+        let parts = Timestamp.text(secondsSince1970: seconds).split { "-T:Z".contains($0) }.map(String.init)
+        return pieces(of: format).map { piece, letter in
+            func padded(_ part: Int) -> String { piece.count == 1 ? String(Int(parts[part]) ?? 0) : parts[part] }
+            return switch letter {
+            case "y", "u": piece.count == 2 ? String(parts[0].suffix(2)) : parts[0]
+            case "M": padded(1)
+            case "d": padded(2)
+            case "H": padded(3)
+            case "m": padded(4)
+            case "s": padded(5)
+            case "S": String(repeating: "0", count: piece.count)
+            case "X": "Z"
+            case "Z": "+0000"
+            case "z": "UTC"
+            default: piece
             }
-            let end = letters[index...].firstIndex { $0 != letter } ?? letters.count
-            result += text(letter, count: end - index)
-            index = end
-        }
-        return result
-    }
-
-    private func text(_ letter: Character, count: Int) -> String {
-        func padded(_ part: Int) -> String { count == 1 ? String(Int(parts[part]) ?? 0) : parts[part] }
-        switch letter {
-        case "y", "u": return count == 2 ? String(parts[0].suffix(2)) : parts[0]
-        case "M": return padded(1)
-        case "d": return padded(2)
-        case "H": return padded(3)
-        case "m": return padded(4)
-        case "s": return padded(5)
-        case "S": return String(repeating: "0", count: count)
-        case "X": return "Z"
-        case "Z": return "+0000"
-        case "z": return "UTC"
-        default: return String(repeating: String(letter), count: count)
-        }
+        }.joined()
     }
 }

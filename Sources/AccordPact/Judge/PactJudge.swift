@@ -41,35 +41,7 @@ extension PactMessage: MessageJudge {
     }
 
     private func judgement(_ comparison: PactComparison) -> Judgement {
-        Judgement(findings: comparison.mismatches.map(finding), assertions: comparison.assertions)
-    }
-
-    private func finding(_ mismatch: PactMismatch) -> Finding {
-        let direction: Direction = self.kind == .request ? .request : .response
-        return Finding(
-            rule: rule(mismatch, direction), blame: direction.blame, mismatch.message, contract: mismatch.location,
-            place: .init(mismatch.part, mismatch.name), expected: mismatch.expected, actual: mismatch.actual,
-            advice: direction == .request
-                ? "Send the request that the pact documents, or generate the pact again."
-                : "Send the response that the consumer expects, or agree on a change with the consumer's team.")
-    }
-
-    private func rule(_ mismatch: PactMismatch, _ direction: Direction) -> Rule {
-        switch (mismatch.part, mismatch.kind) {
-        case (.method, _): .requestMethod
-        case (.path, _): .requestPath
-        case (.query, .missing): .requestQueryMissing
-        case (.query, .unexpected): .requestQueryUnexpected
-        case (.query, _): .requestQueryValue
-        case (.status, _): .responseStatus
-        case (.header, .missing): direction.rule(.requestHeaderMissing, .responseHeaderMissing)
-        case (.header, .mediaType): direction.rule(.requestBodyMediaType, .responseBodyMediaType)
-        case (.header, _): direction.rule(.requestHeaderValue, .responseHeaderValue)
-        case (_, .syntax): direction.rule(.requestBodySyntax, .responseBodySyntax)
-        case (_, .missing) where mismatch.name == "": direction.rule(.requestBodyMissing, .responseBodyMissing)
-        case (_, .unexpected) where mismatch.name == "": direction.rule(.requestBodyUnexpected, .responseBodyUnexpected)
-        default: direction.rule(.requestBodyValue, .responseBodyValue)
-        }
+        Judgement(findings: comparison.findings, assertions: comparison.assertions)
     }
 
     /// Returns the metadata of an asynchronous message: the entries of `Pact-Message-Metadata`, which is JSON in Base64.

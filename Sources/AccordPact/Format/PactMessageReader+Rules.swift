@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// Reads `matchingRules` of a pact, in the form of version 2 or of versions 3 and 4.
-struct PactRuleReader {
-    let report: PactMessageReader.Report
-
+extension PactMessageReader {
+    /// Reads `matchingRules` of a pact, in the form of version 2 or of versions 3 and 4.
     func rules(_ value: JSONValue) -> PactRules {
         var rules = PactRules()
         for member in value.members {
@@ -109,7 +107,7 @@ struct PactRuleReader {
         case "contentType": return .contentType(try text(value, "value"))
         case "semver": return .semver
         case "notEmpty": return .notEmpty
-        case "statusCode": return .status(try status(value))
+        case "statusCode": return try status(value)
         case let other: throw Mistake("unknown matcher “\(other)”")
         }
     }
@@ -145,13 +143,19 @@ struct PactRuleReader {
         }
     }
 
-    private func status(_ value: JSONValue) throws(Mistake) -> PactStatusClass {
+    private func status(_ value: JSONValue) throws(Mistake) -> PactMatcher.Kind {
         if let name = value["status"]?.string {
-            if let known = PactStatusClass(name) { return known }
+            if let known = Self.statusClasses[name] { return .status(name, [known]) }
             throw Mistake("unknown class of status codes “\(name)”")
         }
         let codes = value["status"]?.elements.compactMap(\.int) ?? value["status"]?.int.map { [$0] } ?? []
         if codes.isEmpty { throw Mistake("the matcher “statusCode” needs “status”") }
-        return .codes(codes)
+        return .status("codes(\(codes))", codes.map { $0...$0 })
     }
+
+    /// The classes of status codes that the matcher `statusCode` can name.
+    private static let statusClasses = [
+        "info": 100...199, "information": 100...199, "success": 200...299, "redirect": 300...399,
+        "clientError": 400...499, "serverError": 500...599, "nonError": 0...399, "error": 400...Int.max,
+    ]
 }

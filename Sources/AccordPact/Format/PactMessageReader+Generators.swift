@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// Reads `generators` of a pact.
-struct PactGeneratorReader {
-    let report: PactMessageReader.Report
-
+extension PactMessageReader {
+    /// Reads `generators` of a pact.
     func generators(_ value: JSONValue) -> [PactGenerator] {
         var generators: [PactGenerator] = []
         for category in value.members {

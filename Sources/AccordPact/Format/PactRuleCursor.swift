@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordPact
+import AccordContract
 
 /// The matching rules of a pact that can apply to a value or its inner values. The cursor of an inner value keeps only
 /// the rules that can still match. Accord therefore doesn't try every rule for every value.
-struct PactRuleCursor {
+package struct PactRuleCursor {
     private struct Candidate {
         var rule: Int
         /// The number of names and indices in the rule's path, without wildcards. If several rules match, the rule with
@@ -12,30 +12,35 @@ struct PactRuleCursor {
     }
 
     /// The matchers that apply to a value.
-    struct Matchers {
-        var all: [PactMatcher]
+    package struct Matchers {
+        package var all: [PactMatcher]
         /// Whether one matcher is enough: the value passes if at least one of the matchers accepts the value.
-        var isAny: Bool
+        package var isAny: Bool
         /// Whether the matchers come from a rule for an enclosing value, such as a rule for `$.user` that applies to
         /// `$.user.name`.
-        var isCascaded: Bool
+        package var isCascaded: Bool
+
+        package init(all: [PactMatcher], isAny: Bool, isCascaded: Bool) {
+            (self.all, self.isAny, self.isCascaded) = (all, isAny, isCascaded)
+        }
     }
 
     private let rules: [PactRule]
     private var open: [Candidate]
-    private var depth = 0
+    /// The number of names and indices from the root to this value.
+    private(set) var depth = 0
     private var best: (rule: Int, named: Int, length: Int)?
     /// The matchers of the innermost `eachValue` that encloses the value.
     private var imposed: (matchers: [PactMatcher], depth: Int)?
 
-    init(_ rules: [PactRule]) {
+    package init(_ rules: [PactRule]) {
         self.rules = rules
         open = rules.indices.map { Candidate(rule: $0) }
         settle()
     }
 
     /// Returns a cursor with the matching rules for an inner value: a member of an object, or an element of an array.
-    func entering(_ step: PactPath.Step) -> PactRuleCursor {
+    package func entering(_ step: PactPath.Step) -> PactRuleCursor {
         var inner = self
         inner.depth += 1
         inner.open = open.compactMap { candidate in
@@ -49,7 +54,7 @@ struct PactRuleCursor {
 
     /// Returns a cursor with the matchers of an `eachValue`. They apply to this value and its inner values. A rule for
     /// this value or for an inner value takes precedence.
-    func imposing(_ matchers: [PactMatcher]) -> PactRuleCursor {
+    package func imposing(_ matchers: [PactMatcher]) -> PactRuleCursor {
         var cursor = self
         cursor.imposed = (matchers, depth)
         return cursor
@@ -77,16 +82,16 @@ struct PactRuleCursor {
     }
 
     /// Whether the path of a rule ends at this value.
-    var isNamed: Bool { best?.length == depth || imposed?.depth == depth }
+    package var isNamed: Bool { best?.length == depth || imposed?.depth == depth }
 
     /// The matchers of the rule whose path ends at this value.
-    var direct: [PactMatcher] {
+    package var direct: [PactMatcher] {
         if let best, best.length == depth { return rules[best.rule].matchers }
         return imposed?.depth == depth ? imposed?.matchers ?? [] : []
     }
 
     /// The matchers that apply to this value, or `nil` if the value must equal the example.
-    var matchers: Matchers? {
+    package var matchers: Matchers? {
         if let imposed, (best?.length ?? -1) < imposed.depth {
             return matchers(imposed.matchers, isAny: false, isCascaded: imposed.depth < depth)
         }
