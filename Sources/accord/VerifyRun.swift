@@ -73,7 +73,7 @@ struct VerifyRun {
             tool: .current, kind: .verify, started: started, duration: (.now - clock) / .seconds(1), target: address,
             contracts: summaries, cases: results,
             hints: warnings + Hints.unpermitted(recorder.unpermitted.count) + Hints.of(results),
-            isInterrupted: interruption.isAsked, shard: part, coverage: recorder.coverage,
+            isInterrupted: interruption.isAsked, shard: part, coverage: recorder.coverage.listing(extent.unasked),
             coverageThreshold: command.coverageThreshold)
         report.extent = extent
         report.profile = severities.description

@@ -67,21 +67,6 @@ package struct OperationCoverage: Record, Sendable, Hashable {
         ) { Self($0, $1, at: $3, isShown: $2) }
     }
 
-    /// A kind of case that the run lacks for the operation, such as `fuzz`, with the reason.
-    package struct Omission: Record, Sendable, Hashable {
-        /// The common prefix of the ids of the missing cases: `refuse.missing-credentials`, `fuzz`.
-        package var what: String
-        package var reason: String
-
-        package init(_ what: String, because reason: String) {
-            self.what = what
-            self.reason = reason
-        }
-
-        package static let shape = RecordShape<Self>(
-            ("what", \.what), ("reason", \.reason), make: Self.init(_:because:))
-    }
-
     package var file: String
     package var operation: String
     package var method: String
@@ -89,6 +74,7 @@ package struct OperationCoverage: Record, Sendable, Hashable {
     package var elements: [Element] = []
     /// The status codes of responses that the operation doesn't document, in ascending order.
     package var undocumentedStatuses: [Int] = []
+    /// The tests that the run lacks for the operation, with the reasons.
     package var omissions: [Omission] = []
 
     /// The elements that no request or response contained.
@@ -119,6 +105,16 @@ extension [OperationCoverage] {
     /// The number of covered elements, and the number of documented elements.
     package var totals: (shown: Int, documented: Int) {
         reduce((0, 0)) { ($0.0 + $1.elements.count(where: \.isShown), $0.1 + $1.elements.count) }
+    }
+
+    /// Returns the coverage with the tests that the run lacks for each operation.
+    package func listing(_ omissions: [Omission]) -> [OperationCoverage] {
+        let groups = Dictionary(grouping: omissions) { OperationKey($0.file, $0.operation) }
+        return map { operation in
+            var operation = operation
+            operation.omissions = groups[OperationKey(operation.file, operation.operation)] ?? []
+            return operation
+        }
     }
 
     /// The percentage of covered elements, rounded down. It is 100 if no elements are documented.
