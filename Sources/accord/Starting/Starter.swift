@@ -19,10 +19,7 @@ enum Starter {
     static func bindings(
         _ contract: Contract, path: String, module: String?, operations chosen: Set<String>?, onSocket: Bool = false
     ) -> String {
-        let name = SwiftName.type(of: path)
-        let imports = imports(module, onSocket: onSocket)
         let (type, client) = onSocket ? ("URL", "try await stub.baseURL") : ("URLSession", "stub.urlSession")
-        let source = onSocket ? "stub.baseURL" : "stub.urlSession or stub.configuration"
         let closures = contract.operations.filter { chosen?.contains($0.id) ?? true }.map { operation in
             """
                     // \(operation.request.method) \(operation.request.path)\(documentation(operation))
@@ -32,21 +29,14 @@ enum Starter {
                     }
             """
         }
-        return """
-            \(imports)
-
-            // The name of this type comes from the contract's file name, \(path).
-            extension \(name)Contract {
-                static let bindings = \(name)Bindings<\(type)>(
-                    // Create your client with \(source), and return it. Replace \(type)
-                    // above by the client's type. stub.credentials has the values of the security schemes.
-                    // Keep the order of the closures, which is the order of the document.
-                    client: { stub in \(client) },
-            \(closures.joined(separator: ",\n"))
-                )
-            }
-
-            """
+        return fill(
+            PackageResources.starter_bindings_txt,
+            [
+                "{{imports}}": imports(module, onSocket: onSocket), "{{name}}": SwiftName.type(of: path),
+                "{{type}}": type, "{{client}}": client, "{{path}}": path,
+                "{{source}}": onSocket ? "stub.baseURL" : "stub.urlSession or stub.configuration",
+                "{{closures}}": closures.joined(separator: ",\n"),
+            ])
     }
 
     /// Returns comment lines for an operation's closure. The lines show how the closure reads each input value.
@@ -78,18 +68,9 @@ enum Starter {
 
     /// Returns a Swift file with complete closures. They call the client that `accord init` writes in a new package.
     static func workingBindings(_ contract: Contract, path: String, module: String) -> String {
-        let name = SwiftName.type(of: path)
-        return """
-            \(imports(module))
-
-            extension \(name)Contract {
-                static let bindings = \(name)Bindings<Client>(
-                    client: { stub in Client(session: stub.urlSession) },
-                    health: { client, input in try await client.health() }
-                )
-            }
-
-            """
+        fill(
+            PackageResources.starter_working_bindings_txt,
+            ["{{imports}}": imports(module), "{{name}}": SwiftName.type(of: path)])
     }
 
     /// Returns import declarations. On Linux, URLSession is in FoundationNetworking.
@@ -119,8 +100,8 @@ enum Starter {
         fill(PackageResources.starter_package_txt, ["{name}": SwiftLiteral.string(name)])
     }
 
-    /// Returns a template of `Resources/` with its placeholders replaced.
-    private static func fill(_ template: [UInt8], _ values: [String: String]) -> String {
+    /// Returns a template of `Resources/` with its placeholders replaced, in the order of `values`.
+    private static func fill(_ template: [UInt8], _ values: KeyValuePairs<String, String>) -> String {
         values.reduce(String(decoding: template, as: UTF8.self)) { $0.replacing($1.key, with: $1.value) }
     }
 
@@ -144,17 +125,11 @@ enum Starter {
         let modules = module.map { "\($0), " } ?? ""
         let traits = onSocket ? ", traits: [.defaults, \"TestServer\"]" : ""
         let server = onSocket ? ", .product(name: \"AccordTestServer\", package: \"accord\")" : ""
-        return """
-
-            // Client tests, generated from the contracts in Specs/.
-            package.dependencies.append(.package(\(dependency)\(traits)))
-            package.targets.append(
-                .testTarget(
-                    name: \(SwiftLiteral.string(target)),
-                    dependencies: [\(modules).product(name: "AccordTesting", package: "accord")\(server)],
-                    exclude: ["accord.json"],
-                    plugins: [.plugin(name: "ContractTests", package: "accord")]))
-
-            """
+        return fill(
+            PackageResources.starter_manifest_txt,
+            [
+                "{{dependency}}": dependency, "{{traits}}": traits, "{{target}}": SwiftLiteral.string(target),
+                "{{modules}}": modules, "{{server}}": server,
+            ])
     }
 }
