@@ -26,20 +26,12 @@ package struct InputSource {
     /// Returns the schema of a parameter or body. Returns `nil` for a body with several media types, or with one media
     /// type that is neither JSON nor a form.
     private static func schema(of field: InputField, _ request: RequestDescription) -> JSONValue? {
-        func parameter(_ parameters: [Parameter]) -> JSONValue? {
-            parameters.first { $0.name == field.name }?.schema.source
+        if field.source != .body {
+            let places = request.parameters.filter { $0.place.rawValue == field.source.rawValue }
+            return places.first { $0.name == field.name }?.schema.source
         }
-        switch field.source {
-        case .path: return parameter(request.pathParameters)
-        case .query: return parameter(request.query)
-        case .header: return parameter(request.headers)
-        case .cookie: return parameter(request.cookies)
-        case .body:
-            guard let content = request.body?.content, content.count == 1, let only = content.first else { return nil }
-            let isForm = only.mediaType.essence == "application/x-www-form-urlencoded"
-            return only.mediaType.isJSON || isForm ? only.schema?.source : nil
-        case .credentials, .argument: return nil
-        }
+        guard let content = request.body?.content, content.count == 1, let only = content.first else { return nil }
+        return only.mediaType.hasProperties ? only.schema?.source : nil
     }
 
     package var text: String {

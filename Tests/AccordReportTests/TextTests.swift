@@ -68,7 +68,7 @@ struct EscapingTests {
     func ordinary() {
         for text in ["dasdöm", "日本語", "👨‍👩‍👧 family", "می‌خواهم", "e\u{301}", "שלום", "a\tb\nc"] {
             #expect(VisibleText.escape(text, lines: .kept) == text)
-            #expect(HTMLEscaping.escape(text) == text)
+            #expect(XMLText.html(text) == text)
         }
     }
 

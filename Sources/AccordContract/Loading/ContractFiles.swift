@@ -96,14 +96,17 @@ package enum DocumentKind: String {
 }
 
 extension DiskFiles {
-    /// The names of the JSON reports that contain Accord's name under `tool`.
-    private static let reportNames: Set<String> = ["report.json", "client.json", "ctrf.json"]
+    /// The names of the reports in JSON. Those in the first line contain Accord's name under `tool`.
+    private static let reportNames: Set<String> = [
+        "report.json", "client.json", "ctrf.json",
+        "history.json", "gl-code-quality-report.json",
+    ]
 
     /// Returns whether a file has the name and the form of one of Accord's reports.
     func isReport(_ path: String) -> Bool {
-        let name = FilePath.name(of: path)
-        guard Self.reportNames.contains(String(name)) || name == "history.json" || name == "gl-code-quality-report.json",
-            let bytes = try? read(path), let document = try? JSONDocument(parsing: bytes)
+        let name = String(FilePath.name(of: path))
+        guard Self.reportNames.contains(name), let bytes = try? read(path),
+            let document = try? JSONDocument(parsing: bytes)
         else { return false }
         switch name {
         case "history.json": return document.root["runs"]?.kind == .array && document.root["contract"] == nil

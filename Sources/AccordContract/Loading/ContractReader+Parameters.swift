@@ -25,22 +25,11 @@ extension ContractReader {
     /// Returns whether a value is OpenAPI's Parameter Object with `schema` or `content`. If the value is a `$ref`, its
     /// target is examined.
     func isParameterObject(_ value: JSONValue) -> Bool {
-        guard let target = followed(value), target.kind == .object else { return false }
+        guard let target = resolved(value, isSchema: true), target.kind == .object else { return false }
         if target["schema"] != nil || target["content"] != nil { return true }
         // A Boolean “required” shows that the value isn't a schema, even if “schema” or “content” is misspelled.
         guard target["required"]?.kind == .bool else { return false }
         return target.members.contains { Suggestion.certain(for: $0.key, in: ["schema", "content"]) != nil }
-    }
-
-    /// Resolves a `$ref`. Doesn't report keys next to the `$ref`, because schemas may have such keys.
-    private func followed(_ value: JSONValue) -> JSONValue? {
-        var current = value
-        for _ in 0..<32 {
-            guard let reference = current["$ref"], reference.kind == .string else { return current }
-            guard let next = target(of: reference) else { return nil }
-            current = next
-        }
-        return current
     }
 
     /// Reads a parameter from the fields of its Parameter Object.

@@ -3,14 +3,17 @@ import AccordJSON
 
 extension ContractReader {
     /// Resolves `$ref`, or reports that its target doesn't exist.
-    func resolved(_ value: JSONValue) -> JSONValue? {
+    ///
+    /// - Parameter isSchema: Whether the value may be a schema. Schemas may have keys next to the `$ref`.
+    func resolved(_ value: JSONValue, isSchema: Bool = false) -> JSONValue? {
         var seen: [JSONValue] = []
         var current = value
         while let reference = current["$ref"], reference.kind == .string {
-            reportKeysBeside(reference: current)
+            if !isSchema { reportKeysBeside(reference: current) }
             seen.append(current)
             guard let next = target(of: reference) else { return nil }
             let isCycle = seen.contains { $0.document === next.document && $0.node == next.node }
+            if isCycle, isSchema { return nil }
             if isCycle {
                 report(
                     .referenceCycle, "“$ref” refers to itself", at: reference,

@@ -20,19 +20,14 @@ package enum MarkdownReport {
 
     private static func page(_ report: RunReport) -> TemplateFields {
         let problems = report.problems()
-        var page: TemplateFields = [
-            "symbol": report.outcome.symbol, "headline": report.headline(problems),
-            "subject": report.titles.isEmpty ? "Contract report" : report.titles,
-            "counts": report.counts.map { ["name": $0.name, "count": $0.count] as TemplateFields },
-            "run": "\(report.startedText), \(report.durationText)\(report.profileText)",
-            "isInterrupted": report.isInterrupted,
-        ]
+        var page = report.templateFields(problems)
+        page["symbol"] = report.outcome.symbol
+        page["counts"] = report.counts.map { ["name": $0.name, "count": $0.count] as TemplateFields }
         page["target"] = report.target.map { MarkdownText.code($0) }
         page["verified"] = report.kind == .merged ? "server verified at" : "verified at"
         let heading = [report.extent?.heading].compactMap(\.self)
         let coverage = (report.coverageLines + heading).map(\.capitalizedFirst) + (report.extent?.generatedLines ?? [])
         if !coverage.isEmpty { page["coverage"] = ["lines": coverage] as TemplateFields }
-        if !report.hints.isEmpty { page["hints"] = ["items": report.hints] }
         let unasked = report.extent?.unaskedLines ?? []
         if !unasked.isEmpty { page["unasked"] = ["items": unasked] as TemplateFields }
         if !problems.isEmpty { page["failures"] = failures(problems, report) }
@@ -122,7 +117,7 @@ package enum MarkdownReport {
         fields["curlBlock"] = finding.reproduce.map { MarkdownText.block(shortened($0), language: "sh") }
         let count = problem.count > 1 ? " (\(problem.count.counted("case")))" : ""
         // GitHub doesn't render Markdown in a line of HTML, so escape the title as HTML.
-        fields["titleHTML"] = HTMLEscaping.escape(VisibleText.escape(problem.heading + count, lines: .shown))
+        fields["titleHTML"] = XMLText.html(VisibleText.escape(problem.heading + count, lines: .shown))
         return fields
     }
 

@@ -9,7 +9,7 @@ struct CaseMarkup {
     private let report: RunReport
     private let problems: PageProblems
     private let limits: PageLimits
-    private var anchors = CaseAnchors()
+    private var anchors: Set<String> = []
     /// The number of bytes that are left on the page for requests and responses.
     private var budget: Int
     /// For each card of a problem, the number of cases that the page still shows in full.
@@ -54,7 +54,7 @@ struct CaseMarkup {
         let cards = numbers.isEmpty ? nil : numbers.map(String.init).joined(separator: " ")
         let time = result.duration > 0 ? result.duration.shownDuration : nil
         var html: HTML = """
-            <details class="\(group.rawValue)" id="\(anchors.anchor(of: result))" data-operation="\(result.operation)"\
+            <details class="\(group.rawValue)" id="\(anchor(of: result))" data-operation="\(result.operation)"\
             \(.attribute("data-status", status))\(.attribute("data-problems", cards))\
             \(.attribute("data-time", time))><summary>\(result.title)</summary>
             <p class="at">\(result.location.file):\(result.location.line)</p>
@@ -71,6 +71,16 @@ struct CaseMarkup {
         html += "</details>\n"
         return html
     }
+
+    /// Returns the HTML id of a case, percent-encoded: `case=TITLE`. If an earlier case has the same id, returns
+    /// `case=FILE:TITLE`, then `case=FILE:TITLE@2`. The id is the same in each run.
+    private mutating func anchor(of result: CaseResult) -> String {
+        let short = Self.anchor(result.title)
+        return anchors.insertUnused(
+            anchors.contains(short) ? Self.anchor("\(result.file):\(result.title)") : short, separator: "@")
+    }
+
+    static func anchor(_ title: String) -> String { "case=" + Percent.encode(title) }
 
     /// Returns a finding. If `isFull` is `false`, the card of the problem shows its details.
     private func section(_ finding: Finding, of result: CaseResult, isFull: Bool) -> HTML {
@@ -148,22 +158,6 @@ struct CaseMarkup {
             """
         return html
     }
-}
-
-/// Creates HTML ids for the cases. The ids are unique within the page and the same in each run.
-struct CaseAnchors {
-    private var taken: Set<String> = []
-
-    /// Returns the HTML id of a case, percent-encoded: `case=TITLE`. If an earlier case has the same id, returns
-    /// `case=FILE:TITLE`, then `case=FILE:TITLE@2`.
-    mutating func anchor(of result: CaseResult) -> String {
-        let short = Self.anchor(result.title)
-        let isTaken = taken.contains(short)
-        let anchor = isTaken ? Self.anchor("\(result.file):\(result.title)") : short
-        return taken.insertUnused(anchor, separator: "@")
-    }
-
-    static func anchor(_ title: String) -> String { "case=" + Percent.encode(title) }
 }
 
 /// The sections into which the page groups its cases.

@@ -10,7 +10,7 @@ struct HTML: ExpressibleByStringInterpolation {
         init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
 
         mutating func appendLiteral(_ literal: String) { text += literal }
-        mutating func appendInterpolation(_ value: String) { text += HTMLEscaping.escape(value) }
+        mutating func appendInterpolation(_ value: String) { text += XMLText.html(value) }
         mutating func appendInterpolation(_ value: Int) { text += String(value) }
         mutating func appendInterpolation(_ html: HTML) { text += html.text }
     }

@@ -40,9 +40,7 @@ struct NeedsMarkup {
             return headers + leaves.map { Self.mark($0.use) + ($0.name.isEmpty ? "the whole body" : $0.name) }
         }
         let uses = parts.filter { $0.part == .body }.map { ($0.name, $0.use) }
-        var lines = Lines(uses: Dictionary(uses) { first, _ in first })
-        lines.add(body, "", "", depth: 0, tail: "")
-        return headers + lines.lines
+        return headers + Self.lines(of: body, "", "", Dictionary(uses) { first, _ in first })
     }
 
     /// Returns the JSON body of a tested response, or `nil` if the report doesn't contain the complete body.
@@ -65,35 +63,34 @@ struct NeedsMarkup {
         }
     }
 
-    /// Writes the lines of a JSON value. Writes only the first element of an array, because the client's tests
-    /// examine only this element.
-    private struct Lines {
-        /// Whether the client requires, reads or ignores each value, by JSON Pointer with `*` for list elements.
-        let uses: [String: Dependence.Use]
-        var lines: [String] = []
-
-        mutating func add(_ value: JSONValue, _ name: String, _ label: String, depth: Int, tail: String) {
-            func line(_ text: String, _ use: Dependence.Use? = nil) {
-                lines.append(NeedsMarkup.mark(use) + String(repeating: "  ", count: depth) + text)
+    /// Returns the lines of a JSON value, with only the first element of an array, because the client's tests examine
+    /// only this element.
+    ///
+    /// - Parameter uses: whether the client requires, reads or ignores each value, by JSON Pointer with `*` for list
+    ///   elements.
+    private static func lines(
+        of value: JSONValue, _ name: String, _ label: String, depth: Int = 0, tail: String = "",
+        _ uses: [String: Dependence.Use]
+    ) -> [String] {
+        func line(_ text: String, _ use: Dependence.Use? = nil) -> [String] {
+            [mark(use) + String(repeating: "  ", count: depth) + text]
+        }
+        switch value.kind {
+        case .object where value.count > 0:
+            let members = value.members.enumerated().flatMap { index, member in
+                lines(
+                    of: member.value, name + JSONPointer(tokens: [member.key]).description,
+                    "\(JSON.string(member.key).compact): ", depth: depth + 1, tail: index + 1 < value.count ? "," : "",
+                    uses)
             }
-            switch value.kind {
-            case .object where value.count > 0:
-                line("\(label){", uses[name])
-                for (index, member) in value.members.enumerated() {
-                    let inner = name + JSONPointer(tokens: [member.key]).description
-                    let key = JSON.string(member.key).compact
-                    add(member.value, inner, "\(key): ", depth: depth + 1, tail: index + 1 < value.count ? "," : "")
-                }
-                line("}\(tail)")
-            case .array where value.count > 0:
-                line("\(label)[", uses[name])
-                if let first = value[0] {
-                    add(first, name + "/*", "", depth: depth + 1, tail: value.count > 1 ? ", …" : "")
-                }
-                line("]\(tail)")
-            case .object, .array, .null, .bool, .number, .string:
-                line(label + value.text.cut(to: 100).text + tail, uses[name])
+            return line("\(label){", uses[name]) + members + line("}\(tail)")
+        case .array where value.count > 0:
+            let first = value[0].map {
+                lines(of: $0, name + "/*", "", depth: depth + 1, tail: value.count > 1 ? ", …" : "", uses)
             }
+            return line("\(label)[", uses[name]) + (first ?? []) + line("]\(tail)")
+        case .object, .array, .null, .bool, .number, .string:
+            return line(label + value.text.cut(to: 100).text + tail, uses[name])
         }
     }
 }

@@ -18,16 +18,16 @@ struct PageModel {
 
     var page: TemplateFields {
         let cards = ProblemCards(report, problems)
-        var page: TemplateFields = [
-            "verdict": report.outcome.name, "headline": report.headline(problems.all), "countsLine": report.countsLine,
-            "counts": report.counts.map {
-                ["count": $0.count, "name": $0.name, "kind": $0.count > 0 ? Self.kind($0.name) : "none"]
-            }, "bar": bar, "tool": "\(report.tool.name) \(report.tool.version)",
-            "subject": report.titles.isEmpty ? "Contract report" : report.titles,
-            "run": "\(report.startedText), \(report.durationText)\(report.profileText)", "lede": cards.lede,
-            "verified": report.kind == .merged ? "Server verified at" : "Verified",
-            "isInterrupted": report.isInterrupted,
-        ]
+        var page = report.templateFields(problems.all)
+        page["verdict"] = report.outcome.name
+        page["countsLine"] = report.countsLine
+        page["counts"] = report.counts.map {
+            ["count": $0.count, "name": $0.name, "kind": $0.count > 0 ? Self.kind($0.name) : "none"]
+        }
+        page["bar"] = bar
+        page["tool"] = "\(report.tool.name) \(report.tool.version)"
+        page["lede"] = cards.lede
+        page["verified"] = report.kind == .merged ? "Server verified at" : "Verified"
         page["target"] = report.target
         if report.verdict == .passed { page["lede"] = proof }
         let map = APIMap(report)
@@ -35,7 +35,6 @@ struct PageModel {
         page["isMapOpen"] = map.count <= Self.mostMapped
         let runs = history.runs.isEmpty ? [] : history.adding(report).runs.suffix(Self.mostRuns)
         page["rail"] = rail(map.count, runs.count)
-        if !report.hints.isEmpty { page["hints"] = ["items": report.hints] }
         if report.summary.failed > 0 { page["failures"] = ["kinds": cards.kinds] as TemplateFields }
         if problems.left > 0 { page["leftProblems"] = problems.left.counted("more problem") }
         if !problems.warnings.isEmpty {
@@ -116,7 +115,7 @@ struct PageModel {
         var list: TemplateFields = ["kind": kind, "name": name, "count": titles.count]
         list["items"] = titles.prefix(Self.longestList).enumerated().map { index, title -> TemplateFields in
             var item: TemplateFields = ["title": title]
-            if present.contains(title) { item["anchor"] = CaseAnchors.anchor(title) }
+            if present.contains(title) { item["anchor"] = CaseMarkup.anchor(title) }
             item["note"] = note(index)
             return item
         }

@@ -67,7 +67,7 @@ struct ProblemCards {
             "count": problem.count.counted("case"), "details": finding.details,
             "examples": problem.examples.map { example -> TemplateFields in
                 let title = report.cases[example.result].title
-                return ["title": title, "anchor": CaseAnchors.anchor(title)]
+                return ["title": title, "anchor": CaseMarkup.anchor(title)]
             },
         ]
         if problems.all.count == 1, problem.finding.severity == .error { fields["isOpen"] = true }

@@ -55,7 +55,7 @@ package struct ReportTemplates: Sendable {
         fileprivate var ending: String { self == .html ? ".html.mustache" : ".md.mustache" }
 
         func escapeText(_ text: String) -> String {
-            self == .html ? HTMLEscaping.escape(text) : MarkdownText.escape(text)
+            self == .html ? XMLText.html(text) : MarkdownText.escape(text)
         }
     }
 
@@ -106,33 +106,4 @@ package struct TemplateError: Error, Sendable, Hashable, CustomStringConvertible
     var reason: String
 
     package var description: String { "\(name)\(line.map { ":\($0)" } ?? ""): error: \(reason)" }
-}
-
-/// Escapes values for HTML.
-///
-/// swift-mustache 2.1.1 escapes characters instead of Unicode scalars. It doesn't escape a quotation mark that is
-/// followed by a combining accent.
-package enum HTMLEscaping {
-    /// Returns the text escaped for use in an element or a quoted attribute.
-    package static func escape(_ text: String) -> String {
-        guard !text.utf8.allSatisfy(isPlain) else { return text }
-        return XMLText.element(text).replacingScalars { scalar in
-            switch scalar {
-            case "\"": "&quot;"
-            case "'": "&#39;"
-            case "`": "&#96;"
-            default: nil
-            }
-        }
-    }
-
-    /// Returns whether no text with this byte is escaped because of it.
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"),
-            UInt8(ascii: "`"):
-            false
-        default: byte == 0x0A || byte == 0x09 || (0x20...0x7E).contains(byte)
-        }
-    }
 }

@@ -92,14 +92,19 @@ extension RunReport {
         contracts.map { $0.version.isEmpty ? $0.title : "\($0.title) \($0.version)" }.joined(separator: ", ")
     }
 
+    /// Returns the values that both the page and the summary show.
+    func templateFields(_ problems: [Problem]) -> TemplateFields {
+        var fields: TemplateFields = [
+            "headline": headline(problems), "subject": titles.isEmpty ? "Contract report" : titles,
+            "run": "\(started.shownTime), \(Seconds.text(duration, digits: 2)) s\(profileText)",
+            "isInterrupted": isInterrupted,
+        ]
+        if !hints.isEmpty { fields["hints"] = ["items": hints] }
+        return fields
+    }
+
     /// The text `, profile strict` for a profile other than the default, or an empty string.
     var profileText: String { profile.map { $0 == "default" ? "" : ", profile \($0)" } ?? "" }
-
-    /// The duration with its unit, such as `1.28 s`.
-    var durationText: String { "\(Seconds.text(duration, digits: 2)) s" }
-
-    /// The start time, such as `2026-03-01 09:30 UTC`, or the string itself if it isn't a timestamp.
-    var startedText: String { started.shownTime }
 }
 
 extension [Problem] {
@@ -138,23 +143,11 @@ extension CaseResult {
 extension [Finding] {
     /// The findings, most severe first. Findings of the same severity keep their order.
     var mostSevereFirst: [Finding] {
-        guard count > 1 else { return self }
-        return enumerated().sorted { ($0.element.severity.rank, $0.offset) < ($1.element.severity.rank, $1.offset) }
-            .map(\.element)
+        [Finding.Severity.error, .warning, .note].flatMap { severity in filter { $0.severity == severity } }
     }
 }
 
 extension CaseResult.Status { var name: String { self == .notApplicable ? "not applicable" : rawValue } }
-
-extension Finding.Severity {
-    var rank: Int {
-        switch self {
-        case .error: 0
-        case .warning: 1
-        case .note: 2
-        }
-    }
-}
 
 extension Double {
     /// The duration in seconds with its unit, such as `0.4 ms`, `18 ms` or `2.35 s`.

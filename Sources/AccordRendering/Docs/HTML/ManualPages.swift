@@ -60,7 +60,7 @@ struct ManualPages {
         var fields = page(title: "Schemas of \(api.title)", current: nil)
         fields["onSchemas"] = true
         fields["schemas"] = api.schemas.map { named in
-            SchemaModel.fields(named.schema).merging(["schemaName": named.name, "slug": named.slug]) { first, _ in first
+            Self.fields(named.schema).merging(["schemaName": named.name, "slug": named.slug]) { first, _ in first
             }
         }
         return fields
@@ -76,9 +76,9 @@ struct ManualPages {
         fields["about"] = operation.description.map(MarkdownHTML.render) ?? false as Any
         fields["security"] = Self.section(operation.security, named: "ways")
         fields["proof"] = operation.proof.fields { Self.anchor($0, in: operation) }
-        fields["parameters"] = SchemaModel.parameters(operation.parameters)
-        fields["query"] = operation.query.map { SchemaModel.fields($0) } ?? false as Any
-        fields["body"] = operation.body.map(SchemaModel.body) ?? false as Any
+        fields["parameters"] = Self.parameters(operation.parameters)
+        fields["query"] = operation.query.map { Self.fields($0) } ?? false as Any
+        fields["body"] = operation.body.map(Self.body) ?? false as Any
         fields["responses"] = Self.responses(operation.responses.filter { !$0.isError })
         fields["errors"] = Self.responses(operation.responses.filter(\.isError))
         fields["examples"] = Self.section(operation.examples.map(Self.example))
@@ -90,8 +90,8 @@ struct ManualPages {
             responses.map { response -> TemplateFields in
                 [
                     "status": response.status, "responseAbout": MarkdownHTML.render(response.description),
-                    "headers": SchemaModel.parameters(response.headers),
-                    "body": response.body.map(SchemaModel.body) ?? false as Any,
+                    "headers": Self.parameters(response.headers),
+                    "body": response.body.map(Self.body) ?? false as Any,
                     "client": response.client ?? false as Any, "state": response.proof.proof.kind,
                     "stateText": response.proof.proof.word, "isTested": response.proof != .untried,
                 ]
@@ -99,7 +99,7 @@ struct ManualPages {
     }
 
     /// Returns the value of a section with a list, or `false` if the list is empty.
-    fileprivate static func section(_ values: [some Any], named key: String = "list") -> Any {
+    private static func section(_ values: [some Any], named key: String = "list") -> Any {
         values.isEmpty ? false : [key: values] as Any
     }
 
@@ -197,8 +197,8 @@ extension Proof.Side {
     }
 }
 
-/// The values that the templates insert to describe schemas and parameters.
-enum SchemaModel {
+extension ManualPages {
+    /// Returns the values that the templates insert to describe a schema.
     static func fields(_ schema: SchemaText, isNested: Bool = false) -> TemplateFields {
         [
             "type": schema.type.map { piece -> TemplateFields in
@@ -227,7 +227,7 @@ enum SchemaModel {
     }
 
     static func parameters(_ parameters: [OperationText.ParameterText]) -> Any {
-        ManualPages.section(
+        section(
             parameters.map { parameter in
                 fields(parameter.schema).merging([
                     "parameterName": parameter.name, "place": parameter.place.rawValue,

@@ -36,7 +36,7 @@ enum MarkdownHTML {
         lines.removeFirst()
         var code: [Substring] = []
         while let line = lines.popFirst(), !line.trimmed.hasPrefix("```") { code.append(line) }
-        return "<pre><code>\(HTMLEscaping.escape(code.joined(separator: "\n")))</code></pre>"
+        return "<pre><code>\(XMLText.html(code.joined(separator: "\n")))</code></pre>"
     }
 
     private static func list(_ lines: inout ArraySlice<Substring>) -> String {
@@ -62,7 +62,7 @@ enum MarkdownHTML {
 
     /// Renders the code, emphasis and links of a line.
     static func inline(_ text: String) -> String {
-        text.renderingCode({ "<code>\(HTMLEscaping.escape($0))</code>" }, emphasised)
+        text.renderingCode({ "<code>\(XMLText.html($0))</code>" }, emphasised)
     }
 
     private static func emphasised(_ text: String) -> String {
@@ -71,7 +71,7 @@ enum MarkdownHTML {
         let link = /\[([^\[\]]+)\]\((https?:\/\/[^\s()<>"]+|#[A-Za-z0-9_-]+)\)/
         while let match = rest.firstMatch(of: link) {
             html += marked(String(rest[..<match.range.lowerBound]))
-            let target = HTMLEscaping.escape(String(match.2))
+            let target = XMLText.html(String(match.2))
             html += "<a href=\"\(target)\" rel=\"noreferrer\">\(marked(String(match.1)))</a>"
             rest = rest[match.range.upperBound...]
         }
@@ -79,7 +79,7 @@ enum MarkdownHTML {
     }
 
     private static func marked(_ text: String) -> String {
-        HTMLEscaping.escape(text)
+        XMLText.html(text)
             .replacing(/\*\*([^*]+)\*\*/) { "<strong>\($0.1)</strong>" }
             .replacing(/(^|\s)[*_]([^*_\s][^*_]*)[*_](?=$|\s|[.,;:!?)])/) { "\($0.1)<em>\($0.2)</em>" }
     }

@@ -73,7 +73,7 @@ struct ExampleText: Sendable {
         let request = try testCase.expectedRequest(step, scope: scope).example
         let definition = testCase.definition.steps.indices.contains(step) ? testCase.definition.steps[step] : nil
         return Exchange(
-            summary: definition?.summary, request: MessageText.request(request),
+            summary: definition?.summary, request: message(request),
             curl: CurlCommand.line(for: request, masking: Placeholder.pieces), swift: SwiftCall.source(for: request),
             javaScript: ScriptCall.javaScript.source(for: request), python: ScriptCall.python.source(for: request),
             response: try response(testCase, step, scope))
@@ -81,18 +81,18 @@ struct ExampleText: Sendable {
 
     private static func response(_ testCase: Case, _ step: Int, _ scope: Scope) throws -> String {
         switch try testCase.reply(step, scope: scope) {
-        case .answer(let response): MessageText.response(response)
+        case .answer(let response): message(response)
         case .fault(let fault, _): "The client receives no usable response: \(fault.event)"
         }
     }
 }
 
-/// Formats requests and responses as HTTP/1.1 messages with readable bodies.
-enum MessageText {
+extension ExampleText {
     /// The maximum length of a body. The documentation shows only the beginning of a longer body.
     private static let longestBody = 20_000
 
-    static func request(_ request: HTTPRequest) -> String {
+    /// Returns a request as an HTTP/1.1 message with a readable body.
+    private static func message(_ request: HTTPRequest) -> String {
         let parts = URLParts(request.url)
         let query = parts.query.map { "?\($0)" } ?? ""
         let target = (parts.path.isEmpty ? "/" : parts.path) + query
@@ -102,7 +102,7 @@ enum MessageText {
         return Placeholder.named(message("\(request.method) \(target) HTTP/1.1", headers, request.body))
     }
 
-    static func response(_ response: HTTPResponse) -> String {
+    private static func message(_ response: HTTPResponse) -> String {
         Placeholder.named(message("HTTP/1.1 \(response.status)", response.headers, response.body))
     }
 
@@ -119,7 +119,7 @@ enum MessageText {
     }
 
     /// Returns a body as text: JSON is indented, and binary data is replaced by its size.
-    static func body(_ bytes: [UInt8]) -> String {
+    private static func body(_ bytes: [UInt8]) -> String {
         guard let text = String(utf8: bytes) else { return "(\(bytes.count) bytes of binary data)" }
         // Show the line ends CRLF of a multipart body as line feeds.
         var shown = text.replacing("\r\n", with: "\n")
