@@ -90,15 +90,19 @@ struct Config: ParsableCommand {
     }
 }
 
-/// The JSON Schema of the configuration file, generated from the options of the commands.
+/// The JSON Schema of the configuration file: `Resources/configuration.schema.json` with the options of the commands.
 struct ConfigurationSchema {
     private let commands: [CommandDescription]
+    private let template =
+        (try? JSON(parsing: String(decoding: PackageResources.configuration_schema_json, as: UTF8.self))) ?? [:]
 
     init(_ description: CommandDescription) { commands = description.all.filter(\.subcommands.isEmpty) }
 
     var json: JSON {
         let main = commands.first { $0.shortName == ConfigurationFile.main }
         let verify = main.map(properties) ?? [:]
+        var schema = template
+        schema["properties"]?[ConfigurationFile.environments]?["additionalProperties"]?["properties"] = .object(verify)
         var members = verify
         let left = [ConfigurationFile.main, EffectiveArguments.printing]
         for command in commands where !left.contains(command.shortName) {
@@ -109,43 +113,20 @@ struct ConfigurationSchema {
             // A key can be the name of both a command and an option, such as “report”.
             members[command.shortName] = members[command.shortName].map { ["anyOf": [$0, section]] } ?? section
         }
-        members[ConfigurationFile.environments] = [
-            "description": "The environments that --environment selects, each with options of accord verify.",
-            "type": "object",
-            "additionalProperties": ["type": "object", "properties": .object(verify), "additionalProperties": false],
-        ]
-        members["$schema"] = ["type": "string"]
-        return [
-            "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "accord.yaml or accord.json",
-            "description":
-                "The options of accord verify. A section named after a command contains the command's options.",
-            "type": "object", "properties": .object(members), "additionalProperties": false,
-        ]
+        for (key, value) in schema["properties"]?.object ?? [:] { members[key] = members[key] ?? value }
+        schema["properties"] = .object(members)
+        return schema
     }
 
     private func properties(_ command: CommandDescription) -> JSONObject {
         var object = JSONObject()
         for (key, option) in command.settable {
-            var schema = Self.value(option)
-            if key == "login" { schema = Self.logins }
+            var schema = template["properties"]?[key]?.object ?? Self.value(option)
             schema["description"] = .string(option.abstract)
             object[key] = .object(schema)
         }
         return object
     }
-
-    private static let logins: JSONObject = {
-        let text: JSON = ["type": "string"]
-        let pointer: JSON = ["type": "string", "format": "json-pointer"]
-        let login: JSON = [
-            "type": "object", "additionalProperties": false,
-            "properties": [
-                "operation": text, "request": text, "body": [:], "form": ["type": "object"], "token": pointer,
-                "expires": pointer,
-            ],
-        ]
-        return ["type": "object", "additionalProperties": login]
-    }()
 
     private static func value(_ option: CommandDescription.Argument) -> JSONObject {
         if option.isFlag { return ["type": "boolean"] }
