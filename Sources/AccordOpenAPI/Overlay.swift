@@ -31,13 +31,13 @@ final class Overlay {
             report(.warning, .jsonPath, "the target “\(text)” matches nothing in the OpenAPI document", at: target)
             return document
         }
-        var change = Change(targets: Set(matches.map(\.node)), kind: .remove)
+        var change = Change(targets: Set(matches.map(\.node)))
         if action["remove"]?.bool != true {
             guard let update = action["update"] ?? copySource(of: action, in: document) else {
                 report(.error, .missingKey, "an Overlay action requires “update”, “remove” or “copy”", at: action)
                 return document
             }
-            change.kind = .update(update)
+            change.update = update
         } else if matches.contains(where: { $0.node == 0 }) {
             report(.error, .badValue, "an Overlay action can't remove the whole document", at: target)
             return document
@@ -70,19 +70,15 @@ final class Overlay {
 
 /// Builds a copy of the document in which one action of the Overlay is applied.
 private struct Change {
-    enum Kind {
-        case remove
-        case update(JSONValue)
-    }
-
     /// The nodes of the values that the action updates or removes.
     let targets: Set<Int>
-    var kind: Kind
+    /// The value with which the action updates the targets, or `nil` if the action removes the targets.
+    var update: JSONValue?
     var writer = DocumentBuilder()
 
     /// Copies a value of the document to the new document. Removes or updates the values in `targets`.
     mutating func write(_ value: JSONValue) {
-        if case .update(let update) = kind, targets.contains(value.node) {
+        if let update, targets.contains(value.node) {
             if value.kind == .array {
                 writer.beginArray(at: value)
                 for element in value.elements { write(element) }
@@ -107,9 +103,7 @@ private struct Change {
         }
     }
 
-    private func isRemoved(_ value: JSONValue) -> Bool {
-        if case .remove = kind { targets.contains(value.node) } else { false }
-    }
+    private func isRemoved(_ value: JSONValue) -> Bool { update == nil && targets.contains(value.node) }
 
     /// Writes a value merged with an update: merges objects key by key, concatenates arrays, and replaces other values.
     private mutating func merge(_ update: JSONValue, into value: JSONValue) {

@@ -8,12 +8,8 @@ struct SharedComponents {
         case responses, requestBodies, parameters, headers, schemas
     }
 
-    struct Entry {
-        var name: String
-        var value: JSONValue
-        /// The member of the document's components, or `nil` if the value isn't a component of the document.
-        var key: JSONMember?
-    }
+    /// A component. `key` is the member of the document's components, or `nil` if the document has no such member.
+    typealias Entry = (name: String, value: JSONValue, key: JSONMember?)
 
     private var names: [Section: [NodeID: String]] = [:]
     private var taken: [Section: Set<String>] = [:]
@@ -27,13 +23,13 @@ struct SharedComponents {
         let place = NodeID(value)
         if let known = names[section]?[place] {
             if let member = reserved[section]?.removeValue(forKey: place) {
-                queues[section, default: []].append(Entry(name: known, value: value, key: member))
+                queues[section, default: []].append((known, value, member))
             }
             return known
         }
         let name = taken[section, default: []].insertUnused(Self.plain(preferred))
         names[section, default: [:]][place] = name
-        queues[section, default: []].append(Entry(name: name, value: value))
+        queues[section, default: []].append((name, value, nil))
         return name
     }
 
@@ -45,7 +41,7 @@ struct SharedComponents {
         guard names[section]?[NodeID(value)] == nil, taken[section, default: []].insert(name).inserted else { return }
         names[section, default: [:]][NodeID(value)] = name
         if isAdded {
-            queues[section, default: []].append(Entry(name: name, value: value, key: member))
+            queues[section, default: []].append((name, value, member))
         } else {
             reserved[section, default: [:]][NodeID(value)] = member
         }
