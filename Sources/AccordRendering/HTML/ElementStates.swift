@@ -64,14 +64,12 @@ struct ElementStates {
         self.coverage = coverage
         let statuses = Set(failures.lazy.map(\.finding).filter { $0.place?.part == .status }.compactMap(\.expected))
         let broken = Self.withAncestors(Set(failures.lazy.compactMap(\.finding.contract?.pointer)))
-        let missing = Set(failures.compactMap { MissingProperty($0, in: coverage) })
-        let responses = failures.compactMap { BrokenResponse($0, in: coverage) }
+        let parts = failures.compactMap { BrokenPart($0, in: coverage) }
         states = coverage.elements.map { element in
-            if responses.contains(where: { $0.isOf(element) }) { return .failed }
+            if parts.contains(where: { $0.isOf(element) }) { return .failed }
             if element.kind == .status, statuses.contains(element.name) { return .failed }
             // Check for failures first, because computing a pointer is slow and most operations have no failures.
             if !broken.isEmpty, broken.contains(element.location.pointer) { return .failed }
-            if missing.contains(where: { $0.isOf(element) }) { return .failed }
             return element.isShown ? .passed : .untried
         }
     }
@@ -159,11 +157,12 @@ struct ElementStates {
 /// An error in a case, with the status code of the case's last response.
 private typealias ElementFailure = (finding: Finding, status: Int?)
 
-/// A wrong value or header field in a response, with the status code of the response. The contract location isn't
-/// enough to find the failed element, because several operations can share a schema.
-private struct BrokenResponse {
-    /// The name under which the contract documents the status code, such as `4XX`.
-    private let status: String
+/// A wrong value or header field in a response, or a property that is missing in a request or response. The contract
+/// location isn't enough to find the failed element: several operations can share a schema, and the finding of a missing
+/// property refers to `required`, not to the property.
+private struct BrokenPart {
+    /// The name under which the contract documents the status code, such as `4XX`, or `nil` for a request.
+    private let status: String?
     private let part: Finding.Place.Part
     /// The lowercased name of the header field, or the JSON Pointer of the value in the body.
     private let name: String?
@@ -172,17 +171,27 @@ private struct BrokenResponse {
 
     init?(_ failure: ElementFailure, in coverage: OperationCoverage) {
         let finding = failure.finding
-        guard finding.blame != .client, !finding.isAboutRequest, let place = finding.place,
-            [.body, .header].contains(place.part),
-            let status = failure.status.flatMap({ coverage.documentedStatus(of: $0) })
-        else { return nil }
-        self.status = status
+        guard let place = finding.place, [.body, .header].contains(place.part) else { return nil }
+        if finding.blame == .client {
+            guard place.part == .body, place.missing != nil else { return nil }
+            status = nil
+        } else {
+            guard !finding.isAboutRequest, let code = failure.status, let status = coverage.documentedStatus(of: code)
+            else { return nil }
+            self.status = status
+        }
         part = place.part
         name = place.name?.lowercased()
-        path = part == .body ? (try? JSONPointer(parsing: place.name ?? ""))?.tokens ?? [] : []
+        let owner = (try? JSONPointer(parsing: place.name ?? ""))?.tokens ?? []
+        path = part == .body ? owner + [place.missing].compactMap(\.self) : []
     }
 
+    /// Returns whether a documented element is this part, or contains it.
     func isOf(_ element: OperationCoverage.Element) -> Bool {
+        guard let status else {
+            guard element.kind == .requestProperty, let documented = element.path else { return false }
+            return documented.count == path.count && documented.covers(path)
+        }
         guard element.kind != .status else { return element.name == status }
         guard element.name.hasPrefix("\(status) ") else { return false }
         switch element.kind {
@@ -200,38 +209,6 @@ extension [String] {
     /// Whether a JSON Pointer has the same tokens as this array. A `*` in this array stands for any array index.
     fileprivate func covers(_ tokens: some Sequence<String>) -> Bool {
         zip(self, tokens).allSatisfy { $0 == $1 || $0 == "*" && JSONPointer.arrayIndex($1) != nil }
-    }
-}
-
-/// A property that is missing in a body. The finding refers to `required` in the contract, not to the property.
-/// ``isOf(_:)`` therefore compares paths.
-private struct MissingProperty: Hashable {
-    private let isSent: Bool
-    /// The name under which the contract documents the status code, such as `4XX`. It is `nil` for a request, or if no
-    /// status code is known.
-    private let status: String?
-    private let path: [String]
-
-    init?(_ failure: ElementFailure, in coverage: OperationCoverage) {
-        guard let place = failure.finding.place, place.part == .body, let name = place.missing,
-            let owner = try? JSONPointer(parsing: place.name ?? "")
-        else { return nil }
-        isSent = failure.finding.blame == .client
-        status = isSent ? nil : failure.status.flatMap { coverage.documentedStatus(of: $0) }
-        path = owner.tokens + [name]
-    }
-
-    /// Returns whether a documented element is this property.
-    func isOf(_ element: OperationCoverage.Element) -> Bool {
-        switch element.kind {
-        case .requestProperty: guard isSent else { return false }
-        case .responseProperty: guard !isSent else { return false }
-        case .status, .parameter, .requestMediaType, .responseMediaType, .responseHeader: return false
-        }
-        guard let documented = element.path, documented.count == path.count, documented.covers(path) else {
-            return false
-        }
-        return status.map { element.name.hasPrefix("\($0) ") } ?? true
     }
 }
 

@@ -46,7 +46,7 @@ package struct NeedsContract {
             var response = resolved(member.value, root)
             let parts = operation.parts.filter { "\($0.status)" == member.key }
             if !parts.isEmpty {
-                let reads = Tree(parts.filter { $0.part == .body })
+                let reads = Reads(parts.filter { $0.part == .body })
                 if let body = response["body"] { response["body"] = reduced(body, to: reads, root) }
                 if let headers = response["headers"]?.object {
                     response["headers"] = headers.keeping { name in
@@ -101,46 +101,38 @@ package struct NeedsContract {
         return response
     }
 
-    /// The values of a body that the client reads, as a tree. Each value shows whether the client needs it.
-    private struct Tree {
-        var isRead = false
-        var isNeeded = false
-        var children: [String: Tree] = [:]
-
-        init() {}
+    /// A value of a body, and the parts of it that the client's tests examined, with their paths within the value.
+    private struct Reads {
+        var parts: [(path: ArraySlice<String>, use: Dependence.Use)]
 
         init(_ parts: [Dependence]) {
-            for part in parts where part.use != .unread { add(Self.tokens(part), isNeeded: part.use == .needed) }
-            // `add` also marks each object that contains a needed property. Correct these marks with the results of the
-            // tests, because the client may accept a response without the object.
-            for part in parts { mark(Self.tokens(part), isNeeded: part.use == .needed) }
+            self.parts = parts.map { (((try? JSONPointer(parsing: $0.name).tokens) ?? [])[...], $0.use) }
         }
 
-        private static func tokens(_ part: Dependence) -> ArraySlice<String> {
-            ((try? JSONPointer(parsing: part.name).tokens) ?? [])[...]
+        var isRead: Bool { parts.contains { $0.use != .unread } }
+        /// Whether the client needs the value. The client may accept a response without an object of which it needs a
+        /// property, so a test of the object itself decides.
+        var isNeeded: Bool {
+            parts.last { $0.path.isEmpty }.map { $0.use == .needed } ?? parts.contains { $0.use == .needed }
         }
+        var isWhole: Bool { parts.allSatisfy(\.path.isEmpty) }
 
-        private mutating func add(_ tokens: ArraySlice<String>, isNeeded: Bool) {
-            isRead = true
-            self.isNeeded = self.isNeeded || isNeeded
-            guard let token = tokens.first else { return }
-            children[token, default: Tree()].add(tokens.dropFirst(), isNeeded: isNeeded)
-        }
-
-        private mutating func mark(_ tokens: ArraySlice<String>, isNeeded: Bool) {
-            guard let token = tokens.first else { return self.isNeeded = isNeeded }
-            children[token, default: Tree()].mark(tokens.dropFirst(), isNeeded: isNeeded)
+        /// Returns a member or the elements (`*`) of the value, or `nil` if no test examined them.
+        func below(_ name: String) -> Reads? {
+            var inner = self
+            inner.parts = parts.filter { $0.path.first == name }.map { ($0.path.dropFirst(), $0.use) }
+            return inner.parts.isEmpty ? nil : inner
         }
     }
 
-    private static func reduced(_ body: JSON, to reads: Tree, _ root: JSON) -> JSON {
+    private static func reduced(_ body: JSON, to reads: Reads, _ root: JSON) -> JSON {
         guard var content = body["content"]?.object else { return schema(body, reads, root) }
         var result = body
         for (type, var media) in content {
             if let described = media["schema"] { media["schema"] = schema(described, reads, root) }
             // Don't reduce the schema of an event stream, because it describes the text of an event. In other streams,
             // the schema describes JSON.
-            if let item = media["itemSchema"], let below = reads.children["*"], !type.hasPrefix("text/event-stream") {
+            if let item = media["itemSchema"], let below = reads.below("*"), !type.hasPrefix("text/event-stream") {
                 media["itemSchema"] = schema(item, below, root)
             }
             media["example"] = nil
@@ -150,32 +142,31 @@ package struct NeedsContract {
         return result
     }
 
-    private static func schema(_ schema: JSON, _ reads: Tree, _ root: JSON) -> JSON {
+    private static func schema(_ schema: JSON, _ reads: Reads, _ root: JSON) -> JSON {
         // The client needs this value, and no test examined its members. Keep its whole schema.
-        if reads.children.isEmpty, reads.isNeeded { return schema }
+        if reads.isWhole, reads.isNeeded { return schema }
         let target = resolved(schema, root)
         guard ["allOf", "anyOf", "oneOf", "not", "if", "$ref"].allSatisfy({ target[$0] == nil }) else { return schema }
         if let properties = target["properties"]?.object {
             var result: JSONObject = ["type": target["type"] ?? "object"]
             let required = (target["required"]?.array ?? []).filter { name in
-                name.string.map { reads.children[$0]?.isNeeded == true } ?? false
+                name.string.map { reads.below($0)?.isNeeded == true } ?? false
             }
             if !required.isEmpty { result["required"] = .array(required) }
             result["properties"] = .object(
                 JSONObject(
                     properties.compactMap { member in
-                        reads.children[member.key].flatMap { below -> (String, JSON)? in
+                        reads.below(member.key).flatMap { below -> (String, JSON)? in
                             guard below.isRead else { return nil }
-                            let isWhole = below.children.isEmpty
-                            return (member.key, isWhole ? member.value : self.schema(member.value, below, root))
+                            return (member.key, below.isWhole ? member.value : self.schema(member.value, below, root))
                         }
                     }))
             return .object(result)
         }
         if let items = target["items"] {
             var result: JSONObject = ["type": target["type"] ?? "array"]
-            if let below = reads.children["*"], below.isRead {
-                result["items"] = below.children.isEmpty ? items : self.schema(items, below, root)
+            if let below = reads.below("*"), below.isRead {
+                result["items"] = below.isWhole ? items : self.schema(items, below, root)
             }
             return .object(result)
         }
