@@ -33,7 +33,7 @@ struct ManualTests {
             item.schema.properties[4].schema.alternatives.map(\.constraints) == [["0 or more"], ["matches ^[0-9]+$"]])
         let list = try #require(try shop().operations.first)
         #expect(list.parameters.first?.schema.constraints == ["1 to 50", "default 10"])
-        #expect(list.parameters.first?.isRequired == false)
+        #expect(list.parameters.first?.parameter.isRequired == false)
         #expect(list.responses.first?.body?.contents.first?.schema?.typeText == "array of Item")
     }
 

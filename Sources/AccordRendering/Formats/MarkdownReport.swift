@@ -124,10 +124,9 @@ package enum MarkdownReport {
     private static func diff(_ finding: Finding) -> String {
         Diff(expected: finding.expected, actual: finding.actual).lines.map { line in
             switch line.mark {
-            case .same: "  \(line.text)"
+            case .same, .gap: "  \(line.text)"
             case .expected: "- \(line.text)"
             case .actual: "+ \(line.text)"
-            case .gap: "  \(line.text)"
             }
         }.joined(separator: "\n")
     }

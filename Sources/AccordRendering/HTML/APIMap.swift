@@ -4,11 +4,8 @@ import AccordCore
 /// A map of the API as an SVG image. Each documented status code of an operation is a tile, colored by its result in
 /// the run.
 package struct APIMap {
-    struct Row {
-        var title: String
-        /// The result of each documented status code, such as `404` or `4XX`.
-        var tiles: [String: ElementStates.State]
-    }
+    /// An operation with the result of each documented status code, such as `404` or `4XX`.
+    typealias Row = (title: String, tiles: [String: ElementStates.State])
 
     private let rows: [Row]
     private let columns: [String]
@@ -20,7 +17,7 @@ package struct APIMap {
     package init(_ report: RunReport) {
         self.init(
             ElementStates.all(in: report).map { states in
-                Row(title: "\(states.coverage.method) \(states.coverage.path)", tiles: states.statuses)
+                ("\(states.coverage.method) \(states.coverage.path)", states.statuses)
             })
     }
 

@@ -60,8 +60,7 @@ struct ManualPages {
         var fields = page(title: "Schemas of \(api.title)", current: nil)
         fields["onSchemas"] = true
         fields["schemas"] = api.schemas.map { named in
-            Self.fields(named.schema).merging(["schemaName": named.name, "slug": named.slug]) { first, _ in first
-            }
+            Self.fields(named.schema).merging(["schemaName": named.name, "slug": named.slug]) { $1 }
         }
         return fields
     }
@@ -228,13 +227,12 @@ extension ManualPages {
 
     static func parameters(_ parameters: [OperationText.ParameterText]) -> Any {
         section(
-            parameters.map { parameter in
-                fields(parameter.schema).merging([
+            parameters.map { parameter, schema in
+                fields(schema).merging([
                     "parameterName": parameter.name, "place": parameter.place.rawValue,
                     "required": parameter.isRequired, "forbidden": parameter.isForbidden,
                     "parameterDeprecated": parameter.isDeprecated,
-                    "parameterAbout": parameter.description.map(MarkdownHTML.render) ?? false as Any,
-                ]) { _, new in new }
+                ]) { $1 }
             }, named: "rows")
     }
 

@@ -17,10 +17,10 @@ extension Manual {
                 for example in operation.examples {
                     add(example.name, "example of \(operation.id)", "\(page)#\(example.slug)", example.summary ?? "")
                 }
-                for parameter in operation.parameters {
+                for (parameter, schema) in operation.parameters {
                     add(
                         parameter.name, "\(parameter.place.rawValue) of \(operation.id)", "\(page)#parameters",
-                        parameter.description ?? "")
+                        schema.description ?? "")
                 }
             }
             for schema in api.schemas {

@@ -109,11 +109,11 @@ package struct MarkdownManual {
     }
 
     private func parameters(_ parameters: [OperationText.ParameterText]) -> String {
-        let rows = parameters.map { parameter in
-            let constraints = MarkdownText.escape(parameter.schema.constraints.joined(separator: ", "))
-            let about = parameter.description.map { DescriptionText.inline($0, inTable: true) }
+        let rows = parameters.map { parameter, schema in
+            let constraints = MarkdownText.escape(schema.constraints.joined(separator: ", "))
+            let about = schema.description.map { DescriptionText.inline($0, inTable: true) }
             return "| \(MarkdownText.code(parameter.name, inTable: true)) | \(parameter.place.rawValue) | "
-                + "\(MarkdownText.escape(parameter.schema.typeText)) | \(parameter.isRequired ? "required" : "") | "
+                + "\(MarkdownText.escape(schema.typeText)) | \(parameter.isRequired ? "required" : "") | "
                 + "\(constraints) | \(about ?? "") |"
         }
         return "| name | in | type | | limits | |\n|---|---|---|---|---|---|\n" + rows.joined(separator: "\n")

@@ -28,14 +28,8 @@ struct APIText: Sendable {
     let description: String?
     let servers: [Server]
     let operations: [OperationText]
-    let schemas: [NamedSchemaText]
+    let schemas: [(name: String, slug: String, schema: SchemaText)]
     let proof: Proof
-
-    struct NamedSchemaText: Sendable {
-        var name: String
-        var slug: String
-        var schema: SchemaText
-    }
 
     init(_ contract: Contract, slug: String, reports: [RunReport]) {
         self.slug = slug
@@ -56,9 +50,10 @@ struct APIText: Sendable {
                 cases: cases[operation.id] ?? [], names: names.inline, proofs: proofs)
         }
         schemas = contract.schemas.map { named in
-            NamedSchemaText(
-                name: named.name, slug: names.slug(of: named.name) ?? Slug.text(named.name),
-                schema: SchemaText(named.schema.source, names: names, isNamed: false))
+            (
+                named.name, names.slug(of: named.name) ?? Slug.text(named.name),
+                SchemaText(named.schema.source, names: names, isNamed: false)
+            )
         }
         proof = proofs.ofContract
     }

@@ -3,15 +3,8 @@ import AccordCore
 
 /// The content of the documentation of one operation.
 struct OperationText: Sendable {
-    struct ParameterText: Sendable {
-        var name: String
-        var place: Parameter.Place
-        var isRequired: Bool
-        var isDeprecated: Bool
-        var isForbidden: Bool
-        var description: String?
-        var schema: SchemaText
-    }
+    /// A parameter or header field. Its description is the description of its schema.
+    typealias ParameterText = (parameter: Parameter, schema: SchemaText)
 
     struct BodyText: Sendable {
         var isRequired: Bool
@@ -31,14 +24,15 @@ struct OperationText: Sendable {
         var proof: Proof.State
     }
 
-    let id: String
+    private let operation: Operation
+    var id: String { operation.id }
     let slug: String
-    let title: String
-    let method: String
-    let path: String
-    let description: String?
-    let tags: [String]
-    let isDeprecated: Bool
+    var title: String { operation.summary ?? operation.id }
+    var method: String { operation.request.method }
+    var path: String { operation.request.path.description }
+    var description: String? { operation.description }
+    var tags: [String] { operation.tags }
+    var isDeprecated: Bool { operation.isDeprecated }
     let security: [String]
     let parameters: [ParameterText]
     /// The schema that describes all query parameters together.
@@ -51,19 +45,12 @@ struct OperationText: Sendable {
     init(
         _ operation: Operation, slug: String, of contract: Contract, cases: [Case], names: SchemaNames, proofs: Proofs
     ) {
-        id = operation.id
+        self.operation = operation
         self.slug = slug
-        title = operation.summary ?? operation.id
-        method = operation.request.method
-        path = operation.request.path.description
-        description = operation.description
-        tags = operation.tags
-        isDeprecated = operation.isDeprecated
         security = Self.security(operation.security, contract)
-        let request = operation.request
-        parameters = (request.parameters).map { Self.parameter($0, names) }
-        query = request.querySchema.map { SchemaText($0.source, names: names) }
-        body = request.body.flatMap { Self.body($0, names) }
+        parameters = operation.request.parameters.map { Self.parameter($0, names) }
+        query = operation.request.querySchema.map { SchemaText($0.source, names: names) }
+        body = operation.request.body.flatMap { Self.body($0, names) }
         let documentsSuccess = operation.responses.contains { !Self.isError($0.status, orAny: true) }
         responses = operation.responses.map { response in
             ResponseText(
@@ -106,25 +93,18 @@ struct OperationText: Sendable {
     }
 
     private static func parameter(_ parameter: Parameter, _ names: SchemaNames) -> ParameterText {
-        let schema = SchemaText(parameter.schema.source, names: names)
-        return ParameterText(
-            name: parameter.name, place: parameter.place, isRequired: parameter.isRequired,
-            isDeprecated: parameter.isDeprecated, isForbidden: parameter.isForbidden,
-            description: parameter.description ?? schema.description, schema: schema)
+        var schema = SchemaText(parameter.schema.source, names: names)
+        schema.description = parameter.description ?? schema.description
+        return (parameter, schema)
     }
 
     private static func body(_ body: BodyDescription, _ names: SchemaNames) -> BodyText? {
         guard !body.isForbidden else { return nil }
-        return BodyText(
-            isRequired: body.isRequired, description: body.description,
-            contents: body.content.map { content in
-                (
-                    content.mediaType.description,
-                    (content.schema ?? content.itemSchema ?? content.dataSchema).map {
-                        SchemaText($0.source, names: names)
-                    }
-                )
-            })
+        let contents = body.content.map { content in
+            let schema = content.schema ?? content.itemSchema ?? content.dataSchema
+            return (content.mediaType.description, schema.map { SchemaText($0.source, names: names) })
+        }
+        return BodyText(isRequired: body.isRequired, description: body.description, contents: contents)
     }
 
     /// Returns one line for each alternative of the security requirements.

@@ -45,12 +45,7 @@ struct Proof: Sendable {
 
 /// The results of all runs for one contract.
 struct Proofs: Sendable {
-    private struct Entry: Sendable {
-        var kind: RunReport.Kind
-        var when: String
-        var target: String?
-        var result: CaseResult
-    }
+    private typealias Entry = (kind: RunReport.Kind, when: String, target: String?, result: CaseResult)
 
     private let entries: [Entry]
     private let byOperation: [String: [Entry]]
@@ -64,10 +59,7 @@ struct Proofs: Sendable {
             // Compare only file names, because the run may have used a different working directory.
             for result in report.cases where FilePath.name(of: result.file) == FilePath.name(of: file) {
                 let kind = result.run ?? report.kind
-                entries.append(
-                    Entry(
-                        kind: kind, when: report.started, target: kind == .verify ? report.target : nil, result: result)
-                )
+                entries.append((kind, report.started, kind == .verify ? report.target : nil, result))
             }
         }
         self.entries = entries
@@ -136,8 +128,7 @@ extension APIMap {
         self.init(
             operations.map { operation in
                 let tiles = operation.responses.map { ($0.status, $0.proof) }
-                return Row(
-                    title: "\(operation.method) \(operation.path)", tiles: Dictionary(tiles, uniquingKeysWith: min))
+                return ("\(operation.method) \(operation.path)", Dictionary(tiles, uniquingKeysWith: min))
             })
     }
 }

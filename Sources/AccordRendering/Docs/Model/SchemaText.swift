@@ -11,18 +11,12 @@ struct SchemaText: Sendable {
         var schema: String?
     }
 
-    struct Property: Sendable {
-        var name: String
-        var isRequired: Bool
-        var schema: SchemaText
-    }
-
     var type: [Piece] = []
     /// Constraints such as `at least 1 character`.
     var constraints: [String] = []
     var description: String?
     var isDeprecated = false
-    var properties: [Property] = []
+    var properties: [(name: String, isRequired: Bool, schema: SchemaText)] = []
     /// The branches of `oneOf` or `anyOf`.
     var alternatives: [SchemaText] = []
     var alternativesTitle: String?
@@ -117,9 +111,7 @@ struct SchemaText: Sendable {
         }
         let required = Set(shape.required)
         properties = shape.propertyNames.compactMap { name in
-            shape.namedProperty(name).map {
-                Property(name: name, isRequired: required.contains(name), schema: text($0))
-            }
+            shape.namedProperty(name).map { (name, required.contains(name), text($0)) }
         }
         let described = Set(properties.map(\.name))
         // Properties that the schema requires but doesn't describe.
@@ -127,7 +119,7 @@ struct SchemaText: Sendable {
         if !others.isEmpty { constraints.append("with \(others.listed)") }
         if let others = shape.keyword("additionalProperties") ?? shape.keyword("unevaluatedProperties") {
             if others.kind == .object, !others.members.isEmpty {
-                properties.append(Property(name: "other names", isRequired: false, schema: text(SchemaView(others))))
+                properties.append(("other names", false, text(SchemaView(others))))
             } else if others.bool == false, !properties.isEmpty {
                 constraints.append("no other properties")
             }
