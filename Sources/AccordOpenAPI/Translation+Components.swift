@@ -144,17 +144,14 @@ extension Translation {
             checkExclusions(value)
         }
         each("mediaTypes") { _, value in buildMediaType(value) }
-        each("pathItems") { member, value in
+        func buildPathItem(_ member: JSONMember, _ value: JSONValue) {
             for operation in operations(in: value, path: "", pathMember: member) {
                 buildOperation(operation, isCallback: true)
             }
         }
+        each("pathItems", buildPathItem)
         each("callbacks") { _, value in
-            for member in value.members where !member.key.hasPrefix("x-") {
-                for operation in operations(in: member.value, path: "", pathMember: member) {
-                    buildOperation(operation, isCallback: true)
-                }
-            }
+            for member in value.members where !member.key.hasPrefix("x-") { buildPathItem(member, member.value) }
         }
     }
 }

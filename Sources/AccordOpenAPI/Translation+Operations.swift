@@ -34,14 +34,11 @@ extension Translation {
     /// Finds all operations and gives each a unique id.
     func findOperations() {
         guard let paths = root["paths"] else { return }
-        var documentOperations: [FoundOperation] = []
-        for member in paths.members where !member.key.hasPrefix("x-") {
-            guard isPath(member) else { continue }
-            for operation in operations(in: member.value, path: member.key, pathMember: member) {
-                documentOperations.append(operation)
-            }
-        }
-        let named = OperationNames.named(documentOperations, self)
+        let named = named(
+            paths.members.flatMap { member in
+                member.key.hasPrefix("x-") || !isPath(member)
+                    ? [] : operations(in: member.value, path: member.key, pathMember: member)
+            })
         for operation in named {
             operationIDs[NodeID(operation.value)] = operation.id
             if let text = operation.value["operationId"]?.string, operationsByDocumentID[text] == nil {
@@ -75,39 +72,34 @@ extension Translation {
         else { return [] }
         items.append(target)
         for item in items { checkFields(of: item, .pathItem) }
-        var result: [FoundOperation] = []
+        var found: [(member: JSONMember, method: String)] = []
         for member in items.flatMap(\.members) where methods.contains(member.key) {
-            guard !result.contains(where: { $0.member.key == member.key }) else { continue }
-            // Resolve a `$ref`. OpenAPI allows `$ref` only for path items, but some documents also keep operations in
-            // separate files.
-            guard let value = resolved(member.value), expect(value, .object, "“\(member.key)” of “\(path)”") else {
-                continue
-            }
-            result.append(
-                FoundOperation(
-                    id: "", path: path, pathMember: pathMember, items: items, method: member.key.uppercased(),
-                    member: member, value: value))
+            guard !found.contains(where: { $0.member.key == member.key }) else { continue }
+            found.append((member, member.key.uppercased()))
         }
-        guard version >= .openAPI32, let more = items.lazy.compactMap({ $0["additionalOperations"] }).first,
+        if version >= .openAPI32, let more = items.lazy.compactMap({ $0["additionalOperations"] }).first,
             expect(more, .object, "“additionalOperations”")
-        else { return result }
-        for member in more.members {
-            let method = member.key
-            if methods.contains(method.lowercased()), method == method.uppercased() {
+        {
+            for member in more.members {
+                let method = member.key
+                guard methods.contains(method.lowercased()), method == method.uppercased() else {
+                    found.append((member, method))
+                    continue
+                }
                 error(
                     .badValue, "the operation “\(method)” belongs under the key “\(method.lowercased())”",
                     at: SourceLocation(keyOf: member), advice: "Move the operation out of “additionalOperations”.")
-                continue
             }
-            guard let value = resolved(member.value), expect(value, .object, "“\(method)” of “\(path)”") else {
-                continue
-            }
-            result.append(
-                FoundOperation(
-                    id: "", path: path, pathMember: pathMember, items: items, method: method, member: member,
-                    value: value))
         }
-        return result
+        return found.compactMap { member, method in
+            // Resolve a `$ref`. OpenAPI allows `$ref` only for path items, but some documents also keep operations in
+            // separate files.
+            guard let value = resolved(member.value), expect(value, .object, "“\(member.key)” of “\(path)”") else {
+                return nil
+            }
+            return FoundOperation(
+                id: "", path: path, pathMember: pathMember, items: items, method: method, member: member, value: value)
+        }
     }
 
     // MARK: Building
@@ -153,10 +145,7 @@ extension Translation {
     func copyBool(_ value: JSONValue, _ key: String) { copy(value, as: key, expecting: .bool) }
 
     func copy(_ value: JSONValue, as key: String, expecting kind: JSONKind) {
-        guard value.kind == kind else {
-            return warn(.wrongType, "“\(key)”: expected \(kind.withArticle), got \(value.kind.withArticle)", at: value)
-        }
-        copy(value, as: key)
+        if expect(value, kind, "“\(key)”", .warning) { copy(value, as: key) }
     }
 
     // MARK: Requests that the server sends
@@ -207,10 +196,10 @@ extension Translation {
     }
 }
 
-/// The ids of operations: the document's ids as Swift identifiers, or ids generated from method and path.
-enum OperationNames {
-    /// Returns the operations, each with a unique, stable id.
-    static func named(_ operations: [FoundOperation], _ translation: Translation) -> [FoundOperation] {
+extension Translation {
+    /// Returns the operations, each with a unique, stable id: the document's id as a Swift identifier, or an id generated
+    /// from method and path.
+    private func named(_ operations: [FoundOperation]) -> [FoundOperation] {
         var places: [String: JSONValue] = [:]
         var result = operations
         // Assign the ids in the document first, so that no generated id is the same as an id in the document.
@@ -220,7 +209,7 @@ enum OperationNames {
             }
             let id = SwiftName.operationID(text)
             if let first = places[id] {
-                translation.warn(
+                warn(
                     .duplicateID, "duplicate operation id “\(text)”", at: value,
                     advice: "The first operation with this id is at \(SourceLocation(first)). "
                         + "This operation gets an id from its method and path.")
@@ -232,10 +221,10 @@ enum OperationNames {
         var taken = Set(places.keys)
         for index in result.indices where result[index].id.isEmpty {
             let operation = result[index]
-            let id = taken.insertUnused(generated(operation.method, operation.path))
+            let id = taken.insertUnused(Self.generatedID(operation.method, operation.path))
             result[index].id = id
             if operation.value["operationId"] == nil {
-                translation.warn(
+                warn(
                     .missingKey,
                     "\(operation.method) \(operation.path) has no “operationId”: Accord uses the id “\(id)”",
                     at: SourceLocation(keyOf: operation.member), advice: "Add \"operationId\": \"\(id)\".")
@@ -245,7 +234,7 @@ enum OperationNames {
     }
 
     /// Returns `getUsersById` for `GET /users/{id}`.
-    static func generated(_ method: String, _ path: String) -> String {
+    static func generatedID(_ method: String, _ path: String) -> String {
         var words = ""
         for segment in path.split(separator: "/") {
             let pieces = segment.split { $0 == "{" || $0 == "}" }

@@ -326,9 +326,7 @@ extension Translation {
             if let example = value["example"] { copy(example, as: "example") }
             return
         }
-        guard examples.kind == .object else {
-            return warn(.wrongType, "“examples”: expected an object, got \(examples.kind.withArticle)", at: examples)
-        }
+        guard expect(examples, .object, "“examples”", .warning) else { return }
         object("examples", at: examples) {
             for member in examples.members where !member.key.hasPrefix("x-") {
                 guard let example = resolved(member.value), example.kind == .object else {

@@ -58,9 +58,12 @@ final class Translation: ContractBuilder {
     }
 
     /// Returns whether a value has the expected type. Reports a value of a different type.
-    func expect(_ value: JSONValue, _ kind: JSONKind, _ subject: String) -> Bool {
+    func expect(
+        _ value: JSONValue, _ kind: JSONKind, _ subject: String, _ severity: Diagnostic.Severity = .error
+    ) -> Bool {
         if value.kind == kind { return true }
-        error(.wrongType, "\(subject): expected \(kind.withArticle), got \(value.kind.withArticle)", at: value)
+        let message = "\(subject): expected \(kind.withArticle), got \(value.kind.withArticle)"
+        diagnostics.append(Diagnostic(severity, rule: ContractRule.wrongType.rawValue, message, at: value.sourceLocation))
         return false
     }
 
@@ -123,9 +126,7 @@ final class Translation: ContractBuilder {
     private func checkRoot() -> Bool {
         checkFields(of: root, .document)
         for (key, kind) in [("openapi", JSONKind.string), ("swagger", .string), ("tags", .array)] {
-            if let value = root[key], value.kind != kind {
-                warn(.wrongType, "“\(key)”: expected \(kind.withArticle), got \(value.kind.withArticle)", at: value)
-            }
+            if let value = root[key] { _ = expect(value, kind, "“\(key)”", .warning) }
         }
         let containers = version <= .openAPI30 ? ["paths"] : ["paths", "components", "webhooks"]
         if !containers.contains(where: { root[$0] != nil }) {
