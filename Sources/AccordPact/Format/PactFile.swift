@@ -47,18 +47,8 @@ package struct PactFile: Sendable {
         provider = root["provider"]?["name"]?.string ?? "provider"
         interactions = []
         for key in ["interactions", "messages"] {
-            guard let list = root[key] else { continue }
-            guard list.kind == .array else {
-                report(.wrongType, "“\(key)”: expected an array, got \(list.kind.withArticle)", SourceLocation(list))
-                continue
-            }
-            for value in list.elements {
-                guard value.kind == .object else {
-                    report(
-                        .wrongType, "an interaction: expected an object, got \(value.kind.withArticle)",
-                        SourceLocation(value))
-                    continue
-                }
+            guard let list = root[key], list.isExpected(.array, "“\(key)”", report) else { continue }
+            for value in list.elements where value.isExpected(.object, "an interaction", report) {
                 if let interaction = Self.interaction(value, isMessage: key == "messages", version, report) {
                     interactions.append(interaction)
                 }

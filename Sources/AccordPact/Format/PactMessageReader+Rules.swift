@@ -71,10 +71,7 @@ extension PactMessageReader {
     // MARK: Matchers
 
     private func matcher(_ value: JSONValue) -> PactMatcher? {
-        guard value.kind == .object else {
-            report(.wrongType, "a matcher: expected an object, got \(value.kind.withArticle)", SourceLocation(value))
-            return nil
-        }
+        guard expect(value, .object, "a matcher") else { return nil }
         do { return PactMatcher(kind: try kind(value), location: SourceLocation(value)) } catch {
             report(.badValue, error.reason, SourceLocation(value["match"] ?? value))
             return nil

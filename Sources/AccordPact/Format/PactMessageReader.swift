@@ -139,11 +139,17 @@ package struct PactMessageReader {
         }
     }
 
-    private func expect(_ value: JSONValue, _ kind: JSONKind, _ subject: String) -> Bool {
-        if value.kind == kind { return true }
+    func expect(_ value: JSONValue, _ kind: JSONKind, _ subject: String) -> Bool {
+        value.isExpected(kind, subject, report)
+    }
+}
+
+extension JSONValue {
+    /// Returns whether the value has the expected type. Reports a value of a different type.
+    func isExpected(_ kind: JSONKind, _ subject: String, _ report: PactMessageReader.Report) -> Bool {
+        if self.kind == kind { return true }
         report(
-            .wrongType, "\(subject): expected \(kind.withArticle), got \(value.kind.withArticle)", SourceLocation(value)
-        )
+            .wrongType, "\(subject): expected \(kind.withArticle), got \(self.kind.withArticle)", SourceLocation(self))
         return false
     }
 }

@@ -184,10 +184,7 @@ struct PactCaseNames {
         if used.insert(plain).inserted { return plain }
         let states = interaction.states.map(\.name).joined(separator: ", ")
         let longer = states.isEmpty ? plain : Self.allowed("\(interaction.description), \(states)")
-        if used.insert(longer).inserted { return longer }
-        var number = 2
-        while !used.insert("\(longer.prefix(72)) \(number)").inserted { number += 1 }
-        return "\(longer.prefix(72)) \(number)"
+        return used.insertUnused(longer, separator: " ")
     }
 
     /// Returns a case name of at most 72 characters. Characters that a case name can't contain become spaces.
