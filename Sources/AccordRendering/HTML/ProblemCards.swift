@@ -44,7 +44,7 @@ struct ProblemCards {
                 "name": kind.counted(cards.count).capitalizedFirst, "problems": shown.map(self.fields),
             ]
             if !folded.isEmpty {
-                let more = "\(folded.count) \(shown.isEmpty ? "" : "more ")problem\(folded.count == 1 ? "" : "s")"
+                let more = folded.count.counted(shown.isEmpty ? "problem" : "more problem")
                 fields["rest"] = ["count": more, "problems": folded.map(self.fields)] as TemplateFields
             }
             return fields

@@ -12,15 +12,11 @@ package enum ReportFormat: String, Sendable, CaseIterable {
     package func file(of report: String) -> String {
         let isReport = report == "report"
         return switch self {
-        case .json: "\(report).json"
-        case .html: "\(report).html"
+        case .json, .html, .tap, .sarif, .har: "\(report).\(rawValue)"
         case .markdown: isReport ? "summary.md" : "\(report).md"
         case .junit: isReport ? "junit.xml" : "\(report).junit.xml"
-        case .tap: "\(report).tap"
         case .ctrf: isReport ? "ctrf.json" : "\(report).ctrf.json"
-        case .sarif: "\(report).sarif"
         case .codequality: isReport ? "gl-code-quality-report.json" : "\(report).gl-code-quality-report.json"
-        case .har: "\(report).har"
         case .badge: isReport ? "badge.svg" : "\(report).svg"
         case .map: isReport ? "map.svg" : "\(report).map.svg"
         }

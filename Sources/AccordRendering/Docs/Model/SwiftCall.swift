@@ -34,13 +34,7 @@ enum SwiftCall {
     }
 
     /// Returns the Swift constant for the value of an environment variable, such as `apiToken` for `API_TOKEN`.
-    private static func variable(_ name: String) -> String {
-        let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-        let first = words.first.map(String.init) ?? "value"
-        let otherWords = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
-        let joined = ([first] + otherWords).joined()
-        return joined.first?.isNumber == true ? "_\(joined)" : joined
-    }
+    private static func variable(_ name: String) -> String { SwiftName.camelCased(name.lowercased()) }
 
     /// Returns a string literal. Text with quotation marks or backslashes becomes a raw string such as `#"…"#`.
     private static func literal(_ text: String) -> String {
