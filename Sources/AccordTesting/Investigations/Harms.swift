@@ -23,6 +23,8 @@ enum ClientHarm: CaseIterable {
     case oddStatus
     /// The client rejects a response that the contract allows, but that servers rarely send, or an unusual argument.
     case refusal
+    /// The client rejects a response whose values differ from those of its request, as the SDK of WeTransfer does.
+    case comparison
     /// The client rejects a form of a date-time that servers rarely send, such as a fraction in octokit.swift.
     case dateForm
     /// The client sends items beside those that its caller passes, as TMDb adds `null` to a list of languages.
@@ -46,6 +48,7 @@ enum ClientHarm: CaseIterable {
         case .conversion: "the client reads a number or a Boolean in place of a text"
         case .skip: "the client leaves out list elements that are null or invalid"
         case .oddStatus: "the client takes a status code that HTTP doesn't define for a success"
+        case .comparison: "the client rejects a response whose values differ from those of its request"
         case .dateForm: "the client rejects a form of a date-time that RFC 3339 allows"
         case .tidying: "the client trims a text, or normalizes its Unicode"
         case .ignoredCancellation: "the client ignores the cancellation of its task"
@@ -56,8 +59,8 @@ enum ClientHarm: CaseIterable {
     func severity(in profile: Severities.Profile) -> Finding.Severity {
         switch self {
         case .damage: .error
-        case .omission, .absence, .leniency, .conversion, .skip, .oddStatus, .refusal, .dateForm, .addition, .tidying,
-            .ignoredCancellation:
+        case .omission, .absence, .leniency, .conversion, .skip, .oddStatus, .refusal, .comparison, .dateForm,
+            .addition, .tidying, .ignoredCancellation:
             profile == .strict ? .error : .warning
         case .retry, .habit: .note
         }
@@ -114,7 +117,7 @@ extension SecondLook {
             if invitesRetry == "202", repeatsSafeRequest { return .retry }
             if mutation == .dateVariants { return .dateForm }
             if mutation == .numberNotation || addsToMap || writesNull || omitsWhatMayBeRequired { return .refusal }
-            return await rejectsOthers() ? .refusal : .damage
+            return await harmOfRejectingOthers() ?? .damage
         case .requestCountNone:
             // A client may check its arguments, such as the letters in a name.
             guard case .threw = observation.outcome else { return .damage }
@@ -122,7 +125,7 @@ extension SecondLook {
             return .refusal
         case .requestCountExtra:
             // A handwritten case states the number of requests. A client that sends more than ten doesn't give up.
-            guard testCase.isDerived || testCase.basis != .written, testCase.outcome.retry == nil,
+            guard testCase.isDerived || testCase.basis != .written, !documentsRetry,
                 let reason = invitesRetry, observation.requests.count <= 10 || reason == "202",
                 let first = observation.requests.first, repeatsFirstRequest
             else { return .damage }
@@ -137,25 +140,25 @@ extension SecondLook {
         }
     }
 
-    /// Whether a client rejects every other value at the changed place. A client with an enum does so, such as
-    /// octokit.swift for the `state` of a status, which the document may lack. A client may also compare the response with
-    /// its request, as the SDK of WeTransfer compares the names and sizes of files.
-    private func rejectsOthers() async -> Bool {
+    /// Returns the harm of a client that rejects every other value at the changed place. A client with an enum does so,
+    /// such as octokit.swift for the `state` of a status, which the document may lack. A client may also compare the
+    /// response with its request, as the SDK of WeTransfer compares the names and sizes of files.
+    private func harmOfRejectingOthers() async -> ClientHarm? {
         guard [.unicodeContent, .intMax, .int2To53Plus1, .emptyArray, .manyElements].contains(mutation), let intact,
             let body = intact.responseBody
-        else { return false }
+        else { return nil }
         let place = place ?? .root
         let request = observation.requests.first.map { Form.decode($0.url) + String(decoding: $0.body, as: UTF8.self) }
         for inner in [place] + body.innerPlaces() where inner.tokens.starts(with: place.tokens) {
-            guard let value = body.value(at: inner),
-                inner == place || request?.contains(value.string ?? value.compact) == true
-            else { continue }
+            guard let value = body.value(at: inner) else { continue }
+            let isSent = request?.contains(value.string ?? value.compact) == true
             let other: JSON? = value.string != nil ? "other-value" : value.int.map { .number(JSONNumber($0 + 1)) }
-            if let other, await runner.outcome(replacing: inner, with: other, in: intact)?.isValue == false {
-                return true
-            }
+            guard isSent || inner == place, let other,
+                await runner.outcome(replacing: inner, with: other, in: intact)?.isValue == false
+            else { continue }
+            return isSent ? .comparison : .refusal
         }
-        return false
+        return nil
     }
 
     /// Whether the body of the case is an example, such as one of several alternatives, and the client sends another one.
@@ -302,6 +305,12 @@ extension SecondLook {
         }
     }
 
+    /// Whether “retry” in the contract is about the stub's last reply, so that it limits the number of requests.
+    private var documentsRetry: Bool {
+        guard let retry = testCase.outcome.retry, let reply = testCase.lastReply else { return false }
+        return retry.covers(reply, isRepeatable: true)
+    }
+
     private var repeatsFirstRequest: Bool {
         let requests = observation.requests
         return requests.allSatisfy { $0.method == requests[0].method && $0.url == requests[0].url }
@@ -326,7 +335,9 @@ extension SecondLook {
         finding.actual = "\(count) repetition\(count == 1 ? "" : "s"), after \(waits.firstThree)"
         finding.advice =
             "If this is intended, document the retries with “retry” in “client” of the operation or the contract."
-        finding.details.append(
-            "\"client\": { \"retry\": { \"on\": [\"\(invitesRetry ?? "")\"], \"retryLimit\": \(count) } }")
+        let stated = testCase.outcome.retry
+        let on = ((stated?.on ?? []) + [invitesRetry].compactMap(\.self)).map { "\"\($0)\"" }.joined(separator: ", ")
+        let limit = max(count, stated?.retryLimit ?? 0)
+        finding.details.append("\"client\": { \"retry\": { \"on\": [\(on)], \"retryLimit\": \(limit) } }")
     }
 }

@@ -94,8 +94,8 @@ extension Attempt {
         }
         judgement.formUnion(judgePace(observation.times, of: observation.requests))
         var outcome = judgeOutcome(observation)
-        if judgement.findings.contains(where: { $0.rule == .requestCountNone }) {
-            // Without a request, the client got no response that could be the reason for its value or its error.
+        if judgement.findings.contains(where: { [.requestCountNone, .requestCountMissing].contains($0.rule) }) {
+            // Without its last request, the client didn't get the response to which the expected outcome belongs.
             let others: Set<Rule> = [.outcomeHang, .outcomeNothing, .outcomeBoth, .outcomeTwice]
             outcome.findings.removeAll { !others.contains($0.rule) }
         }

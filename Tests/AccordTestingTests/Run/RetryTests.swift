@@ -80,16 +80,34 @@ import Testing
             ("today/gives up", .withoutReadingTheAnswer, "request.retry.early"),
             ("today~flow.flaky-then-ok:503", .asAnotherRequest, "request.repeat"),
             ("today/gives up", .asAnotherRequest, "request.repeat"),
-            ("today~error.error-undocumented:500", .onEveryFailure, "request.count.extra"),
+            ("today~error.error-undocumented:404", .onEveryFailure, "request.count.extra"),
             ("report~flow.unavailable", .onEveryFailure, "request.count.extra"),
         ])
     func breaks(id: String, habit: WeatherClient.Habit, rule: String) async throws {
         let result = try await Self.result(id, habit)
         #expect(result.status == .failed)
         #expect(result.findings.contains { $0.rule.id == rule }, "\(result.findings.map(\.rule.id))")
+        #expect(Set(result.findings.map(\.rule)).count == 1, "\(result.findings.map(\.rule.id))")
         // A repeated POST is a mistake of its own.
         let isPost = rule == "request.count.extra" && id.hasPrefix("report")
         #expect(result.findings.contains { $0.message.contains("POST") } == isPost)
+    }
+}
+
+/// Repetitions after failures that “retry” in the contract doesn't mention.
+extension RetryTests {
+    @Test(
+        "a client may repeat a GET after other failures than the documented ones, but must not exceed their limit",
+        arguments: [
+            ("today~error.error-undocumented:500", WeatherClient.Habit.onEveryFailure, Finding.Severity.note),
+            ("today~error.error-body-valid:503", .forEver, .error), ("today~connect.offline", .forEver, .error),
+            ("report~error.error-undocumented:500", .onEveryFailure, .error),
+        ])
+    func others(id: String, habit: WeatherClient.Habit, severity: Finding.Severity) async throws {
+        let findings = try await Self.result(id, habit).findings
+        #expect(findings.map(\.rule) == [.requestCountExtra] && findings.map(\.severity) == [severity])
+        let advice = #""client": { "retry": { "on": ["503", "connect", "500"], "retryLimit": 2 } }"#
+        #expect(findings.first?.details == (severity == .note ? [advice] : []))
     }
 }
 
