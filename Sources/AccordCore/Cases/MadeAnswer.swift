@@ -183,6 +183,25 @@ extension Case {
             return fitting.isEmpty ? nil : with { $0.last.request = changed }
         }
     }
+
+    /// Returns the values of parameters that differ from those of a different case.
+    package func values(unlike other: Case) -> [NamedValue] {
+        let known = other.last.request?.values ?? []
+        return (self.last.request?.values ?? []).filter { value in
+            !known.contains { $0.name == value.name && JSON($0.value) == JSON(value.value) }
+        }
+    }
+
+    /// Returns a copy in which the client may refuse the call, if the case has another value for a parameter of which the
+    /// client accepts the value of `input`, but not the generated one of `base`.
+    package func doubting(_ input: Case, inPlaceOf base: Case) -> Case {
+        let names = input.values(unlike: base).map(\.name)
+        guard variesRequest, values(unlike: input).contains(where: { names.contains($0.name) }) else { return self }
+        return withAnyOutcome.with {
+            $0.outcome.mayRefuse = true
+            $0.inTurn = $0.inTurn.map { $0.doubting(input, inPlaceOf: base) }
+        }
+    }
 }
 
 extension Contract {

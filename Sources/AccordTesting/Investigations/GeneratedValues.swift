@@ -60,8 +60,7 @@ extension CaseRunner {
 
     /// Returns a warning about parameters that the contract should document with examples.
     static func needsParameters(_ called: Case, in testCase: Case) -> Finding {
-        let made = testCase.last.request?.values.map { JSON($0.value) } ?? []
-        let values = (called.last.request?.values ?? []).filter { !made.contains(JSON($0.value)) }
+        let values = called.values(unlike: testCase)
         return doubt(
             of: testCase, "the client or its closure can't take a text that Accord generated",
             expected: "the call takes every value that the schema allows",

@@ -184,7 +184,8 @@ public final class ClientContract: Sendable {
             return (made.testCase(with: values), CaseRunner.needsExamples(values, of: testCase))
         }
         guard let accepted else { return (testCase, []) }
-        let changed = accepted.isUnknown ? testCase.withAnyOutcome : testCase.doubting(accepted.places)
+        var changed = accepted.isUnknown ? testCase.withAnyOutcome : testCase.doubting(accepted.places)
+        if let input = accepted.input { changed = changed.doubting(input, inPlaceOf: accepted.base) }
         return (changed, planned.id == accepted.base.id ? accepted.doubts : [])
     }
 
@@ -193,7 +194,7 @@ public final class ClientContract: Sendable {
         for base in plan.cases(of: operation) where !base.isDerived && base.appliesTo != .server {
             let input = await runner.acceptedInput(for: base)
             let called = input ?? base
-            var accepted = AcceptedValues(base: base, plan: plan)
+            var accepted = AcceptedValues(base: base, input: input, plan: plan)
             if let input { accepted.doubts = [CaseRunner.needsParameters(input, in: base)] }
             var response: ResponseDefinition?
             if called.hasUnknownBody, await runner.isRejected(called) {
@@ -217,6 +218,9 @@ public final class ClientContract: Sendable {
             bindings: bindings, deadline: RunOptions.deadline, tokens: tokens, shapes: shapes,
             earlierCalls: earlierCalls, profile: profile, habits: habits.withLock { $0 })
     }
+
+    /// The start of the contract.
+    var start: AccordContract.SourceLocation { .init(file: file, line: 1, column: 1) }
 
     private var destination: ClientRecorder.Destination { .init(packageRoot: packageRoot, subfolder: reports) }
 
@@ -247,6 +251,8 @@ public final class ClientContract: Sendable {
 /// The values that a client accepts in a generated request and response, and the operation's cases with these values.
 private struct AcceptedValues: Sendable {
     var base: Case
+    /// The case with parameters that the client accepts in place of generated ones.
+    var input: Case?
     /// The locations of the accepted values in the response.
     var places: Set<JSONPointer> = []
     /// Whether the contract has no schema for the body, and the client rejects the generated body.

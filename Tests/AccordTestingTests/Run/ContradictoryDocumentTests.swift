@@ -136,13 +136,30 @@ import Testing
         let issues = Self.issues(results).filter { !$0.contains("case.not-applicable") }
         let question =
             "warning contract case.made-value: the client or its closure can't take a text that Accord generated"
-        // Accord also sends texts that no client should refuse.
-        let refusal = "warning client request.count.none: the client sent no request"
-        let refusals = taking == .numbersOfClient ? [refusal] : []
-        #expect(issues == (taking == .texts || taking == .nothing ? [] : [question] + refusals))
+        #expect(issues == (taking == .texts || taking == .nothing ? [] : [question]))
         #expect(results.first { $0.id == "account/made" }?.status == (taking == .nothing ? .notApplicable : .passed))
         #expect(
             results.first { $0.id == "account~status.404" }?.status == (taking == .nothing ? .notApplicable : .passed))
+    }
+
+    @Test("a client that takes certain texts only must still encode its other parameters", arguments: [true, false])
+    func otherParameter(encodes: Bool) async throws {
+        let results = try await Self.results(
+            """
+            "/accounts/{id}/{name}": { "get": { "operationId": "account", "parameters": [
+                { "name": "id", "in": "path", "required": true, "schema": {} },
+                { "name": "name", "in": "path", "required": true, "schema": { "type": "string" } }],
+              "responses": { "204": { "description": "Found" } } } }
+            """
+        ) { session, input in
+            guard let id = try Int(input.string("id")) else { throw URLError(.badURL) }
+            let allowed = encodes ? CharacterSet.alphanumerics : .urlPathAllowed
+            let name = try #require(input.string("name").addingPercentEncoding(withAllowedCharacters: allowed))
+            return try await DoubtTests.get(session, "/accounts/\(id)/\(name)").count
+        }
+        let issues = Self.issues(results)
+        #expect(issues.first?.hasPrefix("warning contract case.made-value") == true)
+        #expect(issues.count == (encodes ? 1 : 2) && issues.last?.hasPrefix("error") == !encodes, "\(issues)")
     }
 
     @Test(
