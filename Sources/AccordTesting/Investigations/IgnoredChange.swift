@@ -34,8 +34,9 @@ extension SecondLook {
         guard let place, [.dateInvalid, .floatForInt, .intOverflow].contains(mutation),
             let answered = testCase.responseBody?.value(at: place)
         else { return false }
-        let milliseconds = answered.number.flatMap { try? JSON(parsing: "\($0.double / 1000)") }
-        return [answered, milliseconds].contains { $0.map { known.differs(from: outcome, onlyBy: $0) } ?? false }
+        // A documented case judges the unit of the number.
+        let times = answered.number.map { Instant.readings(of: $0.double).compactMap { JSONNumber($0) } } ?? []
+        return ([answered] + times.map { .number($0) }).contains { known.differs(from: outcome, onlyBy: $0) }
     }
 
     /// Returns whether the client returns a part of the response as untyped JSON, such as `[String: Any]`.

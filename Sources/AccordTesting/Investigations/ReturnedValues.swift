@@ -69,37 +69,39 @@ extension SecondLook {
     }
 
     /// Does the client return a date of the response as a different instant, because it reads or ignores a time zone
-    /// wrongly? A client may keep the clock time as text without a time zone, which isn't an instant.
-    func judgeTimeZones(_ judgement: inout Judgement) {
+    /// wrongly, or reads a number in a wrong unit? A client may keep the clock time as text without a time zone, which
+    /// isn't an instant.
+    func judgeDates(_ judgement: inout Judgement) {
         guard variation == nil || mutation == .dateVariants, !judgement.misreadsResponse, let value,
             let body = testCase.responseBody
         else { return }
         let sent = Self.instants(in: body)
-        for (place, seconds) in Self.instants(in: value) {
+        for (place, seconds) in Self.instants(in: value) where value.value(at: place)?.string != nil {
             let originals = sent.filter { PropertyPair.plain($0.place.key) == PropertyPair.plain(place.key) }
             guard !originals.contains(where: { Instant.isSame($0.seconds, seconds) }),
-                let original = originals.first(where: { Self.isShifted($0.seconds, seconds) })
+                let original = originals.first(where: {
+                    Instant.isShifted($0.seconds, seconds) || Instant.isMisread($0.seconds, seconds)
+                })
             else { continue }
+            let isShifted = Instant.isShifted(original.seconds, seconds)
             judgement.findings.append(
                 finding(
-                    .outcomeValue, "the call returned a date in a different time zone", at: place,
-                    expected: body.value(at: original.place)?.string, actual: value.value(at: place)?.string,
-                    advice: "In the client, read the offset of the date, such as “Z” or “+02:00”."))
+                    .outcomeValue, "the call returned a date in a different \(isShifted ? "time zone" : "unit")",
+                    at: place, expected: body.value(at: original.place)?.compact,
+                    actual: value.value(at: place)?.compact,
+                    advice: isShifted
+                        ? "In the client, read the offset of the date, such as “Z” or “+02:00”."
+                        : "In the client, read the number as seconds or milliseconds since 1970, as the server sends it."
+                ))
         }
     }
 
-    /// Returns the date-times with a time zone. Only the first element of a list is searched.
+    /// Returns the date-times with a time zone, and the numbers that are a date. Only the first element of a list is
+    /// searched.
     private static func instants(in json: JSON) -> [(place: JSONPointer, seconds: Double)] {
         json.innerPlaces().compactMap { place in
-            json.value(at: place)?.string.flatMap { Instant.seconds($0) }.map { (place, $0) }
+            json.value(at: place).flatMap { Instant.seconds(of: $0) }.map { (place, $0) }
         }
-    }
-
-    /// Whether two times differ by a multiple of 15 minutes, as the offsets of time zones do. The client may drop a
-    /// fraction of a second.
-    private static func isShifted(_ left: Double, _ right: Double) -> Bool {
-        let quarters = (left - right) / 900
-        return quarters.rounded() != 0 && abs(quarters) <= 26 * 4 && abs(quarters - quarters.rounded()) * 900 < 1
     }
 
     /// Does the client read a file as text? A `String` has replacement characters for bytes that aren't UTF-8.

@@ -200,11 +200,40 @@ enum Instant {
     /// Returns the date as a date-time string in UTC. Microseconds are omitted if they are zero.
     static func text(_ date: Date) -> String {
         let micros = (date.timeIntervalSince1970 * 1_000_000).rounded()
-        guard micros.isFinite, abs(micros) < 1e18 else { return "\(date.timeIntervalSince1970)\(distant)" }
+        guard micros.isFinite, abs(micros) < 2.5e17 else { return "\(date.timeIntervalSince1970)\(distant)" }
         let seconds = (micros / 1_000_000).rounded(.down)
         let text = Date(timeIntervalSince1970: seconds).formatted(Date.ISO8601FormatStyle())
         let fraction = (micros - seconds * 1_000_000) / 1_000_000
         return fraction == 0 ? text : "\(text.dropLast())\(Seconds.text(fraction, digits: 6).dropFirst())Z"
+    }
+
+    /// Returns the seconds since 1970 of a date-time, or of a number of seconds or milliseconds that is a date from 2000
+    /// to 2099. Returns `nil` for any other value.
+    static func seconds(of value: JSON) -> Double? {
+        if let text = value.string { return seconds(text) }
+        return value.number.flatMap { number in
+            [number.double, number.double / 1000].first { (946_684_800..<4_102_444_800).contains($0) }
+        }
+    }
+
+    /// Whether two times differ by a multiple of 15 minutes, as the offsets of time zones do. The client may drop a
+    /// fraction of a second.
+    static func isShifted(_ left: Double, _ right: Double) -> Bool {
+        let quarters = (left - right) / 900
+        return quarters.rounded() != 0 && abs(quarters) <= 26 * 4 && abs(quarters - quarters.rounded()) * 900 < 1
+    }
+
+    /// Whether a client reads a number of seconds as milliseconds or the reverse, or counts from 2001, as a `JSONDecoder`
+    /// does by default.
+    static func isMisread(_ seconds: Double, _ read: Double) -> Bool {
+        readings(of: seconds).dropFirst().contains { abs($0 - read) < 1 }
+    }
+
+    /// Returns the seconds since 1970 that a client may read from a number: the number, the number of milliseconds, the
+    /// number of seconds in place of milliseconds, and each of them counted from 2001.
+    static func readings(of number: Double) -> [Double] {
+        let units = [number, number / 1000, number * 1000]
+        return units + units.map { $0 + Date.timeIntervalBetween1970AndReferenceDate }
     }
 
     /// Returns whether two times, in seconds since 1970, differ by at most ``tolerance``.

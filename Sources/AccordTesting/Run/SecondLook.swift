@@ -30,7 +30,7 @@ struct SecondLook: Sendable {
         await judgeUnreadProperties(&judgement)
         await judgeExchangedProperties(&judgement)
         await judgeListedValue(&judgement)
-        judgeTimeZones(&judgement)
+        judgeDates(&judgement)
         judgeBytes(&judgement)
         await decideSeverities(&judgement)
     }

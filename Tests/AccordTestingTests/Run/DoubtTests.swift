@@ -980,6 +980,43 @@ import Testing
         #expect(result?.status == (divisor == 1000 ? .passed : .failed), "\(Self.errors(results))")
     }
 
+    /// The unit and the origin of a number that a client reads as a date.
+    enum Unit: CaseIterable {
+        case seconds, milliseconds, since2001
+
+        func date(_ number: Double) -> Date {
+            switch self {
+            case .seconds: Date(timeIntervalSince1970: number)
+            case .milliseconds: Date(timeIntervalSince1970: number / 1000)
+            case .since2001: Date(timeIntervalSinceReferenceDate: number)
+            }
+        }
+    }
+
+    @Test(
+        "a number that a client reads in a wrong unit is one error, and in the unit of the response none",
+        arguments: Unit.allCases, [Unit.seconds, .milliseconds])
+    func unit(read: Unit, sent: Unit) async throws {
+        struct Event: Codable, Sendable { var startsAt: Date }
+        struct Body: Codable { var starts_at: Double }
+        let text = """
+            "event": {
+              "request": { "method": "GET", "path": "/event" },
+              "responses": { "200": { "description": "An event.", "body": { "type": "object", "required": ["starts_at"],
+                "properties": { "starts_at": { "type": "integer" } } } } },
+              "cases": { "works": { "response": { "status": 200, "body": {
+                "starts_at": \(sent == .seconds ? "1715938200" : "1715938200000") } } } }
+            }
+            """
+        let results = try await Self.results(text, of: "event", profile: .default) { session, _ in
+            let body = try JSONDecoder().decode(Body.self, from: await Self.get(session, "/event"))
+            return Event(startsAt: read.date(body.starts_at))
+        }
+        let errors = IssueGroup.groups(of: results).filter(\.isError)
+        #expect(errors.map(\.first.id) == (read == sent ? [] : ["event/works"]), "\(errors.map(\.text))")
+        #expect(errors.allSatisfy { $0.finding?.message == "the call returned a date in a different unit" })
+    }
+
     @Test(
         "a date-time with a fraction is a question to a document without an example, unlike a text that is no date-time",
         arguments: [".000Z", "never"])
