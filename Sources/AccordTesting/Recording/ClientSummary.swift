@@ -46,16 +46,18 @@ struct ClientSummary {
         return (lines + end).map { Self.cut($0) }.joined(separator: "\n") + "\n"
     }
 
-    /// A line for each warning and note, with its operations.
+    /// A line for each warning and for each habit in a note, with the operations.
     private var remarks: [String] {
-        [Finding.Severity.warning, .note].flatMap { severity in
-            report.problems(severity).map { problem in
-                let finding = problem.finding
-                let operations = problem.operations.firstThree
-                let message = finding.message + Self.cause(of: problem)
-                return "  \(severity == .warning ? "!" : "·") \(message) [\(finding.rule)]: \(operations)"
-            }
+        let warnings = report.problems(.warning).map { problem in
+            "  ! \(problem.finding.message)\(Self.cause(of: problem)) [\(problem.finding.rule)]: "
+                + problem.operations.firstThree
         }
+        let notes = report.problems(.note).flatMap { problem in
+            let findings = problem.occurrences.flatMap { report.cases[$0.result].findings }
+            return findings.filter { $0.severity == .note && $0.rule == problem.finding.rule }.map(\.message).distinct
+                .map { "  · \($0) [\(problem.finding.rule)]: \(problem.operations.firstThree)" }
+        }
+        return warnings + notes.distinct
     }
 
     /// Returns the error that a call threw: `: keyNotFound: Key 'id' not found …`.

@@ -301,6 +301,23 @@ import Testing
         }
     }
 
+    @Test("has a line for each habit of a client, also if one note names several")
+    func habits() {
+        let location = SourceLocation(file: "Specs/a.json", line: 3, column: 5)
+        let cases = [["never a", "always b"], ["never a", "never c"]].enumerated().map { index, messages in
+            CaseResult(
+                id: "a/\(index)", file: "Specs/a.json", operation: "a", origin: .documented, status: .passed,
+                location: location,
+                findings: messages.map { message in
+                    Finding(rule: .requestBodyValue, severity: .note, blame: .client, message, contract: location)
+                })
+        }
+        let report = RunReport(
+            tool: .current, kind: .client, started: "2026-01-01T00:00:00Z", duration: 1, contracts: [], cases: cases)
+        let lines = ClientSummary(report: report).text.lines.filter { $0.hasPrefix("  · ") }
+        #expect(lines == ["never a", "always b", "never c"].map { "  · \($0) [request.body.value]: a" })
+    }
+
     @Test("has at most 40 lines of 200 characters, the errors first, then warnings and notes")
     func limits() {
         let location = SourceLocation(file: "Specs/a.json", line: 3, column: 5)
