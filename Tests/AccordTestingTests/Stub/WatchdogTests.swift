@@ -37,6 +37,17 @@ import Testing
         #expect(actions.firstIndex(of: .noteSlowness) == 19)
     }
 
+    @Test(
+        "steps without a processor count against a busy call only if most steps are such steps",
+        arguments: [(3, 1, false), (9, 1, true)])
+    func starved(idleSteps: Int, busySteps: Int, isGivenUp: Bool) {
+        var quiet = Quiet()
+        let round = Array(repeating: 0.0, count: idleSteps) + Array(repeating: 0.5, count: busySteps)
+        let steps = (0..<20).flatMap { _ in round }
+        let actions = steps.map { quiet.step($0, patience: 50, busyFactor: 12) }
+        #expect(actions.contains(.giveUp) == isGivenUp)
+    }
+
     @Test("reports a call that may retry as slow after its patience, and gives it up after four times the patience")
     func retrying() {
         var quiet = Quiet()
