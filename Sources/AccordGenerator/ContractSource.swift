@@ -139,8 +139,8 @@ package struct ContractSource: Sendable {
         """
             /// \(operation.id) · \(operation.request.method) \(operation.request.path)
             func test\(typeName(operation))() async throws {
-                let isSelected = !\(name)Document.contract.cases(of: "\(operation.id)").isEmpty
-                try XCTSkipUnless(isSelected, "ACCORD_CASE selects no case of “\(operation.id)”")
+                let reason = \(name)Document.contract.reasonWithoutCases(of: "\(operation.id)")
+                try XCTSkipIf(reason != nil, reason)
                 let bindings = \(name)Contract.bindings.erased
                 for problem in await \(name)Document.contract.problems(of: "\(operation.id)", with: bindings) {
                     #if canImport(ObjectiveC)

@@ -31,10 +31,7 @@ extension ClientContract {
     ///     a debugger, and on platforms without child processes, the cases run in this process.
     /// - Throws: The error that cancels the running test.
     public func test(_ operation: String, with bindings: ClientBindings, inChild: Child? = nil) async throws {
-        if cases(of: operation).isEmpty {
-            let reason = CaseFilter.shared.isSet ? "ACCORD_CASE selects" : "the contract has"
-            try Test.cancel("\(reason) no case of “\(operation)” for clients")
-        }
+        if let reason = reasonWithoutCases(of: operation) { try Test.cancel(Comment(rawValue: reason)) }
         let results: [CaseResult]
         if let inChild, ChildProcess.isAvailable {
             results = await isolatedResults(of: operation, inChild: inChild)
@@ -43,6 +40,15 @@ extension ClientContract {
         }
         let reason = record(keep(results, of: bindings), of: operation) { $0.record(in: self) }
         if let reason { try Test.cancel(Comment(rawValue: reason)) }
+    }
+
+    /// Returns the reason why no case of an operation runs, or `nil` if a case runs.
+    ///
+    /// - Parameter operation: The id of the operation.
+    public func reasonWithoutCases(of operation: String) -> String? {
+        guard cases(of: operation).isEmpty else { return nil }
+        let verb = CaseFilter.shared.isSet ? "ACCORD_CASE selects" : "the contract has"
+        return "\(verb) no case of “\(operation)” for clients"
     }
 
     /// Runs the cases of an operation in this process, several at a time, and records each mistake once.
@@ -66,6 +72,9 @@ extension ClientContract {
     ///   - bindings: The closures that call the client.
     /// - Returns: The mistakes, in the order of the cases that found them.
     public func problems(of operation: String, with bindings: ClientBindings) async -> [CaseProblem] {
+        if !CaseFilter.shared.isSet, let reason = reasonWithoutCases(of: operation) {
+            return [CaseProblem(text: reason, file: sourceLocation(start).filePath, line: 1)]
+        }
         let results = await results(of: operation, with: bindings, areRecorded: true)
         return keep(results, of: bindings).compactMap { issue in
             guard issue.isError else {

@@ -212,7 +212,6 @@ extension ClientContract {
         if let testCase, let skip = testCase.skip, skip.isInForce {
             return CaseResult(testCase, .skipped, reason: skip.reason)
         }
-        let start = AccordContract.SourceLocation(file: file, line: 1, column: 1)
         let findings = [finding(testCase?.outcome.location ?? start)].compactMap(\.self)
         if let testCase {
             return CaseResult(testCase, status, reason: reason, findings: findings, assertions: findings.count)

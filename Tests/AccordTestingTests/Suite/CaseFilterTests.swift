@@ -40,4 +40,22 @@ import Testing
         #expect(filter.error?.contains("login~b") ?? true)
         #expect(CaseFilter(nil).error == nil)
     }
+
+    @Test("a test of an operation without a case for clients has a reason not to run, and is a mistake in XCTest")
+    func withoutCases() async {
+        let text = """
+            "audit": {
+              "request": { "method": "GET", "path": "/audit" }, "responses": { "204": { "description": "Fine." } },
+              "cases": { "works": { "appliesTo": "server", "response": { "status": 204 } } }
+            }
+            """
+        let contract = ClientContract(
+            DoubtTests.loaded(text, isOpenAPI: false), file: "bank.json", packageRoot: "/", level: "standard")
+        #expect(contract.reasonWithoutCases(of: "ping") == nil)
+        let reason = "the contract has no case of “audit” for clients"
+        #expect(contract.reasonWithoutCases(of: "audit") == reason)
+        let bindings = ClientBindings(client: { $0.urlSession }, operations: [:])
+        let problems = await contract.problems(of: "audit", with: bindings)
+        #expect(problems.map(\.text) == [reason] && problems.map(\.file) == ["//bank.json"])
+    }
 }
