@@ -129,6 +129,11 @@ extension Finding {
     package func sharedKey(in result: CaseResult) -> MistakeKey? {
         if let key = habitKey(in: result) { return key }
         if blame == .client, Rule.aboutProperties.contains(rule), place?.name != nil { return key(in: result) }
+        if rule == .requestQueryMissing, actual == "none", expected?.hasSuffix("=false") == true {
+            // A client that leaves out false does so in all parameters, as MastodonKit does.
+            return MistakeKey(
+                self, in: result, .shared(file: result.file, Place(.query), message: "false", .anyValue))
+        }
         guard blame == .client, let evidence = evidence(in: result) else { return nil }
         if Rule.encodings.contains(rule), let place, let advice {
             // Findings about encoding share a key if they have the same advice: a client usually encodes all values

@@ -116,6 +116,7 @@ extension SecondLook {
         case .outcomeThrew:
             if invitesRetry == "202", repeatsSafeRequest { return .retry }
             if mutation == .dateVariants { return .dateForm }
+            if reportsListedValue { return .refusal }
             if mutation == .numberNotation || addsToMap || writesNull || omitsWhatMayBeRequired { return .refusal }
             return await harmOfRejectingOthers() ?? .damage
         case .requestCountNone:
@@ -159,6 +160,15 @@ extension SecondLook {
             return isSent ? .comparison : .refusal
         }
         return nil
+    }
+
+    /// Whether the client throws an error that has a listed value as an associated value. In the API of the VVO, a status
+    /// in the body of a response with 200 reports a failure.
+    private var reportsListedValue: Bool {
+        guard mutation == .boundaryValues, let place, case .threw(let error) = observation.outcome,
+            let listed = testCase.responseBody?.value(at: place)?.string
+        else { return false }
+        return error.values.json.innerPlaces().contains { error.values.json.value(at: $0)?.string == listed }
     }
 
     /// Whether the body of the case is an example, such as one of several alternatives, and the client sends another one.

@@ -137,6 +137,12 @@ indirect enum Reflected: Sendable {
             if isJSON, jsonKinds.contains(name) { return Reflected(payload.value, depth: depth + 1) }
             return .enumeration(name, [Member(name: "_0", value: Reflected(payload.value, depth: depth + 1))])
         default:
+            // Flight-School's `AnyCodable`, which many clients use, is its content.
+            if value is any Codable, "\(Swift.type(of: value))" == "AnyCodable", let child = mirror.children.first,
+                child.label == "value"
+            {
+                return Reflected(child.value, depth: depth + 1)
+            }
             var all: [Member] = []
             var level: Mirror? = mirror
             while let current = level {
@@ -210,7 +216,11 @@ enum Instant {
     /// Returns the seconds since 1970 of a date-time, or of a number of seconds or milliseconds that is a date from 2000
     /// to 2099. Returns `nil` for any other value.
     static func seconds(of value: JSON) -> Double? {
-        if let text = value.string { return seconds(text) }
+        if let text = value.string {
+            // ASP.NET writes milliseconds as `/Date(1487859556456+0100)/`.
+            guard text.hasPrefix("/Date(") else { return seconds(text) }
+            return Double(text.dropFirst(6).prefix { $0.isNumber }).map { $0 / 1000 }
+        }
         return value.number.flatMap { number in
             [number.double, number.double / 1000].first { (946_684_800..<4_102_444_800).contains($0) }
         }

@@ -53,9 +53,14 @@ struct ClientSummary {
                 + problem.operations.firstThree
         }
         let notes = report.problems(.note).flatMap { problem in
-            let findings = problem.occurrences.flatMap { report.cases[$0.result].findings }
-            return findings.filter { $0.severity == .note && $0.rule == problem.finding.rule }.map(\.message).distinct
-                .map { "  · \($0) [\(problem.finding.rule)]: \(problem.operations.firstThree)" }
+            let results = problem.occurrences.map { report.cases[$0.result] }
+            func messages(_ result: CaseResult) -> [String] {
+                result.findings.filter { $0.severity == .note && $0.rule == problem.finding.rule }.map(\.message)
+            }
+            return results.flatMap(messages).distinct.map { message in
+                let operations = results.filter { messages($0).contains(message) }.map(\.operation).distinct
+                return "  · \(message) [\(problem.finding.rule)]: \(operations.firstThree)"
+            }
         }
         return warnings + notes.distinct
     }

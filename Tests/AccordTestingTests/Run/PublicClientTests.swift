@@ -457,4 +457,132 @@ import Testing
         let findings = try #require(results.first { $0.id == "hook/works" }).findings
         #expect(findings.isEmpty == isRight, "\(findings.map(\.message))")
     }
+
+    @Test(
+        "a client may return the body of a response as bytes, but not a part of it, or bytes in place of an invalid body",
+        arguments: ["whole", "first", "none"])
+    func bytes(share: String) async throws {
+        let text = """
+            "file": {
+              "request": { "method": "GET", "path": "/file" },
+              "responses": { "200": { "description": "A document.", "body": { "type": "object" } } },
+              "cases": { "works": { "response": { "status": 200, "body": { "a": 1 } } } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "file", profile: .default) { session, _ in
+            let data = try await DoubtTests.get(session, "/file")
+            if share == "none", (try? JSONDocument(parsing: [UInt8](data))) == nil { return Data() }
+            return share == "first" ? data.prefix(1) : data
+        }
+        let returned = results.filter { $0.id.hasPrefix("file~syntax") }.flatMap(\.findings)
+        #expect(returned.isEmpty == (share == "whole"), "\(DoubtTests.errors(results))")
+    }
+
+    /// The wrapper of untyped JSON that Flight-School's package has.
+    struct AnyCodable: Codable, @unchecked Sendable {
+        let value: Any
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            value = container.decodeNil() ? () as Any : try container.decode(JSONInput.self)
+        }
+
+        func encode(to encoder: any Encoder) throws {}
+    }
+
+    @Test("a client may return untyped JSON in a wrapper, but no other value for null", arguments: [true, false])
+    func wrapper(keepsNull: Bool) async throws {
+        struct Hit: Codable, Sendable { var tokens: [AnyCodable] }
+        struct Text: Codable, Sendable { var tokens: [String] }
+        let text = """
+            "hit": {
+              "request": { "method": "GET", "path": "/hit" },
+              "responses": { "200": { "description": "A hit.", "body": { "type": "object", "required": ["tokens"],
+                "properties": { "tokens": { "type": "array", "items": { "type": "string" } } } } } },
+              "cases": { "works": { "response": { "status": 200, "body": { "tokens": ["a"] } } } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "hit", profile: .default) { session, _ in
+            let hit = try JSONDecoder().decode(Hit.self, from: await DoubtTests.get(session, "/hit"))
+            return keepsNull
+                ? hit as any Sendable : Text(tokens: hit.tokens.map { ($0.value as? JSONInput)?.string ?? "" })
+        }
+        let null = results.first { $0.id == "hit~structure.null-element:/tokens/0" }
+        #expect(null?.findings.map(\.severity) == (keepsNull ? [] : [.error]), "\(null?.findings ?? [])")
+    }
+
+    @Test(
+        "members of a query object that the closure doesn't read are a note, but a member that it reads must be sent",
+        arguments: [true, false])
+    func queryObject(sendsPage: Bool) async throws {
+        let text = """
+            "find": {
+              "request": { "method": "GET", "path": "/find", "query": { "search": { "required": true, "schema": {
+                "type": "object", "properties": { "q": { "type": "string" },
+                  "page": { "type": "integer" }, "mode": { "type": "string" } } } } } },
+              "responses": { "204": { "description": "Found." } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "find", isOpenAPI: true, profile: .default) {
+            session, input in
+            struct Search: Codable { var q: String, page: Int? }
+            let search = try input.json("search").decode(Search.self)
+            let q = try #require(search.q.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+            let page = search.page.map { "&page=\($0)" } ?? ""
+            return try await DoubtTests.get(session, "/find?q=\(q)\(sendsPage ? page : "")").count
+        }
+        let findings = results.filter { $0.id == "find/made" }.flatMap(\.findings)
+        #expect(findings.map(\.severity) == [sendsPage ? .note : .error], "\(findings)")
+        let note = "the client never sends the optional “mode” of query parameter “search”"
+        #expect(!sendsPage || findings.map(\.message) == [note])
+    }
+
+    @Test(
+        "an error that reports a listed value is a choice, but a value that can't be decoded an error",
+        arguments: [true, false])
+    func listedError(reports: Bool) async throws {
+        enum Code: String, Codable { case ok = "Ok" }
+        struct Failure: Error { var code: String }
+        struct Answer: Codable, Sendable { var code: String }
+        struct Strict: Codable, Sendable { var code: Code }
+        let text = """
+            "trip": {
+              "request": { "method": "GET", "path": "/trip" },
+              "responses": { "200": { "description": "A trip.", "body": { "type": "object", "required": ["code"],
+                "properties": { "code": { "type": "string", "enum": ["Ok", "ServiceError"] } } } } },
+              "cases": { "works": { "response": { "status": 200, "body": { "code": "Ok" } } } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "trip", profile: .default) { session, _ in
+            let data = try await DoubtTests.get(session, "/trip")
+            guard reports else { return try JSONDecoder().decode(Strict.self, from: data) }
+            let answer = try JSONDecoder().decode(Answer.self, from: data)
+            guard answer.code == "Ok" else { throw Failure(code: answer.code) }
+            return answer
+        }
+        let listed = results.first { $0.id == "trip~evolution.boundary-values:/code:serviceerror" }
+        #expect(listed?.findings.map(\.severity) == [reports ? .warning : .error], "\(listed?.findings ?? [])")
+    }
+
+    @Test("parameters whose false a client leaves out are one mistake, unlike true", arguments: [true, false])
+    func omittedFlags(omitted: Bool) async throws {
+        let names = ["local", "pinned", "muted"]
+        let query = names.map { #""\#($0)": { "required": true, "schema": { "type": "boolean" } }"# }
+        let stated = names.map { #""\#($0)": \#(omitted)"# }
+        let text = """
+            "list": {
+              "request": { "method": "GET", "path": "/list", "query": { \(query.joined(separator: ", ")) } },
+              "responses": { "204": { "description": "Listed." } },
+              "cases": { "works": {
+                "request": { "query": { \(stated.joined(separator: ", ")) } }, "response": { "status": 204 } } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "list", profile: .default) { session, input in
+            let sent = try names.filter { try input.bool($0) != omitted }.map { "\($0)=\(!omitted)" }
+            let target = sent.isEmpty ? "/list" : "/list?\(sent.joined(separator: "&"))"
+            return try await DoubtTests.get(session, target).count
+        }
+        let issues = IssueGroup.groups(of: results.filter { $0.id == "list/works" })
+        #expect(issues.count == (omitted ? names.count : 1), "\(issues.map(\.text))")
+    }
 }
