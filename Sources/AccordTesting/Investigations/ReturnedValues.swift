@@ -84,11 +84,11 @@ extension SecondLook {
                 })
             else { continue }
             let isShifted = Instant.isShifted(original.seconds, seconds)
-            judgement.findings.append(
+            return judgement.findings.append(
                 finding(
                     .outcomeValue, "the call returned a date in a different \(isShifted ? "time zone" : "unit")",
-                    at: place, expected: body.value(at: original.place)?.compact,
-                    actual: value.value(at: place)?.compact,
+                    expected: "\(original.place) \(body.value(at: original.place)?.compact ?? "")",
+                    actual: "\(place) \(value.value(at: place)?.compact ?? "")",
                     advice: isShifted
                         ? "In the client, read the offset of the date, such as “Z” or “+02:00”."
                         : "In the client, read the number as seconds or milliseconds since 1970, as the server sends it."

@@ -4,53 +4,60 @@ import Foundation
 
 extension Reflected {
     /// Returns the differences between this value and the expected value in `client.returns`.
+    func differences(from expected: JSON) -> [Difference] { Self.differences(of: [self], from: expected) }
+
+    /// Returns the differences between the expected value in `client.returns` and a value that has several forms, such as
+    /// its properties and its encoded JSON. A property or element is correct if it is correct in at least one form.
     ///
     /// Object members that `expected` doesn't name are ignored. Null matches `nil` and `Void`; a date matches the same
     /// instant; `Data` matches base64 or UTF-8 text; integers and `Decimal` match digit by digit; `Double` and `Float`
     /// match the nearest value; a set matches in any order; a string matches by its Unicode scalars.
-    func differences(from expected: JSON, at pointer: JSONPointer = .root) -> [Difference] {
-        switch (expected, self) {
-        case (.object(let object), .object(let members)):
-            return object.flatMap { property in
-                let place = pointer.appending(property.key)
-                guard let member = members.first(where: { $0.name == property.key }) else {
-                    return property.value.isNull
-                        ? [] : [Difference(pointer: place, expected: property.value.compact, actual: "nothing")]
+    static func differences(
+        of forms: [Reflected], from expected: JSON, at pointer: JSONPointer = .root
+    ) -> [Difference] {
+        if forms.contains(where: { $0.equals(expected) }) { return [] }
+        var texts = (expected: expected.compact, actual: forms.first?.json.compact ?? "nothing")
+        switch expected {
+        case .object(let object):
+            let objects = forms.compactMap { $0.members(for: object) }
+            if objects.isEmpty { break }
+            return object.flatMap { property -> [Difference] in
+                let values = objects.compactMap { members in members.first { $0.name == property.key }?.value }
+                if values.isEmpty, property.value.isNull { return [] }
+                return differences(of: values, from: property.value, at: pointer.appending(property.key))
+            }
+        case .array(let items):
+            let lists = forms.compactMap(\.elements)
+            let fitting = lists.filter { $0.count == items.count }
+            if !fitting.isEmpty {
+                return items.indices.flatMap { index in
+                    differences(of: fitting.map { $0[index] }, from: items[index], at: pointer.appending(index))
                 }
-                return member.value.differences(from: property.value, at: place)
             }
-        case (.object(let object), .enumeration(let name, let payload?)):
-            guard object.count == 1, let inner = object[name] else { break }
-            return Reflected.object(payload).differences(from: inner, at: pointer.appending(name))
-        case (.array(let items), .array(let elements)):
-            guard items.count == elements.count else {
-                return [
-                    Difference(
-                        pointer: pointer, expected: "\(items.count) elements: \(expected.compact)",
-                        actual: "\(elements.count) elements: \(json.compact)")
-                ]
+            if let list = lists.first {
+                texts = ("\(items.count) elements: \(texts.expected)", "\(list.count) elements: \(texts.actual)")
             }
-            return zip(items, elements).enumerated().flatMap { index, pair in
-                pair.1.differences(from: pair.0, at: pointer.appending(String(index)))
-            }
-        case (.array(let items), .set(let elements)):
-            var unmatched = elements
-            for value in items {
-                guard let index = unmatched.firstIndex(where: { $0.differences(from: value).isEmpty }) else {
-                    return [Difference(pointer: pointer, expected: expected.compact, actual: json.compact)]
-                }
-                unmatched.remove(at: index)
-            }
-            if unmatched.isEmpty { return [] }
-        default:
-            if equals(expected) { return [] }
+        case .null, .bool, .number, .string: break
         }
-        return [Difference(pointer: pointer, expected: expected.compact, actual: json.compact)]
+        return [Difference(pointer: pointer, expected: texts.expected, actual: texts.actual)]
     }
+
+    /// Returns the members to compare with an object. An enum case with associated values is an object with one member.
+    private func members(for object: JSONObject) -> [Member]? {
+        switch self {
+        case .object(let members): members
+        case .enumeration(let name, let payload?) where object.keys == [name]:
+            [Member(name: name, value: .object(payload))]
+        default: nil
+        }
+    }
+
+    private var elements: [Reflected]? { if case .array(let elements) = self { elements } else { nil } }
 
     private func equals(_ expected: JSON) -> Bool {
         switch (expected, self) {
         case (.null, .null): true
+        case (.array(let items), .set(let elements)): Self.areSame(items, elements)
         case (.bool(let constant), .bool(let value)): constant == value
         case (.number(let constant), .exact(let value)): constant == value
         case (.number(let constant), .double(let value)): constant.double == value
@@ -72,44 +79,18 @@ extension Reflected {
         }
     }
 
+    /// Whether a set consists of the items, in any order.
+    private static func areSame(_ items: [JSON], _ elements: [Reflected]) -> Bool {
+        var rest = elements
+        for item in items {
+            guard let index = rest.firstIndex(where: { $0.differences(from: item).isEmpty }) else { return false }
+            rest.remove(at: index)
+        }
+        return rest.isEmpty
+    }
+
     private static func sameInstant(_ left: String, _ right: String) -> Bool {
         guard let left = Instant.seconds(left), let right = Instant.seconds(right) else { return false }
         return Instant.isSame(left, right)
     }
-
-    /// Returns the differences between `expected` and a value that has several forms, such as its properties and its
-    /// encoded JSON. A property or element is correct if it is correct in at least one form.
-    static func differences(
-        of forms: [Reflected], from expected: JSON, at pointer: JSONPointer = .root
-    ) -> [Difference] {
-        let differencesByForm = forms.map { $0.differences(from: expected, at: pointer) }
-        guard let closest = differencesByForm.min(by: { $0.count < $1.count }), !closest.isEmpty, forms.count > 1 else {
-            return differencesByForm.first { $0.isEmpty } ?? differencesByForm.first ?? []
-        }
-        switch expected {
-        case .object(let object):
-            guard forms.contains(where: { if case .object = $0 { true } else { false } }) else { return closest }
-            return object.flatMap { member in
-                let place = pointer.appending(member.key)
-                let values = forms.compactMap { $0.member(member.key) }
-                if !values.isEmpty { return differences(of: values, from: member.value, at: place) }
-                return member.value.isNull
-                    ? [] : [Difference(pointer: place, expected: member.value.compact, actual: "nothing")]
-            }
-        case .array(let elements):
-            let lists = forms.compactMap(\.elements).filter { $0.count == elements.count }
-            guard lists.count > 1 else { return closest }
-            return elements.indices.flatMap { index in
-                differences(of: lists.map { $0[index] }, from: elements[index], at: pointer.appending(String(index)))
-            }
-        case .null, .bool, .number, .string: return closest
-        }
-    }
-
-    private func member(_ name: String) -> Reflected? {
-        guard case .object(let members) = self else { return nil }
-        return members.first { $0.name == name }?.value
-    }
-
-    private var elements: [Reflected]? { if case .array(let elements) = self { elements } else { nil } }
 }
