@@ -93,15 +93,10 @@ package struct ContractExcerpts: Sendable {
             return all?.first { $0.contains(column: location.column) } ?? all?.first
         }
         guard let quoted = quote(location.line) else { return nil }
-        var lines = [quoted]
-        for line in [location.line - 1, location.line - 2] {
-            guard let before = quote(line) else { break }
-            lines.insert(before, at: 0)
+        func neighbors(_ step: Int) -> [ContractQuote] {
+            (1...2).map { quote(location.line + step * $0) }.prefix { $0 != nil }.compactMap(\.self)
         }
-        for line in [location.line + 1, location.line + 2] {
-            guard let after = quote(line) else { break }
-            lines.append(after)
-        }
+        var lines = neighbors(-1).reversed() + [quoted] + neighbors(1)
         let indent =
             lines.filter { $0.text.contains { !$0.isWhitespace } }.map { $0.text.prefix(while: \.isWhitespace).count }
             .min() ?? 0

@@ -31,16 +31,9 @@ package struct MistakeKey: Hashable, Sendable {
         case obstacle(file: String, CaseResult.Status, reason: String)
     }
 
-    /// The evidence that findings in different operations have the same cause, such as the same received value.
-    fileprivate enum Evidence: Hashable, Sendable {
-        case text(String?)
-        /// No value is compared, because values such as tokens and ids differ in each case.
-        case anyValue
-        /// The path segments that differ between the expected path and the actual path.
-        case segments(expected: [Substring], actual: [Substring])
-        /// The change that a derived case makes to the documented response.
-        case variation(Substring)
-    }
+    /// The evidence that findings in different operations have the same cause, such as the same received value. It is
+    /// empty if no value is compared, because values such as tokens and ids differ in each case.
+    fileprivate typealias Evidence = [String?]
 
     private let rule: Rule?
     private let severity: Finding.Severity
@@ -73,7 +66,7 @@ extension Finding {
         let operation = MistakeKey.Subject.operation(file: result.file, self.operation ?? result.operation)
         let subject: MistakeKey.Subject
         if rule == .transportMalformed {
-            subject = .shared(file: result.file, nil, message: message, .anyValue)
+            subject = .shared(file: result.file, nil, message: message, [])
         } else if isTransportFailure {
             subject = .connection
         } else if rule == .responseStatusUndocumented, let actual {
@@ -82,7 +75,7 @@ extension Finding {
             subject = place?.name.map { .source($0) } ?? operation
         } else if Rule.aboutProperties.contains(rule), let property = place?.name?.split(separator: "/").last {
             let place = Finding.Place(.outcome, String(property))
-            subject = .shared(file: result.file, place, message: "", .anyValue)
+            subject = .shared(file: result.file, place, message: "", [])
         } else if rule == .outcomeThrew, let actual {
             let kind = place?.name == nil ? nil : result.variation.prefix { $0 != "." }
             subject = .thrown(operation: result.operation, Self.types(of: actual), kind: kind)
@@ -139,7 +132,7 @@ extension Finding {
             // Findings about encoding share a key if they have the same advice: a client usually encodes all values
             // with the same code.
             return MistakeKey(
-                self, in: result, .shared(file: result.file, Place(place.part), message: advice, .anyValue))
+                self, in: result, .shared(file: result.file, Place(place.part), message: advice, []))
         }
         return MistakeKey(self, in: result, .shared(file: result.file, place, message: message, evidence))
     }
@@ -148,7 +141,7 @@ extension Finding {
     /// cancellation. Its message names the habit, whatever rule finds it. Returns `nil` for other findings.
     private func habitKey(in result: CaseResult) -> MistakeKey? {
         guard severity == .warning, blame == .client, Rule.habits.contains(rule) else { return nil }
-        return MistakeKey(result, .shared(file: result.file, nil, message: message, .anyValue), severity: .warning)
+        return MistakeKey(result, .shared(file: result.file, nil, message: message, []), severity: .warning)
     }
 
     /// The keys that assign the finding to a problem. Findings that share a key belong to the same problem.
@@ -176,7 +169,7 @@ extension Finding {
             return [key(in: result), shared]
         }
         // A server that writes null for missing properties does so in all properties of a component.
-        return [MistakeKey(self, in: result, .shared(file: file, nil, message: component, .text(actual)))]
+        return [MistakeKey(self, in: result, .shared(file: file, nil, message: component, [actual]))]
     }
 
     /// Returns the key for server errors of one operation. Responses to valid requests and to invalid requests have
@@ -199,7 +192,7 @@ extension Finding {
         let file = component == nil ? result.file : contract?.file ?? result.file
         let owner = isGlobal ? "" : component ?? operation ?? result.operation
         let part = rule == .refusalPractice ? "" : spot ?? ""
-        return MistakeKey(self, in: result, .shared(file: file, nil, message: "\(owner) \(part)", .anyValue))
+        return MistakeKey(self, in: result, .shared(file: file, nil, message: "\(owner) \(part)", []))
     }
 
     /// Returns a key that the finding shares with findings in other operations, in which a server makes the same mistake:
@@ -210,7 +203,7 @@ extension Finding {
         let part = isServerError ? place.map { Place($0.part) } : place?.withoutIndices
         let name = isServerError ? rule.isAboutInvalidRequest.description : rule.id
         return MistakeKey(
-            result, .shared(file: result.file, part, message: name, .text(isServerError ? actual : place?.missing)),
+            result, .shared(file: result.file, part, message: name, [isServerError ? actual : place?.missing]),
             severity: severity)
     }
 
@@ -268,16 +261,16 @@ extension Finding {
     /// compares only their contract locations.
     private var serverEvidence: MistakeKey.Evidence? {
         switch place?.part {
-        case .status: return .text(actual)
-        case .header: return rule == .responseBodyMediaType ? .text(actual) : .anyValue
+        case .status: return [actual]
+        case .header: return rule == .responseBodyMediaType ? [actual] : []
         case .body where [.responseBodyValue, .responseBodyAssert].contains(rule): return nil
-        case .body where rule != .responseBodySchema: return .anyValue
+        case .body where rule != .responseBodySchema: return []
         case .body:
             guard let keyword = contract?.pointer.split(separator: "/").last else { return nil }
             // Compare the missing property. If there is none, compare the violated keyword, which ends the pointer:
             // “…/type”. If the pointer ends with an index, such as “…/required/0”, compare the expected value.
-            return .text(place?.missing ?? (Int(keyword) == nil ? String(keyword) : expected))
-        case .cookie: return .anyValue
+            return [place?.missing ?? (Int(keyword) == nil ? String(keyword) : expected)]
+        case .cookie: return []
         case .method, .scheme, .host, .port, .path, .query, .outcome, .transport, .count, .credentials, nil: return nil
         }
     }
@@ -285,18 +278,18 @@ extension Finding {
     private func evidence(in result: CaseResult) -> MistakeKey.Evidence? {
         guard let place else { return nil }
         // For a crash, `place.name` is the source line at which the client crashed. Compare nothing else.
-        if rule == .outcomeCrash, place.name != nil { return .anyValue }
+        if rule == .outcomeCrash, place.name != nil { return [] }
         switch place.part {
         case .header:
             let isMediaType = ["content-type", "accept"].contains(place.name?.lowercased())
-            return isMediaType ? .text(actual) : .anyValue
-        case .cookie: return .anyValue
+            return isMediaType ? [actual] : []
+        case .cookie: return []
         case .path where place.name == nil:
             guard let expected, let actual else { return nil }
-            return .difference(expected, actual)
-        case .method, .scheme, .host, .port, .path, .query, .body: return .text(actual)
+            return Self.difference(expected, actual)
+        case .method, .scheme, .host, .port, .path, .query, .body: return [actual]
         // If the client's call sent no request, the advice quotes the error that the call threw.
-        case .count: return .text(advice)
+        case .count: return [advice]
         case .outcome:
             // Code that all operations share reads dates or files wrongly, such as the decoder of DVB.
             if rule == .outcomeValue, place.name == nil { return .anyValue }
@@ -305,10 +298,8 @@ extension Finding {
             // Documented status codes differ between operations: `error.error-body-valid:404`. The place in a response
             // is part of the evidence, unless a warning is about any place.
             let isAnywhere = rule == .outcomeThrew && severity == .warning && place.name == nil
-            guard let colon = entry.firstIndex(of: ":"), isAnywhere || !entry[colon...].hasPrefix(":/") else {
-                return .variation(entry)
-            }
-            return .variation(entry[..<colon])
+            let isWhole = !isAnywhere && entry.drop { $0 != ":" }.hasPrefix(":/")
+            return [String(isWhole ? entry : entry.prefix { $0 != ":" })]
         case .status, .transport, .credentials: return nil
         }
     }
@@ -364,9 +355,9 @@ extension CaseResult {
     }
 }
 
-extension MistakeKey.Evidence {
+extension Finding {
     /// Returns the path segments that differ between two paths, without the common segments at the start and the end.
-    fileprivate static func difference(_ expected: String, _ actual: String) -> Self {
+    fileprivate static func difference(_ expected: String, _ actual: String) -> MistakeKey.Evidence {
         var expectedSegments = expected.split(separator: "/", omittingEmptySubsequences: false)[...]
         var sent = actual.split(separator: "/", omittingEmptySubsequences: false)[...]
         while let one = expectedSegments.first, one == sent.first {
@@ -377,6 +368,6 @@ extension MistakeKey.Evidence {
             expectedSegments.removeLast()
             sent.removeLast()
         }
-        return .segments(expected: Array(expectedSegments), actual: Array(sent))
+        return expectedSegments.map { String($0) } + [nil] + sent.map { String($0) }
     }
 }

@@ -92,15 +92,12 @@ extension Array: RecordValue where Element: RecordValue {
 
     package static func read(_ value: JSONValue) throws(DescribedError) -> Self? {
         guard value.kind == .array else { return nil }
-        var elements: [Element] = []
-        elements.reserveCapacity(value.count)
-        for member in value.elements {
+        return try value.elements.map { (member) throws(DescribedError) in
             guard let element = try Element.read(member) else {
                 throw DescribedError("expected \(Element.kind)", at: member)
             }
-            elements.append(element)
+            return element
         }
-        return elements
     }
 }
 
