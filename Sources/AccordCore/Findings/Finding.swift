@@ -77,9 +77,7 @@ package struct Finding: Sendable, Hashable {
         self.advice = advice
         self.details = details
     }
-}
 
-extension Finding {
     /// The label that reports print before a detail of a finding, such as “expected”.
     package enum Label: String, Sendable {
         case expected, actual

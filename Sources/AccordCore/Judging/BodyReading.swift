@@ -238,9 +238,7 @@ struct BodyReading {
             advice: "In the code that creates the body, look for an object that contains itself. "
                 + "Foundation's JSONDecoder reads at most 512 levels.")
     }
-}
 
-extension BodyReading {
     /// Judges the body according to the schemas of its media type.
     ///
     /// - Parameter isPartial: Whether the stream may continue after the received items.

@@ -78,11 +78,9 @@ package struct RunExtent: Record, Sendable, Hashable {
     package static let shape = RecordShape<Self>(
         ("asked", \.asked), ("unasked", \.unasked), ("generated", \.generated),
         make: Self.init(asked:unasked:generated:))
-}
 
-// MARK: - Joining
+    // MARK: Joining
 
-extension RunExtent {
     /// Combines the extents of several shards or runs. Returns `nil` if the array is empty.
     package static func merged(_ parts: [RunExtent]) -> RunExtent? {
         guard !parts.isEmpty else { return nil }
@@ -93,11 +91,9 @@ extension RunExtent {
         return RunExtent(
             asked: parts.reduce(0) { $0 + $1.asked }, unasked: parts.flatMap(\.unasked).distinct, generated: generated)
     }
-}
 
-// MARK: - Words
+    // MARK: Words
 
-extension RunExtent {
     private static let longestListed = 20
     private static let longestNamed = 5
 

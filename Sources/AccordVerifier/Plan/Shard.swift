@@ -48,8 +48,8 @@ extension RunPlan {
     private var completeRun: RunReport.Shard.Whole {
         let ids = entries.map(\.testCase.qualifiedID).sorted()
         // Separates the ids by a line feed, which no id contains.
-        let digest = String(SeededRandom.hash(ids.lazy.flatMap { Array($0.utf8) + [0x0A] }), radix: 16)
-        return .init(cases: ids.count, digest: String(repeating: "0", count: 16 - digest.count) + digest)
+        let digest = SeededRandom.hash(ids.lazy.flatMap { Array($0.utf8) + [0x0A] })
+        return .init(cases: ids.count, digest: digest.hexadecimal(16))
     }
 }
 

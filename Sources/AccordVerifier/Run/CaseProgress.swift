@@ -175,11 +175,9 @@ package struct CaseProgress: Sendable {
     package var isShrinking: Bool {
         if case .shrinking = phase { true } else { false }
     }
-}
 
-// MARK: - Events
+    // MARK: Events
 
-extension CaseProgress {
     /// Starts the case, and returns what the executor must do first.
     package mutating func start() -> Action {
         guard case .settingUp(let remaining) = phase else { return .end }

@@ -59,11 +59,9 @@ final class Transfer {
 
     var hasBegunToReceive: Bool { head.byteCount > 0 }
     var isStream: Bool { stream != nil }
-}
 
-// MARK: - Setting up
+    // MARK: Setting up
 
-extension Transfer {
     /// - Parameters:
     ///   - connectsOnly: Whether to connect, including the TLS handshake, without sending the request.
     ///   - closeLimit: The time for which Accord waits for the server to close the connection after a response to HEAD.
@@ -250,11 +248,9 @@ extension Transfer {
     private static func milliseconds(_ seconds: Double) -> Int {
         Int(min(max(seconds * 1000, 1), Double(Int32.max)).rounded(.up))
     }
-}
 
-// MARK: - Receiving
+    // MARK: Receiving
 
-extension Transfer {
     /// The time at which Accord ends the transfer: the documented end of an endless stream, or the time limit for
     /// closing the connection after the response to HEAD.
     var deadline: ContinuousClock.Instant? { streamEnd ?? headEnd.flatMap { end in closeLimit.map { end + $0 } } }
@@ -313,11 +309,9 @@ extension Transfer {
         // Stops at the first content after the header section of a response to HEAD, because any content is an error.
         return headEnd == nil ? count : Self.refused
     }
-}
 
-// MARK: - Finishing
+    // MARK: Finishing
 
-extension Transfer {
     /// Returns the response or the failure of a request that libcurl ended with `code`.
     func completion(_ code: CURLcode) -> Completion {
         if isStream, code == CURLE_OPERATION_TIMEDOUT { stream?.closing = .timeout }

@@ -34,9 +34,7 @@ package struct Scope: Sendable {
 
     /// Returns the access token that a stub issues for a scheme.
     package static func stubToken(_ scheme: String) -> String { "accord-token-\(scheme)" }
-}
 
-extension Scope {
     /// Returns the value of `row.x`, `outputs.x`, `given.x`, `env.NAME`, `run.id` or `response.body#/pointer`.
     func value(of name: String, at place: JSONValue) throws(SubstitutionError) -> JSON {
         let location = SourceLocation(place)

@@ -126,9 +126,7 @@ package struct Masking: Sendable {
         }
         return result + bytes[end...]
     }
-}
 
-extension Masking {
     /// Returns the finding with secrets masked in every string that may contain a secret.
     package func mask(_ finding: Finding) -> Finding {
         var masked = finding
