@@ -26,9 +26,9 @@ package struct InputSource {
     /// Returns the schema of a parameter or body. Returns `nil` for a body with several media types, or with one media
     /// type that is neither JSON nor a form.
     private static func schema(of field: InputField, _ request: RequestDescription) -> JSONValue? {
-        if field.source != .body {
-            let places = request.parameters.filter { $0.place.rawValue == field.source.rawValue }
-            return places.first { $0.name == field.name }?.schema.source
+        guard field.source == .body else {
+            let place = field.source.rawValue
+            return request.parameters.first { $0.place.rawValue == place && $0.name == field.name }?.schema.source
         }
         guard let content = request.body?.content, content.count == 1, let only = content.first else { return nil }
         return only.mediaType.hasProperties ? only.schema?.source : nil

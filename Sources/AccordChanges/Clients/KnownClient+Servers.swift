@@ -38,7 +38,7 @@ extension KnownClient {
             return .unaffected(reason: "the client doesn't read \(ignored.sorted().joined(separator: ", "))")
         }
         guard passed > 0 else { return .unknown(reason: "no case of the operation passed on the server") }
-        return .unaffected(reason: "\(passed) case\(passed == 1 ? "" : "s") passed")
+        return .unaffected(reason: "\(passed.counted("case")) passed")
     }
 
     /// Returns the property or header field that a finding is about, if the client doesn't read it. Returns `nil` if

@@ -45,3 +45,8 @@ package enum VisibleText {
         }
     }
 }
+
+extension Int {
+    /// Returns the number with a noun in singular or plural, such as `1 case` or `2 cases`.
+    package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+}

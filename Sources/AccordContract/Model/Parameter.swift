@@ -114,7 +114,7 @@ package struct EndlessStream: Sendable, CustomStringConvertible {
     package var seconds: Double?
 
     package var description: String {
-        [items.map { "\($0) item\($0 == 1 ? "" : "s")" }, seconds.map { "a stream that stays open for \($0) s" }]
+        [items.map { $0.counted("item") }, seconds.map { "a stream that stays open for \($0) s" }]
             .compactMap(\.self).joined(separator: " or ")
     }
 }

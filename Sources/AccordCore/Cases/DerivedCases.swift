@@ -60,9 +60,8 @@ struct DerivedCases {
 
     private mutating func addRequests() {
         for variation in RequestVariations(base).all {
-            var draft = derived(.request(variation.kind), variation.place, .mustTolerate, variation.reason)
+            var draft = derived(variation.kind, at: variation.place, variation.reason)
             draft.last.request = variation.requests[0]
-            draft.outcome = outcome(.mustTolerate, keepsValue: false)
             if variation.mayRefuse {
                 draft.outcome.result = .either
                 draft.outcome.mayRefuse = true
@@ -82,12 +81,9 @@ struct DerivedCases {
     /// If the contract marks a value as “fresh”, adds a case in which the same client makes the documented call twice.
     private mutating func addFreshCall() {
         guard let fresh = base.freshCall else { return }
-        var draft = derived(
-            .request(.fresh), nil, .mustTolerate,
-            "each call must send a new value, because the contract marks the value as “fresh”")
+        var draft = derived(.fresh, "each call must send a new value, because the contract marks the value as “fresh”")
         draft.last.request = fresh.last.request
         draft.producers.append(base)
-        draft.outcome = outcome(.mustTolerate, keepsValue: false)
         draft.outcome.isAnotherCall = true
         add(draft)
     }
@@ -107,8 +103,7 @@ struct DerivedCases {
                 }
                 guard let changed = OtherOriginLink.response(response, from: operation.exampleServer) else { continue }
                 var draft = derived(
-                    .request(.link), nil, .mustTolerate,
-                    "a link may lead to a different origin, which must not receive the client's credentials")
+                    .link, "a link may lead to a different origin, which must not receive the client's credentials")
                 draft.steps = Array(candidate.steps[...step])
                 draft.last.answer = .prepared(changed)
                 draft.producers = candidate.producers
@@ -125,11 +120,7 @@ struct DerivedCases {
         guard let recovery, recovery.skip == nil, recovery.operation.id == operation.id,
             recovery.steps.contains(where: { $0.operation.id != operation.id })
         else { return }
-        var draft = derived(
-            .request(.renewal), nil, .mustTolerate,
-            "if concurrent calls have an expired token, the client renews the token only once")
-        draft.outcome = outcome(.mustTolerate, keepsValue: false)
-        add(draft)
+        add(derived(.renewal, "if concurrent calls have an expired token, the client renews the token only once"))
     }
 
     /// Adds a case for each documented response that no documented case expects. Accord generates the response from
@@ -148,15 +139,13 @@ struct DerivedCases {
     private mutating func addMutations() {
         guard let answer = DocumentedAnswer(base) else { return }
         for mutation in AnswerMutations(answer, level: level).all {
-            var draft = derived(.mutation(mutation.entry), mutation.place, mutation.verdict, mutation.reason)
+            var draft = derived(
+                .mutation(mutation.entry), mutation.place, mutation.verdict, mutation.reason,
+                isEchoed: mutation.changesValue)
             draft.last.answer = .prepared(mutation.response)
             draft.outcome = outcome(
                 mutation.verdict, status: mutation.response.status,
                 keepsValue: mutation.keepsValue || mutation.changesValue)
-            if mutation.changesValue, case .derived(var derivation) = draft.origin {
-                derivation.isEchoed = true
-                draft.origin = .derived(derivation)
-            }
             if let outcome = mutation.outcome { draft.outcome = outcome }
             draft.outcome.mayBeIgnored = mutation.changesOneValue
             // The client can ignore one value only if the changed body is still valid JSON.
@@ -299,14 +288,23 @@ struct DerivedCases {
         operation.outcome(verdict, base: base.outcome, status: status, keepsValue: keepsValue)
     }
 
-    private func derived(_ variation: Variation, _ place: String?, _ verdict: Verdict, _ reason: String) -> CaseDraft {
+    /// Returns a case with a different request, whose call may return any value.
+    private func derived(_ kind: RequestVariations.Kind, at place: String? = nil, _ reason: String) -> CaseDraft {
+        var draft = derived(.request(kind), place, .mustTolerate, reason)
+        draft.outcome = outcome(.mustTolerate, keepsValue: false)
+        return draft
+    }
+
+    private func derived(
+        _ variation: Variation, _ place: String?, _ verdict: Verdict, _ reason: String, isEchoed: Bool = false
+    ) -> CaseDraft {
         var draft = base.draft
         draft.id = "\(operation.id)~\(variation.id)" + (place.map { ":\($0)" } ?? "")
         let pointer = place.flatMap { try? JSONPointer(parsing: String($0.prefix { $0 != ":" })) }
         draft.origin = .derived(
             Derivation(
                 variation: variation, place: pointer, verdict: verdict, reason: reason, base: base.definition,
-                intact: base.steps.last?.answer))
+                isEchoed: isEchoed, intact: base.steps.last?.answer))
         draft.summary = nil
         draft.skip = nil
         draft.recovery = recovery
@@ -350,8 +348,9 @@ package enum OtherOriginLink {
     ///
     /// - Returns: `nil` if the response contains no link to the server.
     static func response(_ response: HTTPResponse, from server: String) -> HTTPResponse? {
-        guard URLParts(server).host != nil else { return nil }
-        let origin = URLParts(server).origin
+        let parts = URLParts(server)
+        guard let scheme = parts.scheme, parts.host != nil else { return nil }
+        let origin = "\(scheme)://\(parts.authority)"
         var changed = response
         for index in changed.headers.indices where changed.headers[index].name.isFieldName("Link") {
             let value = changed.headers[index].value
@@ -366,17 +365,6 @@ package enum OtherOriginLink {
             if other != body { changed.body = JSONWriter.compactBytes(other) }
         }
         return changed == response ? nil : changed
-    }
-}
-
-extension URLParts {
-    /// The part of the URL before the path: scheme, host and port.
-    fileprivate var origin: String {
-        var parts = self
-        parts.path = ""
-        parts.query = nil
-        parts.fragment = nil
-        return parts.description
     }
 }
 

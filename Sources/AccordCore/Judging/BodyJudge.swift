@@ -47,7 +47,7 @@ struct BodyJudge {
     /// must end.
     private func judge(_ stream: ReceivedStream, _ endless: EndlessStream?, into judgement: inout Judgement) {
         judgement.assertions += 1
-        let count = "\(stream.count) item\(stream.count == 1 ? "" : "s")"
+        let count = stream.count.counted("item")
         switch stream.closing {
         case .count, .duration: break
         case nil:

@@ -277,7 +277,7 @@ struct ResourceJudge {
                     .resourceUnlisted,
                     "the response to \(title) doesn't list a resource that an earlier request created",
                     place: .init(.body, ""), expected: "a list with an element whose \(name) is \(Excerpt.of(id))",
-                    actual: "a list of \(count) element\(count == 1 ? "" : "s") without this \(name)"))
+                    actual: "a list of \(count.counted("element")) without this \(name)"))
         }
     }
 

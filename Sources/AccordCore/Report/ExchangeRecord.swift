@@ -158,7 +158,7 @@ extension ExchangeRecord.Stream {
     /// A description of the end of the stream: the number of items, and whether Accord or the server closed the
     /// connection.
     package var ending: String {
-        let items = "\(count) item\(count == 1 ? "" : "s")"
+        let items = count.counted("item")
         return switch closing {
         case nil: "\(items), then the server ended the stream"
         case .count: "\(items), then Accord closed the connection at the documented number of items"

@@ -122,7 +122,7 @@ package struct Problem: Sendable {
         let more = places > 1 ? " and \(places - 1) more" : ""
         let others = operations.count - 1
         var text = operations[0]
-        if others > 0 { text += " and \(others) more operation\(others == 1 ? "" : "s")" }
+        if others > 0 { text += " and \(others.counted("more operation"))" }
         if kind == .crash, others > 0, finding.isServerError {
             let part = finding.place.flatMap { $0.part == .status ? nil : $0.part.rawValue } ?? "requests"
             let sent = finding.rule.isAboutInvalidRequest ? "invalid \(part)" : "valid requests"

@@ -42,7 +42,7 @@ package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
 extension RunReport.Shard {
     /// The number of cases in the complete run, for messages: `38 cases`.
     fileprivate var origin: String {
-        whole.map { "\($0.cases) case\($0.cases == 1 ? "" : "s")" } ?? "an unknown number of cases"
+        whole.map { $0.cases.counted("case") } ?? "an unknown number of cases"
     }
 }
 

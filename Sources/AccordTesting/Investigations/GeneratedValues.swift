@@ -44,10 +44,8 @@ extension CaseRunner {
 
     /// Returns whether the client throws in a case that requires a returned value.
     func isRejected(_ testCase: Case) async -> Bool {
-        guard case .returns = testCase.outcome.result, case .threw? = await observation(of: testCase)?.outcome else {
-            return false
-        }
-        return true
+        guard case .returns = testCase.outcome.result else { return false }
+        return await observation(of: testCase)?.outcome.error != nil
     }
 
     /// Returns a warning about a body that the contract should document with an example.

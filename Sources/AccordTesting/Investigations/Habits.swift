@@ -38,14 +38,11 @@ extension SecondLook {
         // GitHub's document doesn't require bodies, and octokit.swift always sends them.
         if isExtra, part.isBody, choosesValues { return Habit(part: part, kind: .sends, sent: sent) }
         guard isExtra ? part.isValid(request, for: testCase) : choosesValues else { return nil }
-        let input = part.inputName(in: runner.shapes[testCase.operation.id])
-        let read = observation.inputsRead
-        if let part = part.unread(besides: { member in read.contains("\(input ?? "")/\(member)") }, testCase, request) {
-            return Habit(part: part, kind: .neverSends, sent: [])
-        }
         // A client may set a required value itself, such as `grant_type` in a form.
         if part.isRequired, sent.isEmpty { return nil }
-        if !isExtra, let input, read.contains(input) {
+        if !isExtra, let name = part.inputName(in: runner.shapes[testCase.operation.id]),
+            observation.inputsRead.contains(name)
+        {
             if await addsItems(to: sent, as: part) { return Habit(part: part, kind: .addsItems, sent: sent) }
             guard !part.isRequired, await sendsOnlyOtherTexts(as: part) else { return nil }
             return Habit(part: part, kind: .sendsOthers, sent: sent)
@@ -180,10 +177,8 @@ private struct RequestPart {
 
     let place: Finding.Place
     let name: String
-    private(set) var isRequired: Bool
+    let isRequired: Bool
     private let kind: Kind
-    /// The members of a parameter that is an object; empty for the whole part.
-    private var members: [String] = []
 
     init?(_ place: Finding.Place?, of testCase: Case) {
         guard let place, let name = place.name else { return nil }
@@ -192,8 +187,8 @@ private struct RequestPart {
         guard place.part == .body else {
             let parameter = request.parameters.first { parameter in
                 parameter.place.rawValue == place.part.rawValue && parameter.place.areSame(parameter.name, name)
-                    && (testCase.variesRequest || !parameter.isRequired || parameter.types == [.object])
-                    && !parameter.isForbidden && parameter.constant == nil
+                    && (testCase.variesRequest || !parameter.isRequired) && !parameter.isForbidden
+                    && parameter.constant == nil
             }
             guard let parameter else { return nil }
             (self.name, isRequired, kind) = (name, parameter.isRequired, .parameter(parameter))
@@ -224,9 +219,7 @@ private struct RequestPart {
         case .property: "property “\(name)”"
         case .parameter(let parameter):
             switch parameter.place {
-            case .query, .path:
-                (members.isEmpty ? "" : members.map { "“\($0)”" }.joined(separator: ", ") + " of ")
-                    + "\(parameter.place) parameter “\(name)”"
+            case .query, .path: "\(parameter.place) parameter “\(name)”"
             case .header, .cookie: "\(parameter.place) “\(name)”"
             }
         }
@@ -276,24 +269,6 @@ private struct RequestPart {
         return sent.hasPrefix(items) ? String(sent.dropFirst(items.count)) : nil
     }
 
-    /// Returns the members of an object in the query that the closure doesn't read, if the request lacks only these, such
-    /// as new parameters of a search in typesense-swift.
-    func unread(besides isRead: (String) -> Bool, _ testCase: Case, _ request: HTTPRequest) -> RequestPart? {
-        guard case .parameter(let parameter) = kind, parameter.place == .query,
-            let object = value(in: testCase)?.object
-        else { return nil }
-        var part = self
-        let required = parameter.schema.view.required
-        part.members = object.keys.filter { !isRead($0) && !required.contains($0) }
-        let rest = JSONObject(object.filter { !part.members.contains($0.key) }.map { ($0.key, $0.value) })
-        guard !part.members.isEmpty, !rest.isEmpty, let other = self.testCase(testCase, with: .object(rest)),
-            let expected = try? other.expectedRequest(0, scope: other.scope()),
-            !Judge.judge(request, against: expected).findings.contains(where: { $0.place == place })
-        else { return nil }
-        part.isRequired = false
-        return part
-    }
-
     /// The values of the parameter or property in a request, as text.
     func texts(in request: HTTPRequest) -> [String] {
         let items: [RawItem]
@@ -319,29 +294,28 @@ private struct RequestPart {
 
     /// Whether the contract allows the value of the parameter or property in a request.
     func isValid(_ request: HTTPRequest, for testCase: Case) -> Bool {
-        switch kind {
-        case .property(_, let schema):
+        if case .property(_, let schema) = kind {
             // Validate the value in the body of the case, because the request may have a different mistake.
             guard case .json(let json)? = testCase.last.request?.body?.content, var object = JSON(json).object,
                 let sent = request.jsonBody?[name]
             else { return false }
             object[name] = sent
             return schema.isValid(.object(object))
-        case .body(let body):
-            guard var expected = try? testCase.expectedRequest(0, scope: testCase.scope()) else { return false }
-            expected.body = .schema(body, isRequired: false)
-            return !Judge.judge(request, against: expected).findings.contains { finding in
-                finding.place?.part == .body || finding.rule == .requestBodyMediaType
-            }
+        }
+        guard var expected = try? testCase.expectedRequest(0, scope: testCase.scope()) else { return false }
+        switch kind {
+        case .property: break
+        case .body(let body): expected.body = .schema(body, isRequired: false)
         case .parameter(let parameter):
-            guard var expected = try? testCase.expectedRequest(0, scope: testCase.scope()) else { return false }
             for list in [\ExpectedRequest.query, \.headers, \.cookies] {
                 for index in expected[keyPath: list].indices
                 where parameter.place.areSame(expected[keyPath: list][index].name, parameter.name) {
                     expected[keyPath: list][index].expectation = .optional
                 }
             }
-            return !Judge.judge(request, against: expected).findings.contains { $0.place == place }
+        }
+        return !Judge.judge(request, against: expected).findings.contains { finding in
+            isBody ? finding.place?.part == .body || finding.rule == .requestBodyMediaType : finding.place == place
         }
     }
 

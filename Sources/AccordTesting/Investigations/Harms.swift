@@ -114,14 +114,18 @@ extension SecondLook {
             return testCase.outcome.isCancelled ? .ignoredCancellation : .damage
         case .outcomeReturned: return await harmOfReturning()
         case .outcomeThrew:
-            if invitesRetry == "202", repeatsSafeRequest { return .retry }
+            if invitesRetry == "202", observation.requests.count > 1, repeatsFirstRequest,
+                HTTPMethod.isIdempotent(observation.requests[0].method)
+            {
+                return .retry
+            }
             if mutation == .dateVariants { return .dateForm }
             if reportsListedValue { return .refusal }
             if mutation == .numberNotation || addsToMap || writesNull || omitsWhatMayBeRequired { return .refusal }
             return await harmOfRejectingOthers() ?? .damage
         case .requestCountNone:
             // A client may check its arguments, such as the letters in a name.
-            guard case .threw = observation.outcome else { return .damage }
+            if observation.outcome.error == nil { return .damage }
             if variation != .request(.torture), await !takesOtherExample() { return .damage }
             return .refusal
         case .requestCountExtra:
@@ -165,7 +169,7 @@ extension SecondLook {
     /// Whether the client throws an error that has a listed value as an associated value. In the API of the VVO, a status
     /// in the body of a response with 200 reports a failure.
     private var reportsListedValue: Bool {
-        guard mutation == .boundaryValues, let place, case .threw(let error) = observation.outcome,
+        guard mutation == .boundaryValues, let place, let error = observation.outcome.error,
             let listed = testCase.responseBody?.value(at: place)?.string
         else { return false }
         return error.values.json.innerPlaces().contains { error.values.json.value(at: $0)?.string == listed }
@@ -276,7 +280,6 @@ extension SecondLook {
         [.nullNullable, .nullOptional].contains(mutation) && place.map(isOptional) == true
     }
 
-    /// Whether the place in the response is an optional property that the schema defines.
     private func isOptional(_ place: JSONPointer) -> Bool {
         guard let parent = place.parent.flatMap({ responseSchema?.place($0) }) else { return false }
         return parent.propertyNames.contains(place.key) && !parent.required.contains(place.key)
@@ -290,13 +293,11 @@ extension SecondLook {
         return object.flatMap { responseSchema?.place($0) }?.required.isEmpty ?? false
     }
 
-    /// The schema of the last response's body.
     private var responseSchema: SchemaView? {
         let status = testCase.lastReply?.response?.status
         return status.flatMap { testCase.operation.response(for: $0)?.body?.content.first?.schema?.view }
     }
 
-    /// Whether the response is a 404 that the operation documents.
     private var documentsAbsence: Bool {
         guard case .answer(let response)? = testCase.lastReply, response.status == 404 else { return false }
         return testCase.operation.responses.contains { $0.status == .exact(404) }
@@ -326,13 +327,6 @@ extension SecondLook {
         return requests.allSatisfy { $0.method == requests[0].method && $0.url == requests[0].url }
     }
 
-    /// Whether the client asked the same more than once.
-    private var repeatsSafeRequest: Bool {
-        let requests = observation.requests
-        return requests.count > 1 && HTTPMethod.isIdempotent(requests[0].method) && repeatsFirstRequest
-    }
-
-    /// Describes the retries that the client made, and how the contract documents them.
     private func describeRetry(_ finding: inout Finding) {
         let count = observation.requests.count - 1
         let waits = zip(observation.times, observation.times.dropFirst()).map { pair in
@@ -342,7 +336,7 @@ extension SecondLook {
             "the client repeats a \(observation.requests.first?.method ?? "") request, "
             + "which the contract doesn't mention"
         finding.expected = "1 request"
-        finding.actual = "\(count) repetition\(count == 1 ? "" : "s"), after \(waits.firstThree)"
+        finding.actual = "\(count.counted("repetition")), after \(waits.firstThree)"
         finding.advice =
             "If this is intended, document the retries with “retry” in “client” of the operation or the contract."
         let stated = testCase.outcome.retry

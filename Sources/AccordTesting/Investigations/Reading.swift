@@ -13,25 +13,18 @@ extension CaseRunner {
     }
 
     /// Returns whether a call ended in the same way as with the unchanged response, or `nil` if this is unknown.
-    ///
-    /// Values that differ in each call are not compared.
     func isSame(_ outcome: OutcomeForm, asIntact intact: Case) async -> Bool? {
-        guard let first = await cached(.unchanged, of: intact) else { return nil }
-        guard let places = first.places(unlike: outcome) else { return false }
-        if places.isEmpty { return true }
-        guard let second = await cached(.again, of: intact), let unsteady = first.places(unlike: second) else {
-            return nil
-        }
-        return places.isSubset(of: unsteady)
+        await self.outcome(unchanged: intact).map { $0.places(unlike: outcome)?.isEmpty ?? false }
     }
 
     /// Returns how a call ends with the unchanged response. Derived cases share the result, and comparisons with it ignore
     /// the values that differ in each call.
     func outcome(unchanged intact: Case) async -> OutcomeForm? {
-        guard let first = await cached(.unchanged, of: intact), first.isValue,
-            let second = await cached(.again, of: intact), let unsteady = first.places(unlike: second)
-        else { return await cached(.unchanged, of: intact) }
-        return first.ignoring(unsteady)
+        guard var first = await cached(.unchanged, of: intact), let second = await cached(.again, of: intact) else {
+            return nil
+        }
+        first.unsteady = first.places(unlike: second) ?? []
+        return first
     }
 
     /// Returns how a call with a response ended. Derived cases share the result.

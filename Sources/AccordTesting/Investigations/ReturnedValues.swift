@@ -8,12 +8,11 @@ extension SecondLook {
         judgement.assertions += 1
         guard await endsLikeIntact() == false else { return }
         let subject = place.map { "“\($0)”" } ?? "a value"
-        var actual = outcome.text
-        if case .threw(let error) = observation.outcome { actual = error.text }
         judgement.findings = [
             finding(
                 .outcomeIgnored, "the client reads \(subject), which the contract lists in “ignores”",
-                expected: "the same outcome as with the unchanged response", actual: actual,
+                expected: "the same outcome as with the unchanged response",
+                actual: observation.outcome.error?.text ?? outcome.text,
                 advice: "Remove the value from “ignores” in the contract, or let the client ignore the value.")
         ]
     }
@@ -34,10 +33,9 @@ extension SecondLook {
         guard testCase.delivery == .oneByOne, case .hung = observation.outcome else { return }
         let count = observation.elementCount ?? 0
         judgement.findings = [
-            Finding(
-                rule: .outcomeHang, blame: .client,
-                "the client returns an element only after the next element has arrived", contract: testCase.location,
-                place: .init(.outcome), expected: "each element before the stub sends the next element",
+            finding(
+                .outcomeHang, "the client returns an element only after the next element has arrived",
+                expected: "each element before the stub sends the next element",
                 actual: "the client returned \(count) elements, although the stub sent \(count + 1)",
                 advice: "In the client, return each element as soon as the element’s last line break arrives. "
                     + "Don’t wait for more bytes.")

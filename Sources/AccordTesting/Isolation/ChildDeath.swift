@@ -15,9 +15,6 @@ struct ChildDeath {
     /// The exit status doesn't show this call, because an exit handler replaces the client's exit status.
     static let exitMark = "accord: exit was called\n"
 
-    /// Returns the finding that the process died in its first case.
-    func finding(at location: SourceLocation, caseID: String) -> Finding { finding("", location, caseID) }
-
     /// Returns the finding that the process died in a case after other cases, but survived when this case ran alone in
     /// a new process. If `isLate` is `true`, the process died after the case had ended and before the next case began.
     func finding(
@@ -27,7 +24,7 @@ struct ChildDeath {
             isLate
                 ? " after the case had ended"
                 : " after other cases in the same process, but not when the case runs alone",
-            location, caseID, details: Self.listed(earlier),
+            at: location, caseID: caseID, details: Self.listed(earlier),
             advice: "Look in the client for a callback that runs late, or for "
                 + (isLate ? "a task that isn’t awaited. " : "state that several instances share. ")
                 + "To run the same cases: ACCORD_CASE='\(operation)' swift test")
@@ -36,15 +33,18 @@ struct ChildDeath {
     /// Returns the finding that the process died before its first case began.
     func earlyFinding(at location: SourceLocation) -> Finding {
         var finding = finding(
-            "", location, nil, advice: "Look for the crash in the bindings and in initial values of global variables.")
+            at: location, caseID: nil,
+            advice: "Look for the crash in the bindings and in initial values of global variables.")
         finding.message = "the process ended before its first case"
         return finding
     }
 
+    /// Returns the finding that the process died.
+    ///
     /// - Parameter when: The end of the message, which says when the client crashed, such as “after the case had
     ///   ended”.
-    private func finding(
-        _ when: String, _ location: SourceLocation, _ caseID: String?, details: [String] = [], advice: String? = nil
+    func finding(
+        _ when: String = "", at location: SourceLocation, caseID: String?, details: [String] = [], advice: String? = nil
     ) -> Finding {
         let written = written(of: caseID)
         let source = Self.source(written)

@@ -43,6 +43,10 @@ enum ClientOutcome: Error {
     case misreadInput(String)
 
     var isHung: Bool { if case .hung = self { true } else { false } }
+    /// The value that the call returned, or `nil` if it returned none.
+    var value: ClientValue? { if case .returned(let value) = self { value } else { nil } }
+    /// The error that the call threw, or `nil` if it threw none.
+    var error: ClientError? { if case .threw(let error) = self { error } else { nil } }
 
     /// Creates the outcome of a call that threw the given error.
     init(_ error: any Error) {
@@ -89,7 +93,7 @@ struct ClientValue: Sendable {
         // Don't use `.iso8601`, which drops fractions of a second.
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
-            try container.encode(Instant.text(date))
+            try container.encode(Instant.text(date.timeIntervalSince1970))
         }
         encoder.dataEncodingStrategy = .base64
         return (try? encoder.encode(value)).flatMap { try? JSON(JSONDocument(parsing: [UInt8]($0)).root) }

@@ -9,7 +9,7 @@ struct OutcomeForm: Sendable, Hashable {
     private let kind: Kind
     private let value: JSON
     /// The places of values that differ in each call.
-    private var unsteady: Set<JSONPointer> = []
+    var unsteady: Set<JSONPointer> = []
 
     init(_ outcome: ClientOutcome) {
         switch outcome {
@@ -24,12 +24,6 @@ struct OutcomeForm: Sendable, Hashable {
             kind = .other
             value = .null
         }
-    }
-
-    func ignoring(_ places: Set<JSONPointer>) -> OutcomeForm {
-        var outcome = self
-        outcome.unsteady = places
-        return outcome
     }
 
     /// Whether the call returned a value.

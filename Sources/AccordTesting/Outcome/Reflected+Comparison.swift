@@ -62,19 +62,14 @@ extension Reflected {
         case (.number(let constant), .exact(let value)): constant == value
         case (.number(let constant), .double(let value)): constant.double == value
         case (.number(let constant), .float(let value)): Float(constant.double) == value
-        case (.number(let constant), .date(let date)): Instant.isSame(constant.double, date.timeIntervalSince1970)
-        // The contract has the date in seconds since 1970, and the encoded value has it as an RFC 3339 date-time.
-        case (.number(let constant), .string(let text)):
-            Instant.seconds(text).map { Instant.isSame($0, constant.double) } ?? false
-        case (.string(let constant), .string(let text)):
-            constant.utf8.elementsEqual(text.utf8) || Self.sameInstant(constant, text)
+        case (.string(let constant), .string(let text)) where constant.utf8.elementsEqual(text.utf8): true
         case (.string(let constant), .uuid(let uuid)): Format.isSameUUID(constant, uuid.uuidString)
-        case (.string(let constant), .date(let date)):
-            Instant.seconds(constant).map { Instant.isSame($0, date.timeIntervalSince1970) } ?? false
         case (.string(let constant), .data(let data)):
             constant == data.base64EncodedString() || Data(constant.utf8) == data
         case (.string(let constant), .enumeration(let name, nil)): constant == name
         case (.string(let constant), .exact(let value)): constant == value.lexeme
+        // The contract may have a date in seconds since 1970.
+        case (.string, _), (.number, _): isSameInstant(expected)
         default: false
         }
     }
@@ -89,8 +84,15 @@ extension Reflected {
         return rest.isEmpty
     }
 
-    private static func sameInstant(_ left: String, _ right: String) -> Bool {
-        guard let left = Instant.seconds(left), let right = Instant.seconds(right) else { return false }
-        return Instant.isSame(left, right)
+    private func isSameInstant(_ expected: JSON) -> Bool {
+        let other = expected.string.map { Instant.seconds($0) } ?? expected.number?.double
+        let own: Double? =
+            switch self {
+            case .date(let date): date.timeIntervalSince1970
+            case .string(let text): Instant.seconds(text)
+            default: nil
+            }
+        guard let own, let other else { return false }
+        return Instant.isSame(own, other)
     }
 }

@@ -12,7 +12,7 @@ extension [CaseResult] {
     func judgingRequestsOnce(in plan: CasePlan) -> [CaseResult] {
         var known: [String: Set<MistakeKey>] = [:]
         for result in self where result.origin != .derived && result.status == .failed {
-            known[result.id] = Set(result.findings.compactMap { $0.requestPlaceKey(in: result) })
+            known[result.id] = Set(result.findings.filter(\.isAboutRequest).map { $0.placeKey(in: result) })
         }
         let reported = filter { $0.origin != .derived && [.failed, .pending].contains($0.status) }.flatMap(\.findings)
         return map { result in
@@ -44,7 +44,7 @@ extension CaseResult {
 
     fileprivate func outcomeAlone(without known: Set<MistakeKey>, judgedIn base: String) -> CaseResult {
         var remaining = self
-        remaining.findings.removeAll { finding in finding.requestPlaceKey(in: self).map(known.contains) ?? false }
+        remaining.findings.removeAll { $0.isAboutRequest && known.contains($0.placeKey(in: self)) }
         guard remaining.findings.count < findings.count else { return self }
         // A client that sends no request never receives the response that the case tests.
         let hasRequest = !findings.contains { $0.rule == .requestCountNone }
@@ -66,12 +66,5 @@ extension Case {
         guard let derivation = self.derivation else { return nil }
         if variesRequest, !self.outcome.isAnotherCall { return nil }
         return "\(self.operation.id)/\(derivation.base.name)"
-    }
-}
-
-extension Finding {
-    /// Returns the key of this finding, or `nil` if the finding isn't about a request.
-    fileprivate func requestPlaceKey(in result: CaseResult) -> MistakeKey? {
-        isAboutRequest ? placeKey(in: result) : nil
     }
 }

@@ -68,6 +68,6 @@ struct ClientBaseline: Sendable {
             return "warning: \(path): can't write the baseline: \(error.localizedDescription)"
         }
         let count = written.entries.count
-        return "wrote \(count) problem\(count == 1 ? "" : "s") to \(path); new entries expire on \(expires)"
+        return "wrote \(count.counted("problem")) to \(path); new entries expire on \(expires)"
     }
 }

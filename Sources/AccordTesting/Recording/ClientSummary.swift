@@ -36,8 +36,7 @@ struct ClientSummary {
         if let reads = ClientNeeds(report).summary {
             end.append("  in responses, the client \(reads); to list them, run “accord needs \(file ?? "")”")
         }
-        if let files { end.append("  \(files)") }
-        if let hint { end.append("  \(hint)") }
+        end += [files, hint].compactMap(\.self).map { "  \($0)" }
         end = Array(end.suffix(Self.mostLines - lines.count))
         let remarks = remarks
         let space = Self.mostLines - lines.count - end.count
@@ -52,14 +51,15 @@ struct ClientSummary {
             "  ! \(problem.finding.message)\(Self.cause(of: problem)) [\(problem.finding.rule)]: "
                 + problem.operations.firstThree
         }
-        let notes = report.problems(.note).flatMap { problem in
-            let results = problem.occurrences.map { report.cases[$0.result] }
-            func messages(_ result: CaseResult) -> [String] {
-                result.findings.filter { $0.severity == .note && $0.rule == problem.finding.rule }.map(\.message)
+        let notes = report.problems(.note).flatMap { problem -> [String] in
+            let rule = problem.finding.rule
+            let notes = problem.occurrences.map { report.cases[$0.result] }.flatMap { result in
+                result.findings.filter { $0.severity == .note && $0.rule == rule }.map {
+                    ($0.message, result.operation)
+                }
             }
-            return results.flatMap(messages).distinct.map { message in
-                let operations = results.filter { messages($0).contains(message) }.map(\.operation).distinct
-                return "  · \(message) [\(problem.finding.rule)]: \(operations.firstThree)"
+            return notes.map(\.0).distinct.map { message in
+                "  · \(message) [\(rule)]: \(notes.filter { $0.0 == message }.map(\.1).distinct.firstThree)"
             }
         }
         return warnings + notes.distinct

@@ -59,14 +59,10 @@ extension CaseResult {
     init(_ testCase: Case, runningWith others: Int, at signal: Int32) {
         let end = "signal \(signal)"
         guard others > 0 else {
-            self.init(
-                testCase, .failed,
-                findings: [
-                    Finding(
-                        rule: .outcomeCrash, blame: .client, "the client crashed", contract: testCase.outcome.location,
-                        place: .init(.outcome), expected: "a value or an error", actual: end,
-                        advice: "Set \"isolated\": true in accord.json, so that a crash fails only its own case.")
-                ], assertions: 1)
+            let finding = ChildDeath(end: end, standardError: []).finding(
+                at: testCase.outcome.location, caseID: testCase.id,
+                advice: "Set \"isolated\": true in accord.json, so that a crash fails only its own case.")
+            self.init(testCase, .failed, findings: [finding], assertions: 1)
             return
         }
         self.init(

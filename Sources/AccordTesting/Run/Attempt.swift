@@ -79,14 +79,13 @@ struct Attempt: Sendable {
 extension Attempt {
     /// Judges the requests, their number, and whether the call ended as the case expects.
     func judge(_ observation: ClientObservation) -> Judgement {
-        var thrown: ClientError?
         switch observation.outcome {
         case .notBound, .misreadInput: return judgeOutcome(observation)
-        case .threw(let error): thrown = error
-        case .returned, .neither, .both, .dropped, .hung: break
+        case .returned, .threw, .neither, .both, .dropped, .hung: break
         }
         // If the fault prevents the connection, no request reaches the stub, and none can be judged.
-        var judgement = observation.isUnseen ? Judgement() : judge(observation.requests, thrown: thrown)
+        var judgement =
+            observation.isUnseen ? Judgement() : judge(observation.requests, thrown: observation.outcome.error)
         judgement.findings += observation.findings.map { finding in
             var finding = finding
             finding.contract = finding.contract ?? testCase.location
@@ -244,16 +243,12 @@ extension Attempt {
             let sent = place.values(in: request)
             let isSame = !sent.isEmpty && sent == before.values(in: earlier)
             // If the test passes the same value to both calls, the client may send the same value twice.
-            if isSame, before.given == place.given, Self.isGiven(sent, place) { continue }
+            let isGiven = place.given.map { place.place.part == .path || sent == [ScalarText.text($0) ?? $0.compact] }
+            if isSame, before.given == place.given, isGiven == true { continue }
             judgement.assertions += 1
             if isSame { judgement.findings.append(Self.finding(place, sent)) }
         }
         return judgement
-    }
-
-    private static func isGiven(_ sent: [String], _ place: FreshPlace) -> Bool {
-        guard let given = place.given else { return false }
-        return place.place.part == .path || sent == [ScalarText.text(given) ?? given.compact]
     }
 
     private static func finding(_ place: FreshPlace, _ sent: [String]) -> Finding {
@@ -304,7 +299,7 @@ extension CaseResult {
 extension Exemption {
     /// Whether the exemption applies today. It doesn't if its end date has come, or if it is limited to certain
     /// servers.
-    var isInForce: Bool { isInForce(on: Instant.text(Date())) }
+    var isInForce: Bool { isInForce(on: Instant.text(Date().timeIntervalSince1970)) }
 }
 
 extension StubReply {

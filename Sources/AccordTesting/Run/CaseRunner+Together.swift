@@ -30,7 +30,9 @@ extension CaseRunner {
         for (index, (attempt, observation)) in zip(flow, seen).enumerated() {
             let isFirst = index < first.count
             var judgement = isFirst ? attempt.judgeAsProducer(observation) : attempt.judge(observation)
-            if !isFirst, judgement.failed { await SecondLook(self, attempt.testCase, observation).correct(&judgement) }
+            if !isFirst, judgement.failed {
+                await SecondLook(runner: self, testCase: attempt.testCase, observation: observation).correct(&judgement)
+            }
             guard judgement.failed else { continue }
             if attempt.testCase.hasMadeAnswer { return nil }
             throw CaseResult(
@@ -93,7 +95,7 @@ extension CaseRunner {
         if others.isEmpty { return nil }
         let observations = await observe(first + [one.attempt] + others, of: testCase).observations
         for (other, observation) in zip(others, observations.dropFirst(first.count + 1)) {
-            guard case .returned(let value) = observation.outcome, BaselineCall.forms(of: value) == one.value,
+            guard let value = observation.outcome.value, BaselineCall.forms(of: value) == one.value,
                 let alone = try? await alone(other, after: first, testCase), !alone.sends(one.request),
                 alone.value != one.value
             else { continue }
@@ -172,7 +174,6 @@ private final class Renewal: Sendable {
         }
     }
 
-    /// Returns the reply if the request renews the token.
     private func renewal(for request: HTTPRequest) -> StubReply? {
         let path = URLParts(request.url).path
         return renewals.first { $0.request.method == request.method && URLParts($0.request.url).path == path }?.reply
@@ -182,19 +183,14 @@ private final class Renewal: Sendable {
         _ endings: [ClientObservation?], _ served: [ResponseBarrier.Served], _ testCase: Case
     ) -> Judgement {
         var judgement = Judgement(assertions: 2)
-        let failures = endings.compactMap { ending -> String? in
-            switch ending?.outcome {
-            case .returned?: nil
-            case .threw(let error)?: error.text
-            case .neither?, .both?, .dropped?, .hung?, .notBound?, .misreadInput?, nil: "no result"
-            }
-        }
+        let failed = endings.first { $0?.outcome.value == nil }
         let renewals = served.map(\.request).filter { renewal(for: $0) != nil }
-        if let failure = failures.first {
+        if let failed {
             judgement.findings.append(
                 Finding(
                     rule: .outcomeMixed, blame: .client, "a concurrent call failed although the token was renewed",
-                    contract: testCase.location, place: .init(.outcome), expected: "2 returned values", actual: failure,
+                    contract: testCase.location, place: .init(.outcome), expected: "2 returned values",
+                    actual: failed?.outcome.error?.text ?? "no result",
                     advice: "In the client, let every call whose token has expired await the renewal, "
                         + "and then repeat its request."))
         } else if renewals.count > 1 {
@@ -224,7 +220,7 @@ struct BaselineCall: Sendable {
 
     /// Returns `nil` if the call returned no value, or sent no request.
     init?(_ attempt: Attempt, _ observation: ClientObservation) {
-        guard case .returned(let value) = observation.outcome, let request = observation.requests.last else {
+        guard let value = observation.outcome.value, let request = observation.requests.last else {
             return nil
         }
         self.attempt = attempt

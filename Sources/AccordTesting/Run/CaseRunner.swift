@@ -162,10 +162,7 @@ struct CaseRunner: Sendable {
         }
         var judgement = attempt.judge(observation)
         judgement.formUnion(other)
-        let mayRefuse = testCase.derivation?.variation == .request(.torture) || testCase.basis == .example
-        if mayRefuse || judgement.findings.allSatisfy({ $0.rule != .requestCountNone }) {
-            await SecondLook(self, testCase, observation).correct(&judgement)
-        }
+        await SecondLook(runner: self, testCase: testCase, observation: observation).correct(&judgement)
         return conclude(testCase, judgement, exchanges)
     }
 

@@ -155,12 +155,7 @@ struct IsolationJudge {
         }
     }
 
-    private var values: [JSON?] {
-        endings.map { ending in
-            guard case .returned(let value)? = ending?.outcome else { return nil }
-            return BaselineCall.forms(of: value)
-        }
-    }
+    private var values: [JSON?] { endings.map { $0?.outcome.value.map(BaselineCall.forms) } }
 
     /// Returns whether a call returned the documented value. Properties that aren't documented may differ in each call.
     private func isAsStated(_ index: Int) -> Bool {

@@ -6,21 +6,13 @@ struct SecondLook: Sendable {
     let runner: CaseRunner
     let testCase: Case
     let observation: ClientObservation
-    let outcome: OutcomeForm
-    /// The case with the documented response. It is `nil` if the case isn't derived.
-    let intact: Case?
-
-    init(_ runner: CaseRunner, _ testCase: Case, _ observation: ClientObservation) {
-        self.runner = runner
-        self.testCase = testCase
-        self.observation = observation
-        outcome = OutcomeForm(observation.outcome)
-        intact = testCase.intact
-    }
 
     /// Corrects the judgement of the case. Each function answers a question about the client with further calls. The
     /// order matters, and the last function decides the severities.
     func correct(_ judgement: inout Judgement) async {
+        if judgement.findings.contains(where: { $0.rule == .requestCountNone }) {
+            return await decideSeverities(&judgement)
+        }
         await acceptIgnoredChange(&judgement)
         await judgeExcludedValue(&judgement)
         await judgeStream(&judgement)
@@ -37,6 +29,9 @@ struct SecondLook: Sendable {
 
     // MARK: The case
 
+    /// The case with the documented response. It is `nil` if the case isn't derived.
+    var intact: Case? { testCase.intact }
+
     var variation: Variation? { testCase.derivation?.variation }
 
     /// The change of the response's body, or `nil` if the case makes a different change.
@@ -47,8 +42,10 @@ struct SecondLook: Sendable {
 
     // MARK: The call
 
+    var outcome: OutcomeForm { OutcomeForm(observation.outcome) }
+
     /// The value that the call returned, as JSON, or `nil` if it returned none.
-    var value: JSON? { if case .returned(let value) = observation.outcome { value.json } else { nil } }
+    var value: JSON? { observation.outcome.value?.json }
 
     /// Returns how the call ends with the unchanged response.
     func outcomeOfIntact() async -> OutcomeForm? {

@@ -46,7 +46,6 @@ package enum Rehearsal: Sendable {
 ///
 /// Dynamic member lookup reads and changes the properties of ``State``, such as `conversation.socket`.
 @dynamicMemberLookup package final class Conversation: Sendable {
-    /// The maximum number of requests that a client may send in one call.
     private static let maxRequests = 50
     /// The maximum number of sleeps that end early. A client that sleeps again and again counts as hanging.
     private static let maxSkips = 20
@@ -424,8 +423,7 @@ extension Attempt {
         if fault?.layer == .connect || fault?.layer == .tls { return true }
         // This fault closes an idle connection. If the client sends its request on this connection, the stub never
         // receives the request.
-        guard fault == .staleKeepalive, case .threw = observation.outcome else { return false }
-        return observation.requests.isEmpty
+        return fault == .staleKeepalive && observation.outcome.error != nil && observation.requests.isEmpty
     }
 }
 

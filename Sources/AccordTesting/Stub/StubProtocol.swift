@@ -50,10 +50,10 @@ final class StubProtocol<Tag>: URLProtocol {
         }
         let head = response ?? HTTPResponse(status: 200)
         switch fault.stub {
-        case .fails(let code): fail(URLError.Code(code: code))
+        case .fails(let code): fail(Self.code(code))
         case .breaksOff(let share, let code):
             respond(head, share: share)
-            fail(URLError.Code(code: code))
+            fail(Self.code(code))
         case .cancelled(let sendsHead):
             if sendsHead { respond(head, share: .none) }
             let answering = Answering(finish: { [weak self] _ in self?.fail(.cancelled) })
@@ -64,10 +64,15 @@ final class StubProtocol<Tag>: URLProtocol {
 
     override func stopLoading() { StubClasses.shared.conversation(of: type(of: self))?.stopped(ObjectIdentifier(self)) }
 
+    /// Returns the header fields. Values of fields with the same name are joined by commas (RFC 9110 section 5.2).
+    private static func fields(_ response: HTTPResponse) -> [String: String] {
+        Dictionary(response.headers.map { ($0.name, $0.value) }) { "\($0), \($1)" }
+    }
+
     private func respond(_ response: HTTPResponse, share: Fault.BodyShare) {
         guard let url = request.url,
             let head = HTTPURLResponse(
-                url: url, statusCode: response.status, httpVersion: "HTTP/1.1", headerFields: response.headers.joined)
+                url: url, statusCode: response.status, httpVersion: "HTTP/1.1", headerFields: Self.fields(response))
         else { return }
         client?.urlProtocol(self, didReceive: head, cacheStoragePolicy: .notAllowed)
         let count =
@@ -79,30 +84,15 @@ final class StubProtocol<Tag>: URLProtocol {
         if count > 0 { client?.urlProtocol(self, didLoad: Data(response.body.prefix(count))) }
     }
 
+    /// Returns an error code of `URLError`. On Linux, there is no code for some numbers.
+    private static func code(_ number: Int) -> URLError.Code {
+        URLError.Code(rawValue: number) as URLError.Code? ?? .unknown
+    }
+
     private func fail(_ code: URLError.Code) {
         var details: [String: Any] = [:]
         if let url = request.url { details[NSURLErrorFailingURLErrorKey] = url }
         client?.urlProtocol(self, didFailWithError: URLError(code, userInfo: details))
-    }
-}
-
-extension URLError.Code {
-    /// Creates an error code of `URLError` from its number. On Linux, there is no code for some numbers.
-    fileprivate init(code: Int) {
-        #if canImport(FoundationNetworking)
-            self = URLError.Code(rawValue: code) ?? .unknown
-        #else
-            self.init(rawValue: code)
-        #endif
-    }
-}
-
-extension [HTTPField] {
-    /// The fields as a dictionary. Values of fields with the same name are joined by commas (RFC 9110 section 5.2).
-    var joined: [String: String] {
-        reduce(into: [:]) { fields, field in
-            fields[field.name] = fields[field.name].map { "\($0), \(field.value)" } ?? field.value
-        }
     }
 }
 

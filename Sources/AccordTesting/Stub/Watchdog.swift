@@ -14,8 +14,6 @@ final class Watchdog: Sendable {
     /// processor time.
     static let patience = 50
     static let busyFactor = 12
-    /// The number of idle steps for which a busy step makes up.
-    static let idleStepsPerBusyStep = 4
     /// The factor by which a loaded machine may extend the time of a busy call.
     static let loadFactor = 4
     /// If the process uses less than this share of a processor, it counts as idle. The watchdog itself uses a tenth of
@@ -112,8 +110,8 @@ struct Quiet: Sendable {
     mutating func step(_ share: Double, patience: Int, busyFactor: Int, times factor: Int = 1) -> Action {
         let isIdle = share < Watchdog.idleShare
         all += 1
-        // On a loaded machine, a busy process gets no processor in some steps.
-        idle = isIdle ? idle + 1 : max(0, idle - Watchdog.idleStepsPerBusyStep)
+        // On a loaded machine, a busy process gets no processor in some steps. A busy step makes up for four of them.
+        idle = isIdle ? idle + 1 : max(0, idle - 4)
         countedSteps += isIdle ? 1 : min(share, 1)
         let (limit, most) = (patience * factor, patience * factor * busyFactor)
         if idle >= limit || countedSteps >= Double(most) || all >= most * Watchdog.loadFactor { return .giveUp }
@@ -143,7 +141,6 @@ private final class Pulse: Sendable {
     }
 }
 
-/// Measures how much processor time the process uses.
 private struct Processor {
     private var used = Self.seconds(CLOCK_PROCESS_CPUTIME_ID)
     private var elapsed = Self.seconds(CLOCK_MONOTONIC)

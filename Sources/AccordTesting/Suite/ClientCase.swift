@@ -12,12 +12,7 @@ public struct ClientCase: Sendable, Codable, Hashable, CustomTestStringConvertib
     /// process.
     var childFile: String?
 
-    init(id: String) { self.id = id }
-
-    init(childFile: String) {
-        id = ""
-        self.childFile = childFile
-    }
+    init(id: String = "", childFile: String? = nil) { (self.id, self.childFile) = (id, childFile) }
 
     /// The id of the case, as test reports show it.
     public var testDescription: String { id }

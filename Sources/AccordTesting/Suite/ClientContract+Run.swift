@@ -51,18 +51,6 @@ extension ClientContract {
         return "\(verb) no case of “\(operation)” for clients"
     }
 
-    /// Runs the cases of an operation in this process, several at a time, and records each mistake once.
-    ///
-    /// Each recorded issue contains the line of the contract, the number of cases and the ids of the first three cases.
-    ///
-    /// - Parameters:
-    ///   - operation: The id of the operation.
-    ///   - bindings: The closures that call the client.
-    public func run(_ operation: String, with bindings: ClientBindings) async {
-        let results = await probedResults(of: operation, with: bindings)
-        for issue in keep(results, of: bindings) { issue.record(in: self) }
-    }
-
     /// Runs the cases of an operation, and returns each mistake once.
     ///
     /// The results become part of the report. Warnings are printed, not returned.

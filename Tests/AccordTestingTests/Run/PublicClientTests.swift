@@ -512,32 +512,6 @@ import Testing
     }
 
     @Test(
-        "members of a query object that the closure doesn't read are a note, but a member that it reads must be sent",
-        arguments: [true, false])
-    func queryObject(sendsPage: Bool) async throws {
-        let text = """
-            "find": {
-              "request": { "method": "GET", "path": "/find", "query": { "search": { "required": true, "schema": {
-                "type": "object", "properties": { "q": { "type": "string" },
-                  "page": { "type": "integer" }, "mode": { "type": "string" } } } } } },
-              "responses": { "204": { "description": "Found." } }
-            }
-            """
-        let results = try await DoubtTests.results(text, of: "find", isOpenAPI: true, profile: .default) {
-            session, input in
-            struct Search: Codable { var q: String, page: Int? }
-            let search = try input.json("search").decode(Search.self)
-            let q = try #require(search.q.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
-            let page = search.page.map { "&page=\($0)" } ?? ""
-            return try await DoubtTests.get(session, "/find?q=\(q)\(sendsPage ? page : "")").count
-        }
-        let findings = results.filter { $0.id == "find/made" }.flatMap(\.findings)
-        #expect(findings.map(\.severity) == [sendsPage ? .note : .error], "\(findings)")
-        let note = "the client never sends the optional “mode” of query parameter “search”"
-        #expect(!sendsPage || findings.map(\.message) == [note])
-    }
-
-    @Test(
         "an error that reports a listed value is a choice, but a value that can't be decoded an error",
         arguments: [true, false])
     func listedError(reports: Bool) async throws {

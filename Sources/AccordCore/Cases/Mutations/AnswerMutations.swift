@@ -85,12 +85,11 @@ struct AnswerMutations {
         }
         add(.errorBodyValid, "\(status)", response: valid, outcome: outcome)
         guard !valid.body.isEmpty else { return }
-        var empty = valid
-        empty.body = []
-        add(.errorBodyEmpty, "\(status)", response: empty)
-        var malformed = valid
-        malformed.body = Array("} this is not valid json {".utf8)
-        add(.errorBodyMalformed, "\(status)", response: malformed)
+        for (mutation, body) in [(Mutation.errorBodyEmpty, ""), (.errorBodyMalformed, "} this is not valid json {")] {
+            var changed = valid
+            changed.body = Array(body.utf8)
+            add(mutation, "\(status)", response: changed)
+        }
     }
 
     /// Returns an error response from a documented case. If no case has one, generates the response from the schemas.
