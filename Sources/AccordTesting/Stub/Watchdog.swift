@@ -19,6 +19,8 @@ final class Watchdog: Sendable {
     /// If the process uses less than this share of a processor, it counts as idle. The watchdog itself uses a tenth of
     /// this share.
     static let idleShare: Double = 0.02
+    /// The share of a processor from which a step proves that the process works. The watchdog's own thread uses less.
+    static let busyShare: Double = 0.25
 
     private struct State {
         /// The conversations with running calls, by the length of their time steps.
@@ -111,7 +113,7 @@ struct Quiet: Sendable {
         let isIdle = share < Watchdog.idleShare
         all += 1
         // On a loaded machine, a busy process gets no processor in some steps. A busy step makes up for four of them.
-        idle = isIdle ? idle + 1 : max(0, idle - 4)
+        idle = isIdle ? idle + 1 : share < Watchdog.busyShare ? idle : max(0, idle - 4)
         countedSteps += isIdle ? 1 : min(share, 1)
         let (limit, most) = (patience * factor, patience * factor * busyFactor)
         if idle >= limit || countedSteps >= Double(most) || all >= most * Watchdog.loadFactor { return .giveUp }

@@ -39,10 +39,10 @@ import Testing
 
     @Test(
         "steps without a processor count against a busy call only if most steps are such steps",
-        arguments: [(3, 1, false), (9, 1, true)])
-    func starved(idleSteps: Int, busySteps: Int, isGivenUp: Bool) {
+        arguments: [(3, 0.5, false), (9, 0.5, true), (3, 0.1, true)])
+    func starved(idleSteps: Int, share: Double, isGivenUp: Bool) {
         var quiet = Quiet()
-        let round = Array(repeating: 0.0, count: idleSteps) + Array(repeating: 0.5, count: busySteps)
+        let round = Array(repeating: 0.0, count: idleSteps) + [share]
         let steps = (0..<20).flatMap { _ in round }
         let actions = steps.map { quiet.step($0, patience: 50, busyFactor: 12) }
         #expect(actions.contains(.giveUp) == isGivenUp)

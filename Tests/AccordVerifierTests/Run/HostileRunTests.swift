@@ -52,8 +52,8 @@ struct HostileRunTests {
         let plan = RunPlan([contract], selection: Selection(), serverName: nil, today: "2026-01-01")
         var options = VerifierOptions(target: .baseURL("http://127.0.0.1:\(server.port)"))
         options.transport.maximumBodyBytes = 1_000_000
-        options.transport.firstByteTimeout = 20
-        options.transport.totalTimeout = 30
+        options.transport.firstByteTimeout = 8
+        options.transport.totalTimeout = 12
         let recorder = Recorder(Secrets([contract], environment: { _ in nil }), keptExchanges: 1000)
         let results = try Verifier.run(plan, options: options, recorder: recorder)
         #expect(results.count == 2 * Self.misbehaviours.count)
