@@ -349,10 +349,14 @@ final class LedgerClient: Sendable {
         let trap = Self.traps[index]
         let testCase = try #require(try Self.plan()[trap.id])
         let runner = CaseRunner(bindings: LedgerClient.bindings(trap.bug), deadline: .seconds(20))
-        let result = await runner.run(testCase)
-        let rules = result.findings.filter { $0.severity == .error }.map(\.rule.id)
-        let isCaught = result.status == .failed && rules.contains { $0.hasPrefix(trap.rule) }
-        #expect(isCaught, "\(trap.bug): \(result.status) \(result.reason ?? "") \(rules)")
+        var isCaught = false
+        // Two calls must meet during the renewal of a token. On a loaded machine, they may miss each other.
+        for _ in 0..<(trap.bug == .losesNewToken ? 10 : 1) where !isCaught {
+            let result = await runner.run(testCase)
+            let rules = result.findings.filter { $0.severity == .error }.map(\.rule.id)
+            isCaught = result.status == .failed && rules.contains { $0.hasPrefix(trap.rule) }
+        }
+        #expect(isCaught, "\(trap.bug): \(trap.id)")
         KillRatio.shared.note(isCaught)
     }
 
