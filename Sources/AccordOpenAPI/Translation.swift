@@ -63,7 +63,8 @@ final class Translation: ContractBuilder {
     ) -> Bool {
         if value.kind == kind { return true }
         let message = "\(subject): expected \(kind.withArticle), got \(value.kind.withArticle)"
-        diagnostics.append(Diagnostic(severity, rule: ContractRule.wrongType.rawValue, message, at: value.sourceLocation))
+        diagnostics.append(
+            Diagnostic(severity, rule: ContractRule.wrongType.rawValue, message, at: value.sourceLocation))
         return false
     }
 
