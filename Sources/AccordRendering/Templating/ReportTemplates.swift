@@ -107,3 +107,16 @@ package struct TemplateError: Error, Sendable, Hashable, CustomStringConvertible
 
     package var description: String { "\(name)\(line.map { ":\($0)" } ?? ""): error: \(reason)" }
 }
+
+extension RunReport {
+    /// Returns the values that both the page and the summary show.
+    func templateFields(_ problems: [Problem]) -> TemplateFields {
+        var fields: TemplateFields = [
+            "headline": headline(problems), "subject": titles.isEmpty ? "Contract report" : titles,
+            "run": "\(started.shownTime), \(Seconds.text(duration, digits: 2)) s\(profileText)",
+            "isInterrupted": isInterrupted,
+        ]
+        if !hints.isEmpty { fields["hints"] = ["items": hints] }
+        return fields
+    }
+}

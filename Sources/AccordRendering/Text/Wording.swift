@@ -92,17 +92,6 @@ extension RunReport {
         contracts.map { $0.version.isEmpty ? $0.title : "\($0.title) \($0.version)" }.joined(separator: ", ")
     }
 
-    /// Returns the values that both the page and the summary show.
-    func templateFields(_ problems: [Problem]) -> TemplateFields {
-        var fields: TemplateFields = [
-            "headline": headline(problems), "subject": titles.isEmpty ? "Contract report" : titles,
-            "run": "\(started.shownTime), \(Seconds.text(duration, digits: 2)) s\(profileText)",
-            "isInterrupted": isInterrupted,
-        ]
-        if !hints.isEmpty { fields["hints"] = ["items": hints] }
-        return fields
-    }
-
     /// The text `, profile strict` for a profile other than the default, or an empty string.
     var profileText: String { profile.map { $0 == "default" ? "" : ", profile \($0)" } ?? "" }
 }
