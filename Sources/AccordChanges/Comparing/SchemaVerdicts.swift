@@ -73,7 +73,7 @@ struct SchemaVerdicts {
         guard let proof = proof(answer(change.claim, owners), &verdict) else { return }
         let part = telling(proof, change, owners)
         let inner = change.ownerPath.dropFirst(pair?.path.count ?? 0)
-        let message = enclosed(part, inner, frame, isProof: owners.proves(part))
+        let message = enclosed(part, inner, frame, isProof: owners.proves(part), owners.outer)
         guard var shown = self.proof(message, &verdict) else { return }
         func isOfOther(_ value: JSON) -> Bool {
             others.contains { frame.accepts($0, value) && describes($0, value, in: frame.union) }
@@ -178,20 +178,36 @@ struct SchemaVerdicts {
 
     /// Returns a value of the sender that contains `part` at a path, and that the reader's schema rejects.
     ///
-    /// - Parameter isProof: whether the reader's schema rejects `part`. An open alternative may accept it.
-    private mutating func enclosed(_ part: JSON, _ path: ArraySlice<PathStep>, _ witness: Witness, isProof: Bool)
-        -> SearchResult
-    {
+    /// - Parameters:
+    ///   - isProof: whether the reader's schema rejects `part`. An open alternative may accept it.
+    ///   - owner: the reader's schema for `part`.
+    private mutating func enclosed(
+        _ part: JSON, _ path: ArraySlice<PathStep>, _ witness: Witness, isProof: Bool, _ owner: Schema
+    ) -> SearchResult {
         if path.isEmpty { return .some(part) }
+        let place = owner.source.pointer.tokens
         func isShown(_ value: JSON) -> Bool {
-            isProof ? witness.proves(value) : witness.isSent(JSONDocument(value).root)
+            guard isProof else { return witness.isSent(JSONDocument(value).root) }
+            // The other branch of an `if` may reject the part for a different reason.
+            let branches = witness.outer.validate(value).filter {
+                !Set($0.evaluationPath.tokens).isDisjoint(with: ["then", "else"])
+            }
+            return witness.proves(value)
+                && (branches.isEmpty || branches.contains { $0.keywordLocation.tokens.starts(with: place) })
         }
         let result = holding(part, at: path, witness, isShown)
         if result.isNone { return .none }
-        if let value = result.value, isShown(value) { return result }
+        let pointer = JSONPointer(tokens: path.map(\.instanceToken))
+        if let value = result.value {
+            if isShown(value) { return result }
+            // A different text at a different place may select the other branch of an `if`.
+            for other in JSONParts.pointers(in: value) where other != pointer && value.value(at: other)?.string != nil {
+                var changed = value
+                if changed.set("other-value", at: other), isShown(changed) { return .some(changed) }
+            }
+        }
         // Examples contain all properties, so a complete example may contain the place.
         let options = ExampleOptions(includesOptional: true, omits: witness.direction.hidden)
-        let pointer = JSONPointer(tokens: path.map(\.instanceToken))
         if var value = try? witness.inner.example(options), value.set(part, at: pointer), isShown(value) {
             return .some(value)
         }
