@@ -104,6 +104,8 @@ package final class HTTPServer: Sendable {
     /// - Parameter seconds: The time after which the remaining connections are closed.
     package func stop(after seconds: Double = 0.8) throws {
         try? listener.close().wait()
+        // A connection that was just accepted waits for its event loop. Without this loop, nobody would close it.
+        for loop in group.makeIterator() { try? loop.submit {}.wait() }
         load.beginStopping()
         let end = NIODeadline.now() + .milliseconds(Int64(seconds * 1000))
         while !load.isEmpty, NIODeadline.now() < end { usleep(5000) }
