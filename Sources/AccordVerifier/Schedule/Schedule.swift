@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+
 /// Decides when cases start. `next` returns the next action, and `end` records that a case ended.
 ///
 /// The numbers are the indices of cases in the plan. Cases that are ready start in the plan's order.
@@ -72,8 +74,9 @@ package struct Schedule: Sendable {
 
     private let concurrency: Int
     private var nodes: [Node]
-    /// For each phase, the cases that are ready to start, by their group. The next case is the last one.
-    private var ready: [[String?: [Int]]] = Phase.allCases.map { _ in [:] }
+    /// For each phase, the cases that are ready to start, by their group, in ascending order. A slice removes
+    /// its first element without moving the others.
+    private var ready: [[String?: ArraySlice<Int>]] = Phase.allCases.map { _ in [:] }
     /// For each phase, the number of cases that are running.
     private var running = Phase.allCases.map { _ in 0 }
     private var runningGroups: Set<String> = []
@@ -159,8 +162,9 @@ package struct Schedule: Sendable {
 
     private mutating func becomeReady(_ position: Int) {
         let (phase, group) = (nodes[position].phase.rawValue, nodes[position].group)
-        let place = ready[phase][group]?.firstIndex { $0 < position } ?? ready[phase][group]?.count ?? 0
-        ready[phase][group, default: []].insert(position, at: place)
+        var queue = ready[phase].removeValue(forKey: group) ?? []
+        queue.insert(position, at: queue.sortedPrefix { $0 < position }.endIndex)
+        ready[phase][group] = queue
     }
 
     private mutating func takeReady(isComplete: Bool) -> Int? {
@@ -170,11 +174,11 @@ package struct Schedule: Sendable {
         guard phase == Phase.main.rawValue || isComplete && earlier.allSatisfy({ $0 == 0 }) else { return nil }
         var next: Int?
         for (group, queue) in ready[phase] where group.map({ !runningGroups.contains($0) }) ?? true {
-            next = [next, queue.last].compactMap(\.self).min()
+            next = [next, queue.first].compactMap(\.self).min()
         }
         guard let next else { return nil }
         let group = nodes[next].group
-        ready[phase][group]?.removeLast()
+        ready[phase][group]?.removeFirst()
         if ready[phase][group]?.isEmpty == true { ready[phase][group] = nil }
         return next
     }
