@@ -998,6 +998,25 @@ struct ContractComparisonTests {
     }
 
     @Test(
+        "shows a change in a branch of a condition with a value of this branch",
+        arguments: [("request-property-min-increased", false), ("request-property-min-length-increased", true)])
+    func branches(_ id: String, _ isOtherwise: Bool) throws {
+        func schema(_ kind: String, _ minimum: Int, _ minLength: Int) -> String {
+            Self.request(
+                #"""
+                {"type":"object","properties":{"data":{"type":"object",
+                "if":{"properties":{"kind":{"type":"string","const":"\#(kind)"}}},
+                "then":{"properties":{"value":{"type":"integer","minimum":\#(minimum)}}},
+                "else":{"properties":{"value":{"type":"string","minLength":\#(minLength)}}},
+                "unevaluatedProperties":{"type":"string","minLength":\#(minLength)}}}}
+                """#)
+        }
+        let changes = try Self.changes(schema("a", 0, 1), schema("b", 5, 3))
+        let data = try #require(changes.first { $0.id == id && $0.impact == .breaking }?.witness?["data"], "\(changes)")
+        #expect((data["value"]?.string != nil) == isOtherwise && (data["kind"] ?? "b" != "b") == isOtherwise, "\(data)")
+    }
+
+    @Test(
         "a union of constants that becomes a string is one change",
         arguments: [(#"{"oneOf":[{"const":"a"},{"const":"b"}]}"#, "oneOf"), (#"{"enum":["a","b"]}"#, "enum")])
     func unlisted(_ schema: String, _ keyword: String) throws {

@@ -188,19 +188,20 @@ struct SchemaVerdicts {
         let place = owner.source.pointer.tokens
         func isShown(_ value: JSON) -> Bool {
             guard isProof else { return witness.isSent(JSONDocument(value).root) }
+            guard witness.proves(value) else { return false }
             // The other branch of an `if` may reject the part for a different reason.
             let branches = witness.outer.validate(value).filter {
                 !Set($0.evaluationPath.tokens).isDisjoint(with: ["then", "else"])
             }
-            return witness.proves(value)
-                && (branches.isEmpty || branches.contains { $0.keywordLocation.tokens.starts(with: place) })
+            return branches.isEmpty || branches.contains { $0.keywordLocation.tokens.starts(with: place) }
         }
         let result = holding(part, at: path, witness, isShown)
         if result.isNone { return .none }
         let pointer = JSONPointer(tokens: path.map(\.instanceToken))
         if let value = result.value {
             if isShown(value) { return result }
-            // A different text at a different place may select the other branch of an `if`.
+            // A different text at a different place may select the other branch of an `if`, as `kind` does in the document
+            // “sub_schema_traversal” of oasdiff.
             for other in JSONParts.pointers(in: value) where other != pointer && value.value(at: other)?.string != nil {
                 var changed = value
                 if changed.set("other-value", at: other), isShown(changed) { return .some(changed) }
