@@ -10,6 +10,7 @@ final class Translation: ContractBuilder {
     var version: OpenAPIVersion = .openAPI31
     var writer = DocumentBuilder()
     var components = SharedComponents()
+    /// The nodes of the schemas in the contract that is being built.
     var schemaNodes: [Int] = []
     /// The contract's reference to each schema. The key is the reference in the OpenAPI document.
     var schemaReferences: [SchemaReference: String] = [:]

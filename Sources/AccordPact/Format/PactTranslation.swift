@@ -6,6 +6,7 @@ final class PactTranslation: ContractBuilder {
     private let file: PactFile
     let document: JSONDocument
     var writer = DocumentBuilder()
+    /// The numbers of the JSON nodes that are schemas in the contract.
     var schemaNodes: [Int] = []
 
     init(_ file: PactFile, _ document: JSONDocument) {

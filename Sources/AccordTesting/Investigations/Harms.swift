@@ -280,6 +280,7 @@ extension SecondLook {
         [.nullNullable, .nullOptional].contains(mutation) && place.map(isOptional) == true
     }
 
+    /// Whether the place in the response is an optional property that the schema defines.
     private func isOptional(_ place: JSONPointer) -> Bool {
         guard let parent = place.parent.flatMap({ responseSchema?.place($0) }) else { return false }
         return parent.propertyNames.contains(place.key) && !parent.required.contains(place.key)
@@ -293,11 +294,13 @@ extension SecondLook {
         return object.flatMap { responseSchema?.place($0) }?.required.isEmpty ?? false
     }
 
+    /// The schema of the last response's body.
     private var responseSchema: SchemaView? {
         let status = testCase.lastReply?.response?.status
         return status.flatMap { testCase.operation.response(for: $0)?.body?.content.first?.schema?.view }
     }
 
+    /// Whether the response is a 404 that the operation documents.
     private var documentsAbsence: Bool {
         guard case .answer(let response)? = testCase.lastReply, response.status == 404 else { return false }
         return testCase.operation.responses.contains { $0.status == .exact(404) }
@@ -327,6 +330,7 @@ extension SecondLook {
         return requests.allSatisfy { $0.method == requests[0].method && $0.url == requests[0].url }
     }
 
+    /// Describes the retries that the client made, and how the contract documents them.
     private func describeRetry(_ finding: inout Finding) {
         let count = observation.requests.count - 1
         let waits = zip(observation.times, observation.times.dropFirst()).map { pair in

@@ -13,6 +13,8 @@ extension CaseRunner {
     }
 
     /// Returns whether a call ended in the same way as with the unchanged response, or `nil` if this is unknown.
+    ///
+    /// Values that differ in each call are not compared.
     func isSame(_ outcome: OutcomeForm, asIntact intact: Case) async -> Bool? {
         await self.outcome(unchanged: intact).map { $0.places(unlike: outcome)?.isEmpty ?? false }
     }

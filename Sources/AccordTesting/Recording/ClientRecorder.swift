@@ -24,6 +24,7 @@ final class ClientRecorder: Sendable {
         }
     }
 
+    /// The results that belong in one report, by the path of the contract.
     private struct Run {
         var contracts: [String: Contract] = [:]
         var results: [String: [String: (order: Int, result: CaseResult)]] = [:]

@@ -30,9 +30,7 @@ extension CaseRunner {
         for (index, (attempt, observation)) in zip(flow, seen).enumerated() {
             let isFirst = index < first.count
             var judgement = isFirst ? attempt.judgeAsProducer(observation) : attempt.judge(observation)
-            if !isFirst, judgement.failed {
-                await SecondLook(runner: self, testCase: attempt.testCase, observation: observation).correct(&judgement)
-            }
+            if !isFirst, judgement.failed { await SecondLook(self, attempt.testCase, observation).correct(&judgement) }
             guard judgement.failed else { continue }
             if attempt.testCase.hasMadeAnswer { return nil }
             throw CaseResult(
@@ -174,6 +172,7 @@ private final class Renewal: Sendable {
         }
     }
 
+    /// Returns the reply if the request renews the token.
     private func renewal(for request: HTTPRequest) -> StubReply? {
         let path = URLParts(request.url).path
         return renewals.first { $0.request.method == request.method && URLParts($0.request.url).path == path }?.reply

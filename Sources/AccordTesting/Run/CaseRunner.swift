@@ -162,7 +162,7 @@ struct CaseRunner: Sendable {
         }
         var judgement = attempt.judge(observation)
         judgement.formUnion(other)
-        await SecondLook(runner: self, testCase: testCase, observation: observation).correct(&judgement)
+        await SecondLook(self, testCase, observation).correct(&judgement)
         return conclude(testCase, judgement, exchanges)
     }
 

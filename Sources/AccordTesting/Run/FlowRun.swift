@@ -207,6 +207,7 @@ extension FlowRun {
     }
 }
 
+/// A `Result` that a call returns in place of a value or an error.
 private protocol ReturnedResult { func value() throws -> Any }
 
 extension Result: ReturnedResult { fileprivate func value() throws -> Any { try get() } }

@@ -6,6 +6,15 @@ struct SecondLook: Sendable {
     let runner: CaseRunner
     let testCase: Case
     let observation: ClientObservation
+    let outcome: OutcomeForm
+    /// The case with the documented response. It is `nil` if the case isn't derived.
+    let intact: Case?
+
+    init(_ runner: CaseRunner, _ testCase: Case, _ observation: ClientObservation) {
+        (self.runner, self.testCase, self.observation) = (runner, testCase, observation)
+        outcome = OutcomeForm(observation.outcome)
+        intact = testCase.intact
+    }
 
     /// Corrects the judgement of the case. Each function answers a question about the client with further calls. The
     /// order matters, and the last function decides the severities.
@@ -29,9 +38,6 @@ struct SecondLook: Sendable {
 
     // MARK: The case
 
-    /// The case with the documented response. It is `nil` if the case isn't derived.
-    var intact: Case? { testCase.intact }
-
     var variation: Variation? { testCase.derivation?.variation }
 
     /// The change of the response's body, or `nil` if the case makes a different change.
@@ -41,8 +47,6 @@ struct SecondLook: Sendable {
     var place: JSONPointer? { testCase.derivation?.place }
 
     // MARK: The call
-
-    var outcome: OutcomeForm { OutcomeForm(observation.outcome) }
 
     /// The value that the call returned, as JSON, or `nil` if it returned none.
     var value: JSON? { observation.outcome.value?.json }

@@ -44,6 +44,7 @@ enum ClientSleep {
             }
         }
 
+        /// The sleeps that can end early.
         private static let sleeps = Locked<[(due: ContinuousClock.Instant, end: @Sendable () -> Void)]>([])
         private static let after = dlsym(nil, "dispatch_after_f").map { unsafeBitCast($0, to: After.self) }
         private static let copyBlock = dlsym(nil, "_Block_copy").map { unsafeBitCast($0, to: CopyBlock.self) }
@@ -84,12 +85,14 @@ enum ClientSleep {
             add(remaining(until: time)) { work.schedule(at: 0) }
         }
 
+        /// Sleeps on this thread.
         private static func sleepThread(_ seconds: Double) {
             let end = DispatchSemaphore(value: 0)
             add(.seconds(seconds)) { end.signal() }
             _ = end.wait(timeout: .now() + seconds)
         }
 
+        /// Records a sleep, unless it is too short or too long to end early.
         private static func add(_ duration: Duration, _ end: @escaping @Sendable () -> Void) {
             guard duration >= shortest, duration <= longest else { return }
             sleeps.withLock { $0.append((.now + duration, end)) }

@@ -46,6 +46,7 @@ package enum Rehearsal: Sendable {
 ///
 /// Dynamic member lookup reads and changes the properties of ``State``, such as `conversation.socket`.
 @dynamicMemberLookup package final class Conversation: Sendable {
+    /// The maximum number of requests that a client may send in one call.
     private static let maxRequests = 50
     /// The maximum number of sleeps that end early. A client that sleeps again and again counts as hanging.
     private static let maxSkips = 20

@@ -101,6 +101,7 @@ struct ResponseBarrierState<Waiter> {
 
     private let calls: Int
     private var waiting: [(request: HTTPRequest, waiter: Waiter)] = []
+    /// The number of time intervals since the last request.
     private var quietTicks = 0
     /// The indices of the calls that no request has been assigned to.
     private var open: [Int]

@@ -68,6 +68,7 @@ final class StubClasses: Sendable {
         }
     }
 
+    /// The class that answers the shared session.
     private typealias Shared = StubProtocol<Void>
 
     private static var sharedClass: ObjectIdentifier { ObjectIdentifier(Shared.self) }

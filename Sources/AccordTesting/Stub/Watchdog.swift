@@ -143,6 +143,7 @@ private final class Pulse: Sendable {
     }
 }
 
+/// Measures how much processor time the process uses.
 private struct Processor {
     private var used = Self.seconds(CLOCK_PROCESS_CPUTIME_ID)
     private var elapsed = Self.seconds(CLOCK_MONOTONIC)

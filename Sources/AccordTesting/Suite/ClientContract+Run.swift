@@ -42,6 +42,18 @@ extension ClientContract {
         if let reason { try Test.cancel(Comment(rawValue: reason)) }
     }
 
+    /// Runs the cases of an operation in this process, several at a time, and records each mistake once.
+    ///
+    /// Each recorded issue contains the line of the contract, the number of cases and the ids of the first three cases.
+    ///
+    /// - Parameters:
+    ///   - operation: The id of the operation.
+    ///   - bindings: The closures that call the client.
+    public func run(_ operation: String, with bindings: ClientBindings) async {
+        let results = await probedResults(of: operation, with: bindings)
+        for issue in keep(results, of: bindings) { issue.record(in: self) }
+    }
+
     /// Returns the reason why no case of an operation runs, or `nil` if a case runs.
     ///
     /// - Parameter operation: The id of the operation.

@@ -70,7 +70,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         await #expect(processExitsWith: .failure) { [folder = folder as String] in
             setenv("ACCORD_REPORT", folder, 1)
-            try await Todos.contract(.smoke).test("login", with: IsolatedHabit.bindings(.forcesJSON))
+            await (try Todos.contract(.smoke)).run("login", with: IsolatedHabit.bindings(.forcesJSON))
         }
         let data = try #require(FileManager.default.contents(atPath: "\(folder)/client.json"))
         let cases = try JSONDocument(parsing: [UInt8](data)).root["cases"]?.elements.map { $0 } ?? []
