@@ -104,7 +104,8 @@ package final class HTTPServer: Sendable {
     /// - Parameter seconds: The time after which the remaining connections are closed.
     package func stop(after seconds: Double = 0.8) throws {
         try? listener.close().wait()
-        // A connection that was just accepted waits for its event loop. Without this loop, nobody would close it.
+        // A connection that was just accepted is still unknown to its event loop, and nobody would close it. Let each event
+        // loop process it first.
         for loop in group.makeIterator() { try? loop.submit {}.wait() }
         load.beginStopping()
         let end = NIODeadline.now() + .milliseconds(Int64(seconds * 1000))
