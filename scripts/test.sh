@@ -23,8 +23,11 @@ failed=()
 # A crash is reported at once. The backtraces of all threads of a test process take minutes.
 export SWIFT_BACKTRACE=${SWIFT_BACKTRACE:-enable=no}
 
-# The command that runs the tests that scripts/build-tests.sh built. On Linux the bundle is a program, which starts three
-# seconds earlier than `swift test`.
+# Without a terminal, `swift test` sets this variable for its tests, too.
+export NO_COLOR=1
+
+# The command that runs the tests that scripts/build-tests.sh built. On Linux the bundle is a program, which starts without
+# reading the package first.
 bundle=.build/debug/accordPackageTests.xctest
 tests=("$swift" test --ignore-lock --skip-build --traits Tools)
 [ -f "$bundle" ] && tests=("$bundle" --testing-library swift-testing)
