@@ -27,7 +27,13 @@ struct Accord: ParsableCommand {
 
     static func main() {
         StopSignals.ignoreWriteSignals()
-        var arguments = Array(CommandLine.arguments.dropFirst())
+        run(Array(CommandLine.arguments.dropFirst())).exit()
+    }
+
+    /// Runs the command that the arguments name, prints its errors, and returns its exit status.
+    static func run(_ given: [String]) -> ExitStatus {
+        SafeText.hide(given)
+        var arguments = given
         if arguments == ["-V"] || arguments == ["version"] { arguments = ["--version"] }
         let description = CommandDescription(Self.self)
         var effective: EffectiveArguments?
@@ -45,10 +51,10 @@ struct Accord: ParsableCommand {
                 throw ExitStatus.usage.because(problem)
             }
             try command.run()
-            ExitStatus.passed.exit()
+            return .passed
         } catch let status as ExitStatus {
             if status == .usage { seeHelp() }
-            status.exit()
+            return status
         } catch {
             let text = fullMessage(for: error)
             guard exitCode(for: error) != .success else {
@@ -57,12 +63,12 @@ struct Accord: ParsableCommand {
                     let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
                     Output.text(description.named(by: words).command.footer)
                 }
-                ExitStatus.passed.exit()
+                return .passed
             }
             let problem = problem(arguments, error, description)
             let status = ExitStatus.usage.because(effective?.message(for: problem) ?? problem)
             seeHelp()
-            status.exit()
+            return status
         }
     }
 

@@ -2,6 +2,8 @@
 import Foundation
 import Testing
 
+@testable import accord
+
 /// The output and exit status of a finished program.
 struct Program: Sendable, CustomStringConvertible {
     var status: Int32
@@ -10,10 +12,19 @@ struct Program: Sendable, CustomStringConvertible {
 
     var description: String { "exit \(status)\n\(output)\(errors)" }
 
-    /// Runs the `accord` executable of this build.
+    /// Runs a command of `accord`: in this process, or in a process of its own if it has another folder.
     static func accord(_ arguments: String..., in folder: URL = packageRoot) throws -> Program {
-        try run(accordProgram, arguments, in: folder)
+        guard folder.path == FileManager.default.currentDirectoryPath else {
+            return try run(accordProgram, arguments, in: folder)
+        }
+        return oneAtATime.withLock {
+            StopSignals.ignoreWriteSignals()
+            let (status, written) = Capture.of(arguments)
+            return Program(status: status.rawValue, output: written.output, errors: written.errors)
+        }
     }
+
+    private static let oneAtATime = NSLock()
 
     /// Runs a shell command.
     static func shell(_ line: String) throws -> Program {

@@ -59,7 +59,9 @@ final class EventStream {
     /// Writes an event as one line, without buffering. If a write fails, all later events are discarded.
     func write(_ event: RunEvent) {
         guard failure == nil else { return }
-        failure = Descriptor.write(event.line(at: (.now - start) / .seconds(1)), to: descriptor)
+        let line = event.line(at: (.now - start) / .seconds(1))
+        if isStandardOutput, Capture.add(String(decoding: line, as: UTF8.self), to: \.output) { return }
+        failure = Descriptor.write(line, to: descriptor)
     }
 
     /// Closes the file, named pipe or standard output.

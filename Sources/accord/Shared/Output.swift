@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
+import AccordJSON
 import AccordRendering
 @preconcurrency import Foundation
 
@@ -16,6 +17,7 @@ enum Output {
 
     /// Writes text without escaping. The text can contain commands that the build service runs.
     static func command(_ text: String) {
+        guard !Capture.add(text, to: \.output) else { return }
         errno = 0
         print(text, terminator: "")
         fflush(stdout)
@@ -33,13 +35,44 @@ enum StandardError {
     static func write(_ text: String, terminator: String = "\n") { command(SafeText.of(text) + terminator) }
 
     /// Writes text without escaping. The text can contain commands that the build service runs.
-    static func command(_ text: String) { _ = Descriptor.write(Array(text.utf8), to: STDERR_FILENO) }
+    static func command(_ text: String) {
+        guard !Capture.add(text, to: \.errors) else { return }
+        _ = Descriptor.write(Array(text.utf8), to: STDERR_FILENO)
+    }
+}
+
+/// What a command writes that runs in the process of a test. Otherwise commands write to the streams of the process.
+struct Capture {
+    var output = ""
+    var errors = ""
+
+    private static let current = Locked<Capture?>(nil)
+
+    static var isOn: Bool { current.withLock { $0 != nil } }
+
+    /// Runs a command, and returns its exit status and what it wrote. Only one command can run at a time.
+    static func of(_ arguments: [String]) -> (status: ExitStatus, written: Capture) {
+        current.withLock { $0 = Capture() }
+        let status = Accord.run(arguments)
+        return current.withLock { capture in
+            defer { capture = nil }
+            return (status, capture ?? Capture())
+        }
+    }
+
+    /// Adds text to a stream, and returns whether a test captures it.
+    static func add(_ text: String, to stream: WritableKeyPath<Capture, String>) -> Bool {
+        current.withLock { capture in
+            capture?[keyPath: stream] += text
+            return capture != nil
+        }
+    }
 }
 
 /// Escapes text that a build service would run as a command. An attacker may control file names and contracts.
 enum SafeText {
     static func of(_ text: String) -> String {
-        let text = arguments.reduce(text) { $0.replacingBytes($1.raw, with: $1.visible) }
+        let text = hidden.withLock(\.self).reduce(text) { $0.replacingBytes($1.raw, with: $1.visible) }
         let bytes = text.utf8
         guard bytes.contains(UInt8(ascii: ":")) || bytes.contains(UInt8(ascii: "#")) else { return text }
         // In the log of a build service, a carriage return ends a line, as a line feed does.
@@ -57,13 +90,16 @@ enum SafeText {
         return result + TerminalText.disarmed(line)
     }
 
-    /// The parts of command-line arguments, split at `/`. Contains only the parts with control characters, each with
-    /// its escaped form for output.
-    private static let arguments: [(raw: String, visible: String)] = {
-        let parts = CommandLine.arguments.dropFirst().flatMap { $0.split(separator: "/").map(String.init) }
-        return Set(parts).sorted().compactMap { part in
+    /// The parts of command-line arguments with control characters, each with its escaped form for output.
+    private static let hidden = Locked<[(raw: String, visible: String)]>([])
+
+    /// Escapes the parts of command-line arguments in all further output. An argument is split at `/`.
+    static func hide(_ arguments: [String]) {
+        let parts = arguments.flatMap { $0.split(separator: "/").map(String.init) }
+        let escaped = Set(parts).sorted().compactMap { part in
             let visible = VisibleText.name(part)
-            return visible == part ? nil : (part, visible)
+            return visible == part ? nil : (raw: part, visible: visible)
         }
-    }()
+        hidden.withLock { $0 = escaped }
+    }
 }

@@ -38,8 +38,10 @@ enum StopSignals {
 
     /// Calls `action` on a separate thread at the first signal. The second signal ends the process.
     ///
-    /// This function must be called before any other thread starts.
+    /// This function must be called before any other thread starts. A test that runs a command in its own process keeps
+    /// its signals.
     static func onFirst(_ action: @escaping @Sendable () -> Void) {
+        guard !Capture.isOn else { return }
         block()
         Thread.detachNewThread {
             wait()
