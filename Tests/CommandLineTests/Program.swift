@@ -12,16 +12,9 @@ struct Program: Sendable, CustomStringConvertible {
 
     var description: String { "exit \(status)\n\(output)\(errors)" }
 
-    /// Runs a command of `accord`: in this process, or in a process of its own if it has another folder.
+    /// Runs the `accord` of this build.
     static func accord(_ arguments: String..., in folder: URL = packageRoot) throws -> Program {
-        guard folder.path == FileManager.default.currentDirectoryPath else {
-            return try run(accordProgram, arguments, in: folder)
-        }
-        return oneAtATime.withLock {
-            StopSignals.ignoreWriteSignals()
-            let (status, written) = Capture.of(arguments)
-            return Program(status: status.rawValue, output: written.output, errors: written.errors)
-        }
+        try run(accordProgram, arguments, in: folder)
     }
 
     private static let oneAtATime = NSLock()
@@ -31,7 +24,15 @@ struct Program: Sendable, CustomStringConvertible {
         try run(URL(filePath: "/bin/sh"), ["-c", line], in: packageRoot)
     }
 
+    /// Runs a program. The commands of `accord` run in this process, unless they need another folder.
     static func run(_ program: URL, _ arguments: [String], in folder: URL) throws -> Program {
+        guard program != accordProgram || folder.path != FileManager.default.currentDirectoryPath else {
+            return oneAtATime.withLock {
+                StopSignals.ignoreWriteSignals()
+                let (status, written) = Capture.of(arguments)
+                return Program(status: status.rawValue, output: written.output, errors: written.errors)
+            }
+        }
         let process = Process()
         process.executableURL = program
         process.arguments = arguments
