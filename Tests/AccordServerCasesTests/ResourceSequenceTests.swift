@@ -47,7 +47,16 @@ struct ResourceSequenceTests {
             .filter { FuzzID($0.id)?.isSequence == true }
     }
 
-    private static let options = FuzzOptions(count: 500, seed: 7, allowsUnsafe: true)
+    /// Two sequences, and 200 other requests.
+    private static let two = FuzzOptions(count: 200, seed: 7, allowsUnsafe: true)
+    /// One sequence, and one other request.
+    private static let one = FuzzOptions(count: 1, seed: 7, allowsUnsafe: true)
+
+    /// Returns five sequences without the requests of a run.
+    private func sequences(_ text: String = text, of operation: String = "add") throws -> [Case] {
+        try cases(
+            FuzzOptions(count: 0, seed: 7), text, replaying: (1...5).map { "\(operation)~fuzz.7-sequence-\($0)" })
+    }
 
     /// Returns a sequence without the requests of a run.
     private func sequence(_ number: Int, _ text: String = text) throws -> Case {
@@ -69,7 +78,7 @@ struct ResourceSequenceTests {
             note,
             with: #""201": { "description": "It.", "body": { "type": "object", "properties": { \#(properties) } } }"#
         ).replacing(#""body": { "id": "1", "text": "a" }"#, with: #""body": { "data": { "id": "1" }, "extra": 1 }"#)
-        let cases = try cases(Self.options, text)
+        let cases = try cases(Self.one, text)
         #expect(cases.isEmpty != isFound)
         let names = cases.first?.steps.first?.outputs.map(\.name)
         #expect(names == (isFound ? ["add_id"] : nil))
@@ -83,7 +92,7 @@ struct ResourceSequenceTests {
             with: #""required": ["text"\#(name)], "properties": { "shelfId": { "type": "integer" }, "#
         ).replacing(#""body": { "text": "a" }"#, with: #""body": { "text": "a"\#(value)"#)
             .replacing(#""body": { "text": "b" }"#, with: #""body": { "text": "b"\#(value)"#)
-        let creations = try cases(Self.options, text).dropFirst().flatMap(\.steps)
+        let creations = try sequences(text).dropFirst().flatMap(\.steps)
             .filter { $0.operation.request.method == "POST" }
         let bodies = creations.compactMap { step in
             if case .json(let value)? = step.request?.body?.content { JSON(value) } else { nil }
@@ -93,8 +102,10 @@ struct ResourceSequenceTests {
 
     @Test("the first sequence is the life of one resource, and later ones use up to three resources")
     func life() throws {
-        let cases = try cases(Self.options)
-        #expect(cases.map(\.id) == (1...5).map { "add~fuzz.7-sequence-\($0)" })
+        let two = try self.cases(Self.two).map(\.id)
+        let cases = try sequences()
+        #expect(two == ["add~fuzz.7-sequence-1", "add~fuzz.7-sequence-2"])
+        #expect(cases.map(\.id).starts(with: two) && cases.count == 5)
         #expect(
             cases[0].steps.map(\.operation.request.method) == [
                 "POST", "GET", "PUT", "GET", "GET", "DELETE", "GET", "GET", "DELETE",
@@ -137,8 +148,9 @@ struct ResourceSequenceTests {
                 }
             }
         }
-        let all = try cases(Self.options)
-        #expect(try texts(cases(Self.options)) == texts(all))
+        let all = try sequences()
+        #expect(all.count == 5)
+        #expect(try texts(sequences()) == texts(all))
         let none = FuzzOptions(count: 0, seed: 1)
         for testCase in all {
             let again = try cases(none, replaying: [testCase.qualifiedID])
@@ -150,10 +162,11 @@ struct ResourceSequenceTests {
 
     @Test("no sequence is sent without permission, without an id, and if an operation deletes all resources")
     func omitted() throws {
-        #expect(try cases(FuzzOptions(count: 500, seed: 7)).isEmpty)
+        #expect(try cases(Self.one).count == 1)
+        #expect(try cases(FuzzOptions(count: 1, seed: 7)).isEmpty)
         #expect(
             try cases(
-                Self.options,
+                Self.one,
                 Self.text.replacing(#""id": { "type": "string" }, "text""#, with: #""text""#)
                     .replacing(#""required": ["id"], "properties""#, with: #""properties""#)
             ).isEmpty)
@@ -161,9 +174,9 @@ struct ResourceSequenceTests {
             "clear": { "request": { "method": "DELETE", "path": "/notes" }, "responses": { "204": { "description": "Gone." } },
               "cases": { "clears": { "response": { "status": 204 } } } }, "add": {
             """#
-        #expect(try cases(Self.options, Self.text.replacing(#""add": {"#, with: all)).isEmpty)
+        #expect(try cases(Self.one, Self.text.replacing(#""add": {"#, with: all)).isEmpty)
         let waived = #""add": { "derived": { "fuzz": { "skip": { "reason": "no" } } },"#
-        #expect(try cases(Self.options, Self.text.replacing(#""add": {"#, with: waived)).isEmpty)
+        #expect(try cases(Self.one, Self.text.replacing(#""add": {"#, with: waived)).isEmpty)
     }
 
     /// The responses of a server to the first sequence, with one defect or none.
@@ -412,7 +425,7 @@ struct ResourceSequenceTests {
                 "New": { "type": "object", "required": ["text"], "properties": { "text": { "type": "string" } } },
                 "Note": { "type": "object", "required": ["key"], "properties": { "key": { "type": "string" } } } } } }
             """##
-        let cases = try cases(Self.options, text)
+        let cases = try sequences(text, of: "put")
         #expect(cases.map(\.id) == (1...5).map { "put~fuzz.7-sequence-\($0)" })
         let creations = cases.flatMap(\.steps).filter { $0.resourceUse?.action == .create }
         let ids = creations.map { $0.request?.pathParameters.first?.value.string }
@@ -625,12 +638,12 @@ struct ResourceSequenceTests {
 
     @Test("each sequence chooses other ids if the client chooses the ids, or there is only one sequence")
     func chosenIDs() throws {
-        func ids(_ schema: String) throws -> [JSON?] {
+        func ids(_ schema: String, _ cases: (String) throws -> [Case]) throws -> [JSON?] {
             let text = Self.text.replacing(
                 #""New": { "type": "object", "required": ["text"], "properties": { "#,
                 with: #""New": { "type": "object", "required": ["text", "id"], "properties": { "id": \#(schema), "#
             ).replacing(#""body": { "text": "#, with: #""body": { "id": "x", "text": "#)
-            return try cases(Self.options, text).flatMap { testCase in
+            return try cases(text).flatMap { testCase in
                 testCase.steps.filter { $0.resourceUse?.action == .create }.map { step in
                     if case .json(let value)? = step.request?.body?.content {
                         value["id"].map { JSON($0) }
@@ -640,9 +653,9 @@ struct ResourceSequenceTests {
                 }
             }
         }
-        let free = try ids(#"{ "type": "string", "maxLength": 20 }"#)
+        let free = try ids(#"{ "type": "string", "maxLength": 20 }"#) { try sequences($0) }
         #expect(free.count >= 5 && Set(free).count == free.count && !free.contains(nil))
-        #expect(try ids(#"{ "const": "x" }"#) == ["x"])
+        #expect(try ids(#"{ "const": "x" }"#) { try cases(Self.two, $0) } == ["x"])
     }
 
     @Test("a sequence lists and reads the resources of the parent in which it creates them")
