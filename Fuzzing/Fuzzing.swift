@@ -163,7 +163,7 @@ private func checkOpenAPI(_ bytes: [UInt8]) {
 private func checkHeaders(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     _ = HeaderGrammar.list(text)
-    _ = CookieHeader.items(text)
+    _ = HeaderGrammar.cookies(text)
     _ = BasicCredentials(text)
     _ = HTTPDate.secondsSince1970(text)
     _ = Timestamp.secondsSince1970(text)
