@@ -312,6 +312,15 @@ package struct RequestVariations {
         }
     }
 
+    /// Adds all optional members to the value of a parameter that is an object.
+    fileprivate static func completing(_ named: NamedValue, of parameter: Parameter) -> NamedValue {
+        var value = JSON(named.value)
+        guard value.object != nil, parameter.constant == nil else { return named }
+        complete(&value, parameter.schema)
+        return NamedValue(
+            name: named.name, value: JSONDocument(value, file: named.location.file).root, location: named.location)
+    }
+
     /// Adds missing properties to the object at a JSON Pointer, and to the objects in it. Skips a property that would
     /// make the body invalid. In a list, only the first element changes.
     private static func complete(
@@ -381,14 +390,18 @@ private struct VariedRequest {
 
     var full: RequestDefinition? {
         var definition = request
-        definition.query = fitting(request.query + RequestVariations.missing(request.query, described.query))
+        let query = request.query.map { value in
+            described.query.first { $0.name.isExactly(value.name) }.map { RequestVariations.completing(value, of: $0) }
+                ?? value
+        }
+        definition.query = fitting(query + RequestVariations.missing(request.query, described.query))
         definition.cookies += RequestVariations.missing(request.cookies, described.cookies)
         let headers = described.headers.filter { header in
             !["accept", "content-type", "user-agent", "idempotency-key"].contains(header.name.lowercased())
                 && !request.headers.contains { $0.name.isFieldName(header.name) }
         }
         definition.headers += RequestVariations.missing([], headers)
-        return definition.values.count > request.values.count ? definition : nil
+        return definition.values.map { JSON($0.value) } == request.values.map { JSON($0.value) } ? nil : definition
     }
 
     /// Returns the request with other values: false for true, a fraction, several elements, another value of an

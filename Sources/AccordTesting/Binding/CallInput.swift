@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordCore
 import AccordJSON
 public import Foundation
 
@@ -126,6 +127,18 @@ final class InputReads: Sendable {
     func start() { read.withLock { $0 = [] } }
 
     func insert(_ name: String) { read.withLock { _ = $0?.insert(name) } }
+
+    /// Returns the name of a value in an object or a list. The elements of a list share the name `*`.
+    static func name(of value: JSONPointer, in name: String) -> String {
+        ([name] + value.tokens.map { Int($0) == nil ? $0 : "*" }).joined(separator: "/")
+    }
+}
+
+extension JSONPointer {
+    /// Creates the pointer to the value that a decoder decodes.
+    init(_ path: [any CodingKey]) {
+        self.init(tokens: path.map { key in key.intValue.map { "\($0)" } ?? key.stringValue })
+    }
 }
 
 /// A JSON value of a case, such as a body, which can be decoded into any `Decodable` type.
@@ -145,37 +158,33 @@ public struct JSONInput: Sendable {
         _ type: Value.Type = Value.self, with decoder: JSONDecoder = JSONDecoder()
     ) throws -> Value {
         let decoded = try Self.$decoded.withValue(self) { try decoder.decode(Value.self, from: text) }
-        for member in value.object ?? JSONObject() where Self.reads(member, of: self, Value.self, decoder) {
-            noteRead([member.key])
-        }
+        for place in value.innerPlaces() where reads(place, Value.self, decoder) { noteRead(place) }
         return decoded
     }
 
     /// The value that ``decode(_:with:)`` is decoding.
     @TaskLocal static var decoded: JSONInput?
 
-    /// Records that a closure reads the value at a path of object keys.
-    func noteRead(_ path: [String]) { reads?.insert(([name] + path).joined(separator: "/")) }
+    /// Records that a closure reads an inner value.
+    func noteRead(_ place: JSONPointer) { reads?.insert(InputReads.name(of: place, in: name)) }
 
-    private func noteAllRead() { for member in value.object ?? JSONObject() { noteRead([member.key]) } }
+    private func noteAllRead() { for place in value.innerPlaces() { noteRead(place) } }
 
     private struct Member: Hashable {
         var type: ObjectIdentifier
-        var key: String
+        var name: String
     }
 
     private static let members = Locked<[Member: Bool]>([:])
 
-    /// Returns whether a type reads a member of an object: the type rejects a value of a different kind.
-    private static func reads<Value: Decodable>(
-        _ member: (key: String, value: JSON), of input: JSONInput, _ type: Value.Type, _ decoder: JSONDecoder
-    ) -> Bool {
-        let place = Member(type: ObjectIdentifier(type), key: member.key)
-        if let known = members.withLock({ $0[place] }) { return known }
-        var changed = input.value.object ?? JSONObject()
-        changed[member.key] = member.value.object == nil ? [:] : 0
-        let isRead = (try? decoder.decode(type, from: JSONInput(.object(changed)).text)) == nil
-        members.withLock { $0[place] = isRead }
+    /// Returns whether a type reads an inner value: the type rejects a value of a different kind.
+    private func reads<Value: Decodable>(_ place: JSONPointer, _ type: Value.Type, _ decoder: JSONDecoder) -> Bool {
+        let member = Member(type: ObjectIdentifier(type), name: InputReads.name(of: place, in: ""))
+        if let known = Self.members.withLock({ $0[member] }) { return known }
+        let other: JSON = value.value(at: place)?.object == nil ? [:] : 0
+        let changed = value.setting(other, at: place).map { JSONInput($0).text }
+        let isRead = changed.flatMap { try? decoder.decode(type, from: $0) } == nil
+        Self.members.withLock { $0[member] = isRead }
         return isRead
     }
 
@@ -195,15 +204,19 @@ public struct JSONInput: Sendable {
 
     /// Returns the member of an object, or `nil` if there is no such member.
     public subscript(key: String) -> JSONInput? {
-        noteRead([key])
-        return value[key].map { JSONInput($0, reads: reads, name: "\(name)/\(key)") }
+        noteRead(JSONPointer(tokens: [key]))
+        return value[key].map { inner($0, key) }
     }
 
     /// Returns the element of an array, or `nil` if there is no such element.
-    public subscript(index: Int) -> JSONInput? { value[index].map { JSONInput($0) } }
+    public subscript(index: Int) -> JSONInput? { value[index].map { inner($0, "\(index)") } }
 
     /// The elements of an array; empty if the value isn't an array.
-    public var elements: [JSONInput] { (value.array ?? []).map { JSONInput($0) } }
+    public var elements: [JSONInput] { (value.array ?? []).map { inner($0, "0") } }
+
+    private func inner(_ value: JSON, _ token: String) -> JSONInput {
+        JSONInput(value, reads: reads, name: InputReads.name(of: JSONPointer(tokens: [token]), in: name))
+    }
 }
 
 extension JSONInput: Hashable {
@@ -216,20 +229,24 @@ extension JSONInput: Codable {
     /// Decodes any JSON value. Generated structs use this for properties whose schema has no single type.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
+        let value: JSON
         if container.decodeNil() {
-            self.init(.null)
+            value = .null
         } else if let object = try? container.decode([String: JSONInput].self) {
             // A dictionary has a different order in each process.
-            self.init(.object(JSONObject(object.sorted { $0.key < $1.key }.map { ($0.key, $0.value.value) })))
+            value = .object(JSONObject(object.sorted { $0.key < $1.key }.map { ($0.key, $0.value.value) }))
         } else if let elements = try? container.decode([JSONInput].self) {
-            self.init(.array(elements.map(\.value)))
+            value = .array(elements.map(\.value))
         } else if let bool = try? container.decode(Bool.self) {
-            self.init(.bool(bool))
+            value = .bool(bool)
         } else if let number = try? container.decode(Decimal.self), let exact = JSONNumber("\(number)") {
-            self.init(.number(exact))
+            value = .number(exact)
         } else {
-            self.init(.string(try container.decode(String.self)))
+            value = .string(try container.decode(String.self))
         }
+        let place = JSONPointer(decoder.codingPath)
+        self.init(
+            value, reads: Self.decoded?.reads, name: InputReads.name(of: place, in: Self.decoded?.name ?? ""))
     }
 
     /// Encodes the value. Numbers are encoded with the precision of `Decimal`.

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordJSON
 
 /// A property of a generated struct for a JSON object. It records that a closure of the bindings reads the property.
 @propertyWrapper public struct InputProperty<Value: Codable & Sendable>: Codable, Sendable {
     private let value: Value
     private let input: JSONInput?
-    private let path: [String]
+    private let place: JSONPointer
 
     /// The value of the property.
     public var wrappedValue: Value {
-        input?.noteRead(path)
+        input?.noteRead(place)
         return value
     }
 
@@ -18,7 +19,7 @@
     public init(from decoder: any Decoder) throws {
         value = try decoder.singleValueContainer().decode(Value.self)
         input = JSONInput.decoded
-        path = decoder.codingPath.map(\.stringValue)
+        place = JSONPointer(decoder.codingPath)
     }
 
     /// Encodes the value.

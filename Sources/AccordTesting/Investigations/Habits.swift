@@ -7,17 +7,14 @@ extension SecondLook {
         var habits: [Habit] = []
         var findings: [Finding] = []
         for finding in judgement.findings {
-            if let habit = await habit(finding) { habits.append(habit) } else { findings.append(finding) }
+            let (known, remaining) = apartFromUnreadMembers(finding)
+            habits += known
+            for finding in remaining {
+                if let habit = await habit(finding) { habits.append(habit) } else { findings.append(finding) }
+            }
         }
         judgement.findings = findings + notes(habits)
     }
-
-    /// The rules for optional parameters and body properties that the client sends, omits or replaces.
-    private static let aboutParts: Set<Rule> = [
-        .requestQueryMissing, .requestQueryUnexpected, .requestQueryValue, .requestHeaderMissing, .requestHeaderValue,
-        .requestHeaderForbidden, .requestCookieMissing, .requestCookieUnexpected, .requestCookieValue,
-        .requestBodyValue, .requestBodyMissing, .requestBodyUnexpected,
-    ]
 
     /// Checks whether the client ignores the case's value of an optional parameter or property. If so, returns what the
     /// client sends instead, such as no value, or always the same value. Otherwise, returns `nil`.
@@ -26,7 +23,7 @@ extension SecondLook {
     /// no value, the client may only add a value that it always sends. A value that the closure of the bindings reads is
     /// a requirement, too: the client's method takes the value, so the client must send it.
     private func habit(_ finding: Finding) async -> Habit? {
-        guard Self.aboutParts.contains(finding.rule), testCase.steps.count == 1,
+        guard Rule.aboutSentParts.contains(finding.rule), testCase.steps.count == 1,
             let part = RequestPart(finding.place, of: testCase), let request = observation.requests.first
         else { return nil }
         let sent = part.texts(in: request)
@@ -34,7 +31,6 @@ extension SecondLook {
         let isMissing = [.requestQueryMissing, .requestCookieMissing].contains(finding.rule)
         if isMissing, finding.actual != "none" { return nil }
         let isExtra = !sent.isEmpty && part.value(in: testCase) == nil
-        let choosesValues = testCase.basis != .written || testCase.variesRequest
         // GitHub's document doesn't require bodies, and octokit.swift always sends them.
         if isExtra, part.isBody, choosesValues { return Habit(part: part, kind: .sends, sent: sent) }
         guard isExtra ? part.isValid(request, for: testCase) : choosesValues else { return nil }
@@ -51,6 +47,41 @@ extension SecondLook {
             return Habit(part: part, kind: sent.isEmpty ? .neverSends : .alwaysSends, sent: sent)
         }
         return isExtra && choosesValues ? Habit(part: part, kind: .sends, sent: sent) : nil
+    }
+
+    /// Judges an object in the query without the optional members that the closure doesn't read. Returns what the client
+    /// does with these members, and the remaining findings. A closure for typesense-swift reads a few of seventy search
+    /// parameters.
+    private func apartFromUnreadMembers(_ finding: Finding) -> (habits: [Habit], remaining: [Finding]) {
+        guard [.requestQueryMissing, .requestQueryValue].contains(finding.rule), choosesValues,
+            var expected = try? testCase.expectedRequest(0, scope: testCase.scope()),
+            let index = expected.query.firstIndex(where: { $0.name == finding.place?.name }),
+            let parameter = expected.query[index].parameter,
+            case .value(let value) = expected.query[index].expectation, let given = value.object,
+            let name = runner.shapes[testCase.operation.id]?.name(of: parameter),
+            let request = observation.requests.first
+        else { return ([], [finding]) }
+        let items = RawItem.split(URLParts(request.url).query ?? "")
+        let others = Set(expected.query.map(\.name)).subtracting([parameter.name])
+        let trees = ParameterReader(parameter.shape, layer: .form).find(in: items, others: others).trees
+        let sent = trees.first?.readings(as: parameter.shape).first?.object ?? JSONObject()
+        let required = parameter.schema.view.required
+        var members = given
+        var habits: [Habit] = []
+        for key in (given.keys + sent.keys).distinct where given[key] != sent[key] {
+            if required.contains(key) || observation.inputsRead.contains("\(name)/\(key)") { continue }
+            members[key] = sent[key]
+            let kind: Habit.Kind = given[key] == nil ? .sends : sent[key] == nil ? .neverSends : .alwaysSends
+            habits.append(Habit(part: RequestPart(member: key, of: parameter), kind: kind, sent: []))
+        }
+        guard !habits.isEmpty, parameter.schema.isValid(.object(members)) else { return ([], [finding]) }
+        expected.query[index].expectation = .value(.object(members))
+        return (habits, Judge.judge(request, against: expected).findings.filter { $0.place == finding.place })
+    }
+
+    /// Whether Accord chose the values of the request, so that the client need not send all of them.
+    private var choosesValues: Bool {
+        testCase.steps.count == 1 && (testCase.basis != .written || testCase.variesRequest)
     }
 
     /// Returns whether the client adds the same items to every list that its caller passes.
@@ -166,12 +197,19 @@ struct Habit {
     }
 }
 
+extension InputShape {
+    /// Returns the name under which ``CallInput`` records that a closure reads a parameter.
+    fileprivate func name(of parameter: Parameter) -> String? {
+        fields.first { $0.source.rawValue == parameter.place.rawValue && $0.name == parameter.name }?.swiftName
+    }
+}
+
 /// An optional parameter, an optional body, or an optional property of a JSON body or form. In a case that varies the
 /// request, the part may be required.
 private struct RequestPart {
     private enum Kind {
         case parameter(Parameter)
-        case property(MediaTypeDescription, Schema)
+        case property(MediaTypeDescription, Schema, JSONPointer)
         case body(BodyDescription)
     }
 
@@ -202,12 +240,22 @@ private struct RequestPart {
         // The place of a form field is its name, and that of a property a JSON Pointer.
         let media = request.body?.content.first(where: \.mediaType.hasProperties)
         guard let media, let schema = media.schema else { return nil }
-        let tokens = media.mediaType.isForm ? [name] : (try? JSONPointer(parsing: name).tokens) ?? []
-        let view = schema.view
-        guard tokens.count == 1, view.namedProperty(tokens[0]) != nil else { return nil }
-        isRequired = view.required.contains(tokens[0])
+        let pointer = media.mediaType.isForm ? JSONPointer(tokens: [name]) : try? JSONPointer(parsing: name)
+        guard let pointer, let object = pointer.parent.flatMap({ schema.view.place($0) }),
+            object.namedProperty(pointer.key) != nil
+        else { return nil }
+        isRequired = object.required.contains(pointer.key)
         guard testCase.variesRequest || !isRequired else { return nil }
-        (self.name, kind) = (tokens[0], .property(media, schema))
+        self.name = pointer.tokens.joined(separator: "/")
+        kind = .property(media, schema, pointer)
+    }
+
+    /// Creates the part for a member of an object in the query.
+    init(member: String, of parameter: Parameter) {
+        place = Finding.Place(.query, member)
+        name = member
+        isRequired = false
+        kind = .parameter(parameter)
     }
 
     var isBody: Bool { if case .body = kind { true } else { false } }
@@ -228,21 +276,21 @@ private struct RequestPart {
     /// The name under which ``CallInput`` records that a closure reads the value. For a property of the body, the name
     /// contains the property's key.
     func inputName(in shape: InputShape?) -> String? {
-        let fields = shape?.fields ?? []
-        guard case .parameter(let parameter) = kind else {
-            let body = fields.first { $0.source == .body }?.swiftName
-            return isBody ? body : body.map { "\($0)/\(name)" }
+        let body = shape?.fields.first { $0.source == .body }?.swiftName
+        return switch kind {
+        case .parameter(let parameter): shape?.name(of: parameter)
+        case .body: body
+        case .property(_, _, let pointer): body.map { InputReads.name(of: pointer, in: $0) }
         }
-        return fields.first { $0.source.rawValue == parameter.place.rawValue && $0.name == name }?.swiftName
     }
 
     /// The value that the case specifies for the parameter or property.
     func value(in testCase: Case) -> JSON? {
         switch kind {
         case .parameter(let parameter): return testCase.last.request?.value(of: parameter).map { JSON($0.value) }
-        case .property:
+        case .property(_, _, let pointer):
             guard case .json(let body)? = testCase.last.request?.body?.content else { return nil }
-            return body[name].map { JSON($0) }
+            return JSON(body).value(at: pointer)
         case .body:
             guard let body = testCase.last.request?.body else { return nil }
             if case .json(let json) = body.content { return JSON(json) }
@@ -273,10 +321,10 @@ private struct RequestPart {
     func texts(in request: HTTPRequest) -> [String] {
         let items: [RawItem]
         switch kind {
-        case .property(let media, _) where media.mediaType.isForm:
+        case .property(let media, _, _) where media.mediaType.isForm:
             items = RawItem.split(String(decoding: request.body, as: UTF8.self))
-        case .property:
-            return request.jsonBody?[name].map { [$0.compact] } ?? []
+        case .property(_, _, let pointer):
+            return request.jsonBody?.value(at: pointer).map { [$0.compact] } ?? []
         case .body: return request.body.isEmpty ? [] : [Excerpt.cut(String(decoding: request.body, as: UTF8.self))]
         case .parameter(let parameter):
             switch parameter.place {
@@ -294,13 +342,12 @@ private struct RequestPart {
 
     /// Whether the contract allows the value of the parameter or property in a request.
     func isValid(_ request: HTTPRequest, for testCase: Case) -> Bool {
-        if case .property(_, let schema) = kind {
+        if case .property(_, let schema, let pointer) = kind {
             // Validate the value in the body of the case, because the request may have a different mistake.
-            guard case .json(let json)? = testCase.last.request?.body?.content, var object = JSON(json).object,
-                let sent = request.jsonBody?[name]
+            guard case .json(let json)? = testCase.last.request?.body?.content,
+                let sent = request.jsonBody?.value(at: pointer)
             else { return false }
-            object[name] = sent
-            return schema.isValid(.object(object))
+            return schema.setting(sent, at: pointer, in: JSON(json)) != nil
         }
         guard var expected = try? testCase.expectedRequest(0, scope: testCase.scope()) else { return false }
         switch kind {
@@ -327,10 +374,10 @@ private struct RequestPart {
         var values: [JSON]
         switch kind {
         case .parameter(let parameter): values = parameter.values(besides: stated)
-        case .property(_, let schema):
-            let view = schema.view.namedProperty(name)
+        case .property(_, let schema, let pointer):
+            let view = schema.view.place(pointer)
             values = view?.keyword("enum")?.elements.map { JSON($0) } ?? []
-            values += examples(schema).compactMap { $0[name] }
+            values += examples(schema).compactMap { $0.value(at: pointer) }
             if view?.types.contains(.boolean) == true { values += [true, false] }
         case .body(let body): values = examples(body.content.first { $0.mediaType.isJSON }?.schema)
         }
@@ -346,13 +393,11 @@ private struct RequestPart {
         switch kind {
         case .parameter(let parameter):
             request.set(.made(parameter.name, value, at: parameter.location), in: parameter.place)
-        case .property(_, let schema):
-            guard let body = request.body, case .json(let json) = body.content, var object = JSON(json).object else {
-                return nil
-            }
-            object[name] = RequestVariations.escaped(value)
-            guard schema.isValid(.object(object)) else { return nil }
-            request.body = BodyDefinition(.object(object), at: body.location)
+        case .property(_, let schema, let pointer):
+            guard let body = request.body, case .json(let json) = body.content,
+                let changed = schema.setting(RequestVariations.escaped(value), at: pointer, in: JSON(json))
+            else { return nil }
+            request.body = BodyDefinition(changed, at: body.location)
         case .body(let body): request.body = BodyDefinition(RequestVariations.escaped(value), at: body.location)
         }
         return testCase.with { $0.last.request = request }

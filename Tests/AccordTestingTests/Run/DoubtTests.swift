@@ -421,6 +421,96 @@ import Testing
         #expect(findings.first?.severity == (isSent ? nil : .error))
     }
 
+    /// What a client does with the search parameters in a query or a body, of which its closure reads `q` and `filter`.
+    enum Searching: CaseIterable, Sendable {
+        case sendsWhatIsRead, sendsAll, addsAnother, forgetsFilter, changesFilter, forgetsRequired
+
+        /// Returns what the client sends, and the severities of its findings.
+        func sent(_ given: JSONInput) -> [(name: String, text: String)] {
+            let filter = given["filter"]?.string.map { ("filter", self == .changesFilter ? "\($0)x" : $0) }
+            let q = given["q"]?.string.map { ("q", $0) }
+            let rest: [(String, String)?] =
+                switch self {
+                case .sendsAll: ["sort", "lang"].map { key in given[key]?.string.map { (key, $0) } }
+                case .addsAnother: [("lang", "de")]
+                case .sendsWhatIsRead, .forgetsFilter, .changesFilter, .forgetsRequired: []
+                }
+            let read = [self == .forgetsRequired ? nil : q, self == .forgetsFilter ? nil : filter]
+            return (read + rest).compactMap(\.self)
+        }
+
+        var severities: Set<Finding.Severity> {
+            switch self {
+            case .sendsAll: []
+            case .sendsWhatIsRead, .addsAnother: [.note]
+            case .forgetsFilter, .changesFilter, .forgetsRequired: [.error, .note]
+            }
+        }
+    }
+
+    static let searchSchema = """
+        { "type": "object", "required": ["q"], "properties": { "q": { "type": "string" }, "filter": { "type": "string" },
+          "sort": { "type": "string", "enum": ["up", "down"] }, "lang": { "type": "string" } } }
+        """
+
+    @Test(
+        "members of an object in the query that the closure doesn't read are one note, and the others must be sent",
+        arguments: Searching.allCases, ["form", "deepObject"])
+    func unreadMembers(client: Searching, style: String) async throws {
+        let text = """
+            "search": {
+              "request": { "method": "GET", "path": "/search", "query": {
+                "options": { "style": "\(style)", "explode": true, "schema": \(Self.searchSchema) } } },
+              "responses": { "204": { "description": "Nothing." } }
+            }
+            """
+        let results = try await Self.results(text, of: "search", isOpenAPI: true) { session, input in
+            let items = client.sent(try input.json("options")).map { name, text in
+                (style == "form" ? name : "options%5B\(name)%5D") + "="
+                    + (text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+            }
+            _ = try await Self.get(session, "/search?\(items.joined(separator: "&"))")
+            return nil
+        }
+        let groups = IssueGroup.groups(of: results)
+        #expect(Set(groups.compactMap(\.finding?.severity)) == client.severities, "\(groups.map(\.text))")
+        #expect(groups.count { $0.isError } == (client.severities.contains(.error) ? 1 : 0), "\(groups.map(\.text))")
+        #expect(groups.count { $0.finding?.severity == .note } <= 2)
+    }
+
+    @Test(
+        "members of inner objects and of list elements in a body follow the same rule", arguments: Searching.allCases)
+    func unreadInnerMembers(client: Searching) async throws {
+        let text = """
+            "search": {
+              "request": { "method": "POST", "path": "/search", "body": {
+                "type": "object", "required": ["searches", "options"], "properties": {
+                  "options": \(Self.searchSchema), "searches": { "type": "array", "minItems": 1, "items": \(Self.searchSchema) }
+                } } },
+              "responses": { "204": { "description": "Nothing." } }
+            }
+            """
+        let results = try await Self.results(text, of: "search", isOpenAPI: true) { session, input in
+            func object(_ input: JSONInput) -> [String: String] {
+                Dictionary(uniqueKeysWithValues: client.sent(input).map { ($0.name, $0.text) })
+            }
+            let body = try input.json("body")
+            let searches = (body["searches"]?.elements ?? []).map(object)
+            var request = URLRequest(url: URL(string: "https://bank.example/search") ?? URL(filePath: "/"))
+            request.httpMethod = "POST"
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.httpBody = try JSONSerialization.data(
+                withJSONObject: ["options": body["options"].map(object) ?? [:], "searches": searches])
+            let status = (try await session.data(for: request).1 as? HTTPURLResponse)?.statusCode ?? 0
+            guard (200..<300).contains(status) else { throw URLError(.badServerResponse) }
+            return nil
+        }
+        let groups = IssueGroup.groups(of: results)
+        let severities = Set(groups.compactMap(\.finding?.severity))
+        #expect(severities == client.severities, "\(groups.map(\.text))")
+        #expect(groups.count(where: \.isError) <= 2, "\(groups.map(\.text))")
+    }
+
     @Test("an optional query item with a wrong value is an error, and a correct one has no finding")
     func wrongLimit() async throws {
         for (offset, rules) in [(1, [Rule.requestQueryValue]), (0, [])] {
