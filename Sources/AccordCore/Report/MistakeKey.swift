@@ -155,7 +155,7 @@ extension Finding {
                 }
             let subject = part.map { MistakeKey.Subject.part(nil, operation: result.operation, $0, status: nil) }
             return [key(in: result), sharedKey(in: result), subject.map { MistakeKey(self, in: result, $0) }]
-                .compactMap(\.self)
+                .compactMap(\.self) + sentPartKeys(in: result)
         }
         if let key = serverErrorKey(in: result) { return [key] }
         if rule.isAboutInvalidRequest { return [refusalKey(in: result)] }
@@ -169,6 +169,23 @@ extension Finding {
         }
         // A server that writes null for missing properties does so in all properties of a component.
         return [MistakeKey(self, in: result, .shared(file: file, nil, message: component, [actual]))]
+    }
+
+    /// Returns the keys for a part of the request that is missing, unexpected, wrong or invalid. A client that never sends
+    /// a member of an object violates the schema in one case, and sends a wrong value in another. Coinpaprika always
+    /// sends `query` in place of the optional `quote`, so the key of a missing item also contains the item in its place.
+    private func sentPartKeys(in result: CaseResult) -> [MistakeKey] {
+        let isAboutPart = Rule.aboutSentParts.contains(rule) || Rule.aboutSentSchemas.contains(rule)
+        guard severity != .note, isAboutPart, let place else { return [] }
+        let name = place.missing.map { "\(place.name ?? "")/\($0)" } ?? place.name
+        var places = [Place(place.part, name).withoutIndices]
+        if rule == .requestQueryMissing, let actual, actual != "none" {
+            places.append(Place(.query, Form.decode(actual.prefix { $0 != "=" })))
+        }
+        return places.map { place in
+            MistakeKey(
+                result, .part(nil, operation: result.operation, place, status: nil), severity: severity)
+        }
     }
 
     /// Returns the key for server errors of one operation. Responses to valid requests and to invalid requests have
@@ -326,6 +343,16 @@ extension Rule {
     /// The rules whose findings name a property of a response. Findings about properties with the same name have the
     /// same cause.
     fileprivate static let aboutProperties: Set<Rule> = [.outcomeUnread, .outcomeUndocumented, .caseMadeValue]
+    /// The rules for parts of a request that are missing, unexpected or wrong.
+    package static let aboutSentParts: Set<Rule> = [
+        .requestQueryMissing, .requestQueryUnexpected, .requestQueryValue, .requestHeaderMissing, .requestHeaderValue,
+        .requestHeaderForbidden, .requestCookieMissing, .requestCookieUnexpected, .requestCookieValue,
+        .requestBodyValue, .requestBodyMissing, .requestBodyUnexpected,
+    ]
+    /// The rules for parts of a request that violate their schema.
+    fileprivate static let aboutSentSchemas: Set<Rule> = [
+        .requestQuerySchema, .requestHeaderSchema, .requestCookieSchema, .requestBodySchema,
+    ]
     /// The rules about habits of a client, such as ignoring a cancellation. Warnings with the same message have one cause.
     fileprivate static let habits: Set<Rule> = [
         .outcomeReturned, .outcomeCancelled, .outcomeHang, .outcomeLeak, .outcomeSlow,

@@ -30,8 +30,13 @@ struct IssueGroup {
             groups[position].add(result.id, finding, mistake)
             for key in keys { positions[key] = position }
         }
+        func isKnown(_ finding: Finding?, _ result: CaseResult) -> Bool {
+            finding.map { keys($0, in: result).contains { positions[$0] != nil } } ?? false
+        }
         for result in results {
             switch result.status {
+            // The mistake that blocks the case is an issue already.
+            case .blocked where isKnown(result.findings.first, result): continue
             case .skipped where result.findings.isEmpty, .blocked:
                 let isBlocked = result.status == .blocked
                 add(

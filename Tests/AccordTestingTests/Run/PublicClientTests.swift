@@ -145,6 +145,27 @@ import Testing
         #expect(all.findings.map(\.severity) == [sendsNumbers ? .note : .error], "\(all.findings.map(\.message))")
     }
 
+    @Test(
+        "an item under a wrong name is one mistake, whether or not its caller passes a value",
+        arguments: [("query", 1), ("quote", 0)])
+    func wrongName(name: String, count: Int) async throws {
+        let text = """
+            "prices": {
+              "request": { "method": "GET", "path": "/prices", "query": {
+                "quote": { "required": false, "schema": { "type": "string", "enum": ["usd", "btc"] } } } },
+              "responses": { "204": { "description": "Nothing." } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "prices", isOpenAPI: true, profile: .default) {
+            session, input in
+            let quote = try input.optionalString("quote") ?? "usd"
+            _ = try await DoubtTests.get(session, "/prices?\(name)=\(quote)")
+            return nil
+        }
+        let errors = IssueGroup.groups(of: results).filter(\.isError)
+        #expect(errors.count == count, "\(errors.map(\.text))")
+    }
+
     /// Stores two lines of JSON and returns the id that the server responds with.
     private static func store(_ lines: String, _ session: URLSession) async throws -> [String: String] {
         var request = URLRequest(url: try #require(URL(string: "https://bank.example/bulk")))
