@@ -164,16 +164,29 @@ extension Case {
 }
 
 extension Case {
-    /// Copies of the case with other values of the parameters for which Accord generated a text. A client's method may
-    /// take a number or a date in place of the text, such as the `Int` of a path parameter without a type.
-    package var otherInputs: [Case] {
+    /// The parameters for which Accord generated a text.
+    private var madeTexts: [Parameter] {
         guard [.made, .example].contains(self.basis), let request = self.last.request else { return [] }
-        let parameters = self.operation.request.parameters.filter { parameter in
+        return self.operation.request.parameters.filter { parameter in
             guard parameter.examples.isEmpty, let value = request.value(of: parameter) else { return false }
             return MadeAnswer.places(in: JSON(value.value), .root, parameter.schema.view).contains {
                 $0.pointer == .root && $0.kind != .truth && $0.kind != .time
             }
         }
+    }
+
+    /// A copy of the case without the optional parameters for which Accord generated a text, or `nil` if it has none.
+    package var withoutMadeTexts: Case? {
+        let optional = madeTexts.filter { !$0.isRequired }
+        guard !optional.isEmpty else { return nil }
+        return with { for parameter in optional { $0.last.request?.remove(parameter.name, in: parameter.place) } }
+    }
+
+    /// Copies of the case with other values of the parameters for which Accord generated a text. A client's method may
+    /// take a number or a date in place of the text, such as the `Int` of a path parameter without a type.
+    package var otherInputs: [Case] {
+        guard let request = self.last.request else { return [] }
+        let parameters = madeTexts
         return ([1, true] + MadeAnswer.texts.map { .string($0) }).compactMap { (value: JSON) in
             let fitting = parameters.filter { $0.schema.isValid(value) }
             var changed = request

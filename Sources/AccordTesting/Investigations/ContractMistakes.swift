@@ -27,6 +27,15 @@ extension SecondLook {
             details: finding.details)
     }
 
+    /// Does the client refuse an optional text that Accord generated, but take a different value? If so, the contract
+    /// should say what the parameter is. A binding of BrasilAPI reads the days of a forecast as a number.
+    func explainRefusal(_ judgement: inout Judgement) async {
+        guard variation == .request(.all), observation.requests.isEmpty, judgement.failed,
+            let called = await runner.acceptedInput(for: testCase)
+        else { return }
+        judgement.findings = [CaseRunner.needsParameters(called, in: testCase)]
+    }
+
     /// Does the request body lack only a required property that each example of the document lacks, too, such as
     /// `RAW_BODY` in documents from readme.io, or that the schema doesn't define? The contract then contradicts itself.
     func blameContradiction(_ judgement: inout Judgement) {

@@ -126,8 +126,9 @@ extension SecondLook {
         case .requestCountNone:
             // A client may check its arguments, such as the letters in a name.
             if observation.outcome.error == nil { return .damage }
-            if variation != .request(.torture), await !takesOtherExample() { return .damage }
-            return .refusal
+            if variation == .request(.torture) { return .refusal }
+            if await takesOtherExample() { return .refusal }
+            return await takesFewerTexts() ? .refusal : .damage
         case .requestCountExtra:
             // A handwritten case states the number of requests. A client that sends more than ten doesn't give up.
             guard testCase.isDerived || testCase.basis != .written, !documentsRetry,
@@ -183,6 +184,13 @@ extension SecondLook {
             if await runner.observation(of: other)?.requests.isEmpty == false { return true }
         }
         return false
+    }
+
+    /// Whether the client sends a request if its caller passes no optional text that Accord generated. Coinpaprika has an
+    /// enum for a list of fields, whose document has a string.
+    private func takesFewerTexts() async -> Bool {
+        guard let other = testCase.withoutMadeTexts else { return false }
+        return await runner.observation(of: other)?.requests.isEmpty == false
     }
 
     /// Whether the actual text is the expected one without white space at its ends, or in a different Unicode form. An

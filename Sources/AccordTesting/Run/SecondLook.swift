@@ -19,6 +19,7 @@ struct SecondLook: Sendable {
     /// Corrects the judgement of the case. Each function answers a question about the client with further calls. The
     /// order matters, and the last function decides the severities.
     func correct(_ judgement: inout Judgement) async {
+        await explainRefusal(&judgement)
         if judgement.findings.contains(where: { $0.rule == .requestCountNone }) {
             return await decideSeverities(&judgement)
         }

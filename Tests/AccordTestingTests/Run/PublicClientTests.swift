@@ -145,6 +145,44 @@ import Testing
         #expect(all.findings.map(\.severity) == [sendsNumbers ? .note : .error], "\(all.findings.map(\.message))")
     }
 
+    static let sortText = """
+        "films": {
+          "request": { "method": "GET", "path": "/films", "query": {
+            "sort": { "required": false, "schema": { "type": "string" } },
+            "page": { "required": false, "schema": { "type": "integer" } } } },
+          "responses": { "204": { "description": "Nothing." } }
+        }
+        """
+
+    @Test(
+        "a refused optional text is a question to the contract or a warning, but no refused number",
+        arguments: [
+            ("year", Rule.caseMadeValue, Finding.Severity.warning), ("enum", .requestCountNone, .warning),
+            ("page", .requestCountNone, .error),
+        ])
+    func refusedText(client: String, rule: Rule, severity: Finding.Severity) async throws {
+        struct Refused: Error {}
+        let results = try await DoubtTests.results(Self.sortText, of: "films", isOpenAPI: true, profile: .default) {
+            session, input in
+            let page = try input.optionalInt("page")
+            let sort = try input.optionalString("sort")
+            let isRefused =
+                switch client {
+                case "year": sort.map { Int($0) == nil } ?? false
+                case "enum": sort.map { !["up", "down"].contains($0) } ?? false
+                case "page": page != nil
+                default: false
+                }
+            if isRefused { throw Refused() }
+            let items = [sort.map { "sort=\($0)" }, page.map { "page=\($0)" }].compactMap(\.self)
+            _ = try await DoubtTests.get(session, "/films" + (items.isEmpty ? "" : "?" + items.joined(separator: "&")))
+            return nil
+        }
+        let all = try #require(results.first { $0.id == "films~request.all" })
+        #expect(all.findings.map(\.rule) == [rule], "\(all.findings.map(\.message))")
+        #expect(all.findings.map(\.severity) == [severity])
+    }
+
     @Test(
         "an item under a wrong name is one mistake, whether or not its caller passes a value",
         arguments: [("query", 1), ("quote", 0)])
