@@ -146,9 +146,7 @@ package struct ChangeGroup: Sendable {
 
     /// The names of the operations if there are several, with the number of those left out.
     package func operationList(limit: Int) -> String? {
-        guard operations.count > 1 else { return nil }
-        let left = operations.count - limit
-        return operations.prefix(limit).joined(separator: ", ") + (left > 0 ? " and \(left) more" : "")
+        operations.count > 1 ? operations.joined(upTo: limit) : nil
     }
 
     fileprivate var rank: Int { change.isAccepted ? -1 : change.impact.rawValue }

@@ -50,3 +50,10 @@ extension Int {
     /// Returns the number with a noun in singular or plural, such as `1 case` or `2 cases`.
     package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
+
+extension Array where Element: StringProtocol {
+    /// Returns the first names, followed by the number of further names: `login, fetchItems, addItem and 9 more`.
+    package func joined(upTo limit: Int) -> String {
+        prefix(limit).joined(separator: ", ") + (count > limit ? " and \(count - limit) more" : "")
+    }
+}

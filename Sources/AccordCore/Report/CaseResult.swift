@@ -9,6 +9,9 @@ package struct CaseResult: Sendable {
         case blocked
         /// The case can't run on this platform. `reason` explains why.
         case notApplicable
+
+        /// The status in messages: `not applicable`.
+        package var name: String { self == .notApplicable ? "not applicable" : rawValue }
     }
 
     package enum Origin: String, RecordValue, Sendable {

@@ -141,9 +141,7 @@ package struct RunExtent: Record, Sendable, Hashable {
             return (reason: part.reason, names: [name])
         }
         return groups.merging(by: { $0.reason }) { $0.names += $1.names }.map { reason, names in
-            let hiddenCount = names.count - Self.longestNamed
-            let named = names.prefix(Self.longestNamed).joined(separator: ", ")
-            return "\(named)\(hiddenCount > 0 ? " and \(hiddenCount) more" : ""): \(reason)"
+            "\(names.joined(upTo: Self.longestNamed)): \(reason)"
         }
     }
 }

@@ -106,13 +106,6 @@ extension [Problem] {
     }
 }
 
-extension [String] {
-    /// Returns the first names, followed by the number of further names.
-    func joined(upTo limit: Int) -> String {
-        prefix(limit).joined(separator: ", ") + (count > limit ? " and \(count - limit) more" : "")
-    }
-}
-
 extension String {
     /// The string with its first letter capitalized.
     var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
@@ -135,8 +128,6 @@ extension [Finding] {
         [Finding.Severity.error, .warning, .note].flatMap { severity in filter { $0.severity == severity } }
     }
 }
-
-extension CaseResult.Status { var name: String { self == .notApplicable ? "not applicable" : rawValue } }
 
 extension Double {
     /// The duration in seconds with its unit, such as `0.4 ms`, `18 ms` or `2.35 s`.

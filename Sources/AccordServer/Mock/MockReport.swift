@@ -26,9 +26,7 @@ package struct MockReport {
         let calls = journal.operations
         let uncalled = operations.filter { calls[$0.key] == nil }
         guard !uncalled.isEmpty else { return [] }
-        let names = uncalled.prefix(10).map(\.operation.id).joined(separator: ", ")
-        let more = uncalled.count > 10 ? " and \(uncalled.count - 10) more" : ""
-        return ["Operations that received no request: \(names)\(more)."]
+        return ["Operations that received no request: \(uncalled.map(\.operation.id).joined(upTo: 10))."]
     }
 
     private func documented(_ served: ServedOperation) -> [CaseResult] {

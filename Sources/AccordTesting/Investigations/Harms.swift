@@ -348,7 +348,7 @@ extension SecondLook {
             "the client repeats a \(observation.requests.first?.method ?? "") request, "
             + "which the contract doesn't mention"
         finding.expected = "1 request"
-        finding.actual = "\(count.counted("repetition")), after \(waits.firstThree)"
+        finding.actual = "\(count.counted("repetition")), after \(waits.joined(upTo: 3))"
         finding.advice =
             "If this is intended, document the retries with “retry” in “client” of the operation or the contract."
         let stated = testCase.outcome.retry

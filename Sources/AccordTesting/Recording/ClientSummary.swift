@@ -20,8 +20,7 @@ struct ClientSummary {
         let problems = report.problems()
         var lines = ["accord: \(counts)"]
         if !problems.isEmpty {
-            let noun = problems.count == 1 ? "1 mistake" : "\(problems.count) mistakes"
-            lines.append("  \(noun), \(Self.blame(problems)):")
+            lines.append("  \(problems.count.counted("mistake")), \(Self.blame(problems)):")
             for problem in problems.prefix(Self.mostProblems) {
                 let first = problem.occurrences.first.map { report.cases[$0.result].id } ?? ""
                 let others = problem.count > 1 ? " and \(problem.count - 1) more" : ""
@@ -49,7 +48,7 @@ struct ClientSummary {
     private var remarks: [String] {
         let warnings = report.problems(.warning).map { problem in
             "  ! \(problem.finding.message)\(Self.cause(of: problem)) [\(problem.finding.rule)]: "
-                + problem.operations.firstThree
+                + problem.operations.joined(upTo: 3)
         }
         let notes = report.problems(.note).flatMap { problem -> [String] in
             let rule = problem.finding.rule
@@ -59,7 +58,7 @@ struct ClientSummary {
                 }
             }
             return notes.map(\.0).distinct.map { message in
-                "  · \(message) [\(rule)]: \(notes.filter { $0.0 == message }.map(\.1).distinct.firstThree)"
+                "  · \(message) [\(rule)]: \(notes.filter { $0.0 == message }.map(\.1).distinct.joined(upTo: 3))"
             }
         }
         return warnings + notes.distinct
@@ -78,7 +77,7 @@ struct ClientSummary {
     /// Returns a list such as `, in 12 operations: login, fetchItems, addItem and 9 more`.
     private static func operations(of problem: Problem, in report: RunReport) -> String {
         let names = problem.occurrences.map { report.cases[$0.result].operation }.distinct
-        return names.count > 1 ? ", in \(names.count) operations: \(names.firstThree)" : ""
+        return names.count > 1 ? ", in \(names.count) operations: \(names.joined(upTo: 3))" : ""
     }
 
     /// A list such as `Reports: Reports/client.html, client.md, client.junit.xml and more`.
@@ -92,17 +91,13 @@ struct ClientSummary {
 
     /// A line such as `204 cases of 2 contracts: 200 passed, 4 failed`.
     private var counts: String {
-        let states: [(CaseResult.Status, String)] = [
-            (.passed, "passed"), (.failed, "failed"), (.blocked, "blocked"), (.pending, "pending"),
-            (.skipped, "skipped"), (.notApplicable, "not applicable"),
-        ]
-        let counted = states.compactMap { status, word in
+        let states: [CaseResult.Status] = [.passed, .failed, .blocked, .pending, .skipped, .notApplicable]
+        let counted = states.compactMap { status in
             let count = report.cases.count { $0.status == status }
-            return count > 0 ? "\(count) \(word)" : nil
+            return count > 0 ? "\(count) \(status.name)" : nil
         }
-        let cases = report.cases.count == 1 ? "1 case" : "\(report.cases.count) cases"
-        let contracts = report.contracts.count == 1 ? "1 contract" : "\(report.contracts.count) contracts"
-        return "\(cases) of \(contracts): \(counted.joined(separator: ", "))"
+        return "\(report.cases.count.counted("case")) of \(report.contracts.count.counted("contract")): "
+            + counted.joined(separator: ", ")
     }
 
     /// Returns a phrase such as `2 the client’s, 1 the contract’s`.

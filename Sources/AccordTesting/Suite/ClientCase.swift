@@ -61,8 +61,7 @@ final class CaseFilter: Sendable {
             switch result.status {
             case .passed, .failed, .pending, .blocked: seen.ran = true
             case .skipped, .notApplicable:
-                let status = result.status == .skipped ? "skipped" : "not applicable"
-                let line = "\(result.id): \(status)\(result.reason.map { ": \($0)" } ?? "")"
+                let line = "\(result.id): \(result.status.name)\(result.reason.map { ": \($0)" } ?? "")"
                 if !seen.idle.contains(line) { seen.idle.append(line) }
             }
         }

@@ -30,13 +30,8 @@ struct IssueGroup {
             groups[position].add(result.id, finding, mistake)
             for key in keys { positions[key] = position }
         }
-        func isKnown(_ finding: Finding?, _ result: CaseResult) -> Bool {
-            finding.map { keys($0, in: result).contains { positions[$0] != nil } } ?? false
-        }
         for result in results {
             switch result.status {
-            // The mistake that blocks the case is an issue already.
-            case .blocked where isKnown(result.findings.first, result): continue
             case .skipped where result.findings.isEmpty, .blocked:
                 let isBlocked = result.status == .blocked
                 add(
@@ -76,7 +71,7 @@ struct IssueGroup {
 
     /// The complete text of the issue, with the expected and actual values.
     var text: String {
-        let cases = ids.count > 1 ? "\(ids.count) cases: \(ids.firstThree)" : nil
+        let cases = ids.count > 1 ? "\(ids.count) cases: \(ids.joined(upTo: 3))" : nil
         guard let finding, first.status != .blocked else {
             let head = ids.count > 1 ? "\(ids.count) cases" : first.id
             var lines = ["\(head): \(first.status.rawValue): \(first.reason ?? "")"]
@@ -105,11 +100,6 @@ struct IssueGroup {
 
     /// The location in the contract at which the issue is recorded.
     var location: AccordContract.SourceLocation { finding?.contract ?? first.location }
-}
-
-extension [String] {
-    /// A list such as `login, fetchItems, addItem and 9 more`.
-    var firstThree: String { prefix(3).joined(separator: ", ") + (count > 3 ? " and \(count - 3) more" : "") }
 }
 
 extension Finding {
