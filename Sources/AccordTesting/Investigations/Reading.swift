@@ -33,13 +33,16 @@ extension CaseRunner {
     private func cached(
         _ response: EarlierCalls.Response, of intact: Case, _ variant: @escaping @Sendable (Case) -> Case? = { $0 }
     ) async -> OutcomeForm? {
-        let call = EarlierCalls.Call(
-            operation: String(intact.qualifiedID.prefix { $0 != "~" }), base: intact.definition.name, response: response
-        )
-        return await earlierCalls.outcomes.value(of: call) {
+        @Sendable func find() async -> OutcomeForm? {
             guard let testCase = variant(intact) else { return nil }
             return await outcome(of: testCase)
         }
+        // Such a case makes a different call. The errors of Coinpaprika contain the URL.
+        if intact.variesRequest { return await find() }
+        let call = EarlierCalls.Call(
+            operation: String(intact.qualifiedID.prefix { $0 != "~" }), base: intact.definition.name, response: response
+        )
+        return await earlierCalls.outcomes.value(of: call, find)
     }
 
     /// Returns how a call ends whose response has a different value at a location. Derived cases share the result.
