@@ -221,9 +221,9 @@ extension Attempt {
             (rule, message) = (.requestCountMissing, "the client sent fewer requests than documented")
             advice = "One call of the client must send the requests of all “steps” in the contract."
         } else {
-            // A POST that a client repeats is a different mistake than a GET.
-            let repeated = requests.dropFirst(least).map(\.method).first { !HTTPMethod.isIdempotent($0) }
-            let kind = repeated.map { "\($0) requests" } ?? "requests"
+            // A POST or PATCH that a client repeats is a different mistake than a GET.
+            let isSafe = requests.dropFirst(least).allSatisfy { HTTPMethod.isIdempotent($0.method) }
+            let kind = isSafe ? "requests" : "POST or PATCH requests"
             (rule, message) = (.requestCountExtra, "the client sent more \(kind) than documented")
             advice = "If the client may retry, document the retries with “retry” in the contract."
         }
