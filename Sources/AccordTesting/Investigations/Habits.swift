@@ -33,7 +33,9 @@ extension SecondLook {
         let isExtra = !sent.isEmpty && part.value(in: testCase) == nil
         // GitHub's document doesn't require bodies, and octokit.swift always sends them.
         if isExtra, part.isBody, choosesValues { return Habit(part: part, kind: .sends, sent: sent) }
-        guard isExtra ? part.isValid(request, for: testCase) : choosesValues else { return nil }
+        guard isExtra || choosesValues, !isExtra && !part.isRequired || part.isValid(request, for: testCase) else {
+            return nil
+        }
         // A client may set a required value itself, such as `grant_type` in a form.
         if part.isRequired, sent.isEmpty { return nil }
         if !isExtra, let name = part.inputName(in: runner.shapes[testCase.operation.id]),
@@ -222,13 +224,17 @@ private struct RequestPart {
         guard let place, let name = place.name else { return nil }
         self.place = place
         let request = testCase.operation.request
+        // A client may set a required value itself, such as `encoding` in RabbitMQ, which no example states.
+        func mayBeRequired(_ schema: SchemaView?) -> Bool {
+            let stated = ["example", "examples", "default", "const"].contains { schema?.keyword($0) != nil }
+            return testCase.variesRequest || testCase.basis == .made && !stated
+        }
         guard place.part == .body else {
             let parameter = request.parameters.first { parameter in
                 parameter.place.rawValue == place.part.rawValue && parameter.place.areSame(parameter.name, name)
-                    && (testCase.variesRequest || !parameter.isRequired) && !parameter.isForbidden
-                    && parameter.constant == nil
+                    && !parameter.isForbidden && parameter.constant == nil
             }
-            guard let parameter else { return nil }
+            guard let parameter, !parameter.isRequired || mayBeRequired(parameter.schema.view) else { return nil }
             (self.name, isRequired, kind) = (name, parameter.isRequired, .parameter(parameter))
             return
         }
@@ -242,10 +248,10 @@ private struct RequestPart {
         guard let media, let schema = media.schema else { return nil }
         let pointer = media.mediaType.isForm ? JSONPointer(tokens: [name]) : try? JSONPointer(parsing: name)
         guard let pointer, let object = pointer.parent.flatMap({ schema.view.place($0) }),
-            object.namedProperty(pointer.key) != nil
+            let property = object.namedProperty(pointer.key)
         else { return nil }
         isRequired = object.required.contains(pointer.key)
-        guard testCase.variesRequest || !isRequired else { return nil }
+        guard !isRequired || mayBeRequired(property) else { return nil }
         self.name = pointer.tokens.joined(separator: "/")
         kind = .property(media, schema, pointer)
     }
