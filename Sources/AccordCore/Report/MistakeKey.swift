@@ -78,7 +78,9 @@ extension Finding {
             subject = .shared(file: result.file, place, message: "", [])
         } else if rule == .outcomeThrew, let actual {
             let kind = place?.name == nil ? nil : result.variation.prefix { $0 != "." }
-            subject = .thrown(operation: result.operation, Self.types(of: actual), kind: kind)
+            // A client that needs an optional property throws one error if the property is missing, and another for null.
+            let types = severity == .warning && kind != nil ? [] : Self.types(of: actual)
+            subject = .thrown(operation: result.operation, types, kind: kind)
         } else if let contract, contract != result.location {
             subject =
                 contract.pointer.isEmpty

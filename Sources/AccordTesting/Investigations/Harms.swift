@@ -85,7 +85,7 @@ extension SecondLook {
                 finding.message = "the call failed but must return"
                 return
             }
-            finding.place = .init(.outcome, place?.description)
+            finding.place = .init(.outcome, (mutation == nil ? place : place ?? .root)?.description)
             if variation == .fault(.unknown2xx), finding.severity != .error, runner.profile != .strict {
                 // Most clients compare the status with 200, and no server of the contract responds with 299.
                 finding.severity = .note
@@ -127,8 +127,7 @@ extension SecondLook {
             // A client may check its arguments, such as the letters in a name.
             if observation.outcome.error == nil { return .damage }
             if variation == .request(.torture) { return .refusal }
-            if await takesOtherExample() { return .refusal }
-            return await takesFewerTexts() ? .refusal : .damage
+            return await takesOtherArguments() ? .refusal : .damage
         case .requestCountExtra:
             // A handwritten case states the number of requests. A client that sends more than ten doesn't give up.
             guard testCase.isDerived || testCase.basis != .written, !documentsRetry,
@@ -147,7 +146,7 @@ extension SecondLook {
     }
 
     /// Returns the harm of a client that rejects every other value at the changed place. A client with an enum does so,
-    /// such as octokit.swift for the `state` of a status, which the document may lack. A client may also compare the
+    /// such as octokit.swift for the `state` of a status, which the document may lack, or BrasilAPI for a number. A client may also compare the
     /// response with its request, as the SDK of WeTransfer compares the names and sizes of files.
     private func harmOfRejectingOthers() async -> ClientHarm? {
         guard [.unicodeContent, .intMax, .int2To53Plus1, .emptyArray, .manyElements].contains(mutation), let intact,
@@ -158,7 +157,7 @@ extension SecondLook {
         for inner in [place] + body.innerPlaces() where inner.tokens.starts(with: place.tokens) {
             guard let value = body.value(at: inner) else { continue }
             let isSent = request?.contains(value.string ?? value.compact) == true
-            let other: JSON? = value.string != nil ? "other-value" : value.int.map { .number(JSONNumber($0 + 1)) }
+            let other: JSON? = value.string != nil ? "other-value" : value.int.map { .number(JSONNumber($0 + 1000)) }
             guard isSent || inner == place, let other,
                 await runner.outcome(replacing: inner, with: other, in: intact)?.isValue == false
             else { continue }
@@ -176,21 +175,19 @@ extension SecondLook {
         return error.values.json.innerPlaces().contains { error.values.json.value(at: $0)?.string == listed }
     }
 
-    /// Whether the body of the case is an example, such as one of several alternatives, and the client sends another one.
-    private func takesOtherExample() async -> Bool {
-        guard testCase.basis == .example, let body = testCase.last.request?.body else { return false }
-        for example in testCase.operation.request.body?.content.first?.examples.compactMap(\.json) ?? [] {
-            let other = testCase.with { $0.last.request?.body = BodyDefinition(example, at: body.location) }
-            if await runner.observation(of: other)?.requests.isEmpty == false { return true }
+    /// Whether the client sends a request if its caller passes a different example of the body, such as one of several
+    /// alternatives, or no optional text that Accord generated. Coinpaprika has an enum for a list of fields, whose
+    /// document has a string.
+    private func takesOtherArguments() async -> Bool {
+        var others = [testCase.withoutMadeTexts].compactMap(\.self)
+        if testCase.basis == .example, let body = testCase.last.request?.body {
+            others += (testCase.operation.request.body?.content.first?.examples.compactMap(\.json) ?? []).map {
+                example in
+                testCase.with { $0.last.request?.body = BodyDefinition(example, at: body.location) }
+            }
         }
+        for other in others where await runner.observation(of: other)?.requests.isEmpty == false { return true }
         return false
-    }
-
-    /// Whether the client sends a request if its caller passes no optional text that Accord generated. Coinpaprika has an
-    /// enum for a list of fields, whose document has a string.
-    private func takesFewerTexts() async -> Bool {
-        guard let other = testCase.withoutMadeTexts else { return false }
-        return await runner.observation(of: other)?.requests.isEmpty == false
     }
 
     /// Whether the actual text is the expected one without white space at its ends, or in a different Unicode form. An
