@@ -41,7 +41,7 @@ struct Docs: ParsableCommand {
             let files =
                 switch format {
                 case .html: try HTMLManual.render(manual, version: RunReport.Tool.current.version)
-                case .markdown: MarkdownManual.render(manual, version: RunReport.Tool.current.version)
+                case .markdown: try MarkdownManual.render(manual, version: RunReport.Tool.current.version)
                 }
             Environment.createFolder(output)
             try ReportFolder(path: output).write(files)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordCore
 import Testing
 
 @testable import AccordRendering
@@ -126,7 +127,7 @@ struct SiteTests {
 
     @Test("the documentation in Markdown")
     func repository() throws {
-        let files = MarkdownManual.render(Manual([try Shop.contract()], reports: [Shop.report()]), version: "1")
+        let files = try MarkdownManual.render(Manual([try Shop.contract()], reports: [Shop.report()]), version: "1")
         #expect(files.map(\.path) == ["shop.md"])
         let text = try #require(files.first?.text)
         for part in [
@@ -135,5 +136,38 @@ struct SiteTests {
         ] {
             #expect(text.contains(part), "\(part)")
         }
+    }
+
+    @Test("links of the documentation in Markdown lead to anchors, also for names with underscores")
+    func anchors() throws {
+        let contract = try Shop.contract(
+            Shop.text.replacing("\"list\"", with: "\"list_all\"").replacing("Item\"", with: "Item_x\""))
+        let text = try #require(try MarkdownManual.render(Manual([contract]), version: "1").first?.text)
+        let links = Set(text.matches(of: /\]\(#([^)]*)\)/).map { String($0.1) })
+        #expect(links == ["operation-list_all", "operation-add", "schema-item_x"])
+        for link in links { #expect(text.contains("<a id=\"\(link)\"></a>"), "\(link)") }
+    }
+
+    @Test("each side of a verification is a paragraph in Markdown")
+    func sides() throws {
+        var client = Shop.report()
+        client.kind = .client
+        client.target = nil
+        let manual = Manual([try Shop.contract()], reports: [Shop.report(), client])
+        let text = try #require(try MarkdownManual.render(manual, version: "1").first?.text)
+        #expect(
+            text.contains(
+                """
+                **Failed.** The server passed 1 of 2 cases on 2026-11-21 09\\:30 UTC, at https\\://staging.shop.example.
+
+                - `list/refuses none`: answered 500
+
+                The client passed 1 of 2 cases on 2026-11-21 09\\:30 UTC.
+
+                - `list/refuses none`: answered 500
+
+                """))
+        let none = try #require(try MarkdownManual.render(Manual([try Shop.contract()]), version: "1").first?.text)
+        #expect(none.contains("\n\n_Not verified yet._\n\n"))
     }
 }

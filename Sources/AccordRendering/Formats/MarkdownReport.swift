@@ -15,7 +15,7 @@ package enum MarkdownReport {
     package static func render(
         _ report: RunReport, templates: ReportTemplates = .builtIn
     ) throws(TemplateError) -> String {
-        try templates.render(page(report), with: "summary", .markdown)
+        try templates.library(.markdown).render(page(report), with: "summary")
     }
 
     private static func page(_ report: RunReport) -> TemplateFields {

@@ -28,7 +28,7 @@ package enum HTMLReport {
         page["script"] = script
         page["scriptHash"] = hash(script)
         page["cases"] = mark
-        let text = try templates.render(page, with: "report", .html)
+        let text = try templates.library(.html).render(page, with: "report")
         guard let place = text.firstRange(of: mark) else {
             throw TemplateError(name: "report.html.mustache", line: nil, reason: "{{{cases}}} is missing")
         }

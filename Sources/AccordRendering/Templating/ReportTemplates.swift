@@ -1,10 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
+import Foundation
 import Mustache
 
 /// The values that a template inserts, by the name that the template uses. A section of the template is omitted if its
-/// value is missing.
-typealias TemplateFields = [String: Any]
+/// value is `nil`.
+struct TemplateFields: ExpressibleByDictionaryLiteral, MustacheParent {
+    private var values: [String: Any] = [:]
+
+    init(dictionaryLiteral fields: (String, Any?)...) { for (name, value) in fields { self[name] = value } }
+
+    /// The value of a name. For `nil`, the template doesn't look for the name in the values of the enclosing section.
+    subscript(name: String) -> Any? {
+        get { values[name] }
+        set { values[name] = newValue ?? NSNull() }
+    }
+
+    func child(named name: String) -> Any? { values[name] }
+
+    /// Returns these values together with other values, which have precedence.
+    func adding(_ other: TemplateFields) -> TemplateFields {
+        var fields = self
+        fields.values.merge(other.values) { $1 }
+        return fields
+    }
+}
 
 /// The templates of the HTML page and the Markdown summary.
 ///
@@ -59,13 +79,19 @@ package struct ReportTemplates: Sendable {
         }
     }
 
-    func render(_ fields: TemplateFields, with name: String, _ kind: Kind) throws(TemplateError) -> String {
-        let library = try library(kind)
-        guard let text = library.render(fields, withTemplate: name) else {
-            throw TemplateError(name: name + kind.ending, line: nil, reason: "missing template")
-        }
-        return text
+    /// Returns the templates of a kind, ready to render.
+    func library(_ kind: Kind) throws(TemplateError) -> TemplateLibrary {
+        let templates = names.filter { $0.hasSuffix(kind.ending) }
+        return try TemplateLibrary(templates.map { (String($0.dropLast(kind.ending.count)), text($0)) }, kind)
     }
+}
+
+/// Parsed templates that can insert each other.
+struct TemplateLibrary {
+    typealias Kind = ReportTemplates.Kind
+
+    private var library = MustacheLibrary()
+    private let kind: Kind
 
     /// Whether the escaping functions are registered. The first access registers them.
     private static let escapingsAreKnown: Bool = {
@@ -73,17 +99,10 @@ package struct ReportTemplates: Sendable {
         return true
     }()
 
-    private func library(_ kind: Kind) throws(TemplateError) -> MustacheLibrary {
-        let templates = names.filter { $0.hasSuffix(kind.ending) }
-        return try Self.library(templates.map { (String($0.dropLast(kind.ending.count)), text($0)) }, kind)
-    }
-
-    /// Parses templates, and returns a library that renders them by name. The names have no file extension.
-    static func library(
-        _ templates: [(name: String, text: String)], _ kind: Kind
-    ) throws(TemplateError) -> MustacheLibrary {
-        var library = MustacheLibrary()
-        guard escapingsAreKnown else { return library }
+    /// Parses templates, whose names have no file extension.
+    init(_ templates: [(name: String, text: String)], _ kind: Kind) throws(TemplateError) {
+        self.kind = kind
+        guard Self.escapingsAreKnown else { return }
         for (name, text) in templates {
             do {
                 let template = try MustacheTemplate(string: "{{% CONTENT_TYPE:\(kind.rawValue)}}\n\(text)")
@@ -95,7 +114,17 @@ package struct ReportTemplates: Sendable {
                 throw TemplateError(name: name + kind.ending, line: nil, reason: "\(error)")
             }
         }
-        return library
+    }
+
+    init(embedded templates: KeyValuePairs<String, [UInt8]>, _ kind: Kind) throws(TemplateError) {
+        try self.init(templates.map { ($0, String(decoding: $1, as: UTF8.self)) }, kind)
+    }
+
+    func render(_ fields: TemplateFields, with name: String) throws(TemplateError) -> String {
+        guard let text = library.render(fields, withTemplate: name) else {
+            throw TemplateError(name: name + kind.ending, line: nil, reason: "missing template")
+        }
+        return text
     }
 }
 

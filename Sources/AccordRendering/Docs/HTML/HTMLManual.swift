@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
-import Mustache
 
 /// The documentation as a static site, with an index, a page per operation, and a schema page per API.
 ///
@@ -10,28 +9,24 @@ package enum HTMLManual {
     ///
     /// - Parameter version: the version of Accord, which the footer shows.
     package static func render(_ manual: Manual, version: String) throws -> [(path: String, text: String)] {
-        let library = try ReportTemplates.library(templates.map { ($0, String(decoding: $1, as: UTF8.self)) }, .html)
+        let library = try TemplateLibrary(embedded: templates, .html)
         var files: [(path: String, text: String)] = [
             ("assets/docs.css", String(decoding: PackageResources.docs_css, as: UTF8.self)),
             ("assets/docs.js", String(decoding: PackageResources.docs_js, as: UTF8.self)),
             ("assets/search.js", manual.searchScript),
         ]
         func add(_ path: String, _ template: String, _ fields: TemplateFields) throws {
-            let page = fields.merging(["version": version]) { first, _ in first }
-            guard let text = library.render(page, withTemplate: template) else {
-                throw TemplateError(name: template, reason: "missing template")
-            }
-            files.append((path, text))
+            files.append((path, try library.render(fields.adding(["version": version]), with: template)))
         }
         if manual.apis.count != 1 { try add("index.html", "index", index(manual)) }
         for api in manual.apis {
-            let model = ManualPages(api: api, manual: manual)
+            let pages = ManualPages(api: api, manual: manual)
             // If the site documents only one API, its index page is the overview of this API.
-            if manual.apis.count == 1 { try add("index.html", "api", model.overview(isIndex: true)) }
-            try add("\(api.slug)/index.html", "api", model.overview())
-            if !api.schemas.isEmpty { try add("\(api.slug)/schemas.html", "schemas", model.schemas) }
+            if manual.apis.count == 1 { try add("index.html", "api", pages.overview(isIndex: true)) }
+            try add("\(api.slug)/index.html", "api", pages.overview())
+            if !api.schemas.isEmpty { try add("\(api.slug)/schemas.html", "schemas", pages.schemaPage) }
             for operation in api.operations {
-                try add("\(api.slug)/\(ManualPages.file(operation))", "operation", model.operation(operation))
+                try add("\(api.slug)/\(ManualPages.file(operation))", "operation", pages.page(of: operation))
             }
         }
         return files
@@ -41,14 +36,13 @@ package enum HTMLManual {
     private static func index(_ manual: Manual) -> TemplateFields {
         [
             "root": "", "title": "API documentation", "site": "API documentation", "menu": false,
-            "apis": manual.apis.map { api in
+            "apis": manual.apis.map { api -> TemplateFields in
                 [
                     "folder": "\(api.slug)/", "groups": ManualPages.groups(api),
-                    "title": api.title, "version": api.version.isEmpty ? false : api.version as Any,
-                    "link": "\(api.slug)/index.html", "summary": api.summary ?? false as Any,
-                    "count": api.operations.count.counted("operation"),
-                    "state": api.proof.state.proof.kind, "stateText": api.proof.state.proof.word,
-                ] as TemplateFields
+                    "title": api.title, "version": api.version.isEmpty ? nil : api.version,
+                    "link": "\(api.slug)/index.html", "summary": api.summary,
+                    "count": api.operations.count.counted("operation"), "state": api.proof.state.proof,
+                ]
             },
         ]
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
+import Mustache
 
-/// The values that the templates insert into the pages of one API.
+/// The values that the templates insert into the pages of one API, in HTML and in Markdown.
 struct ManualPages {
     /// The largest number of operations for which the menu shows all operations. In a larger API, the menu shows only
     /// the operations of the current group.
@@ -19,103 +20,90 @@ struct ManualPages {
     ///
     /// - Parameter isIndex: Whether the page is the site's `index.html`, one folder above the other pages of the API.
     func overview(isIndex: Bool = false) -> TemplateFields {
-        var fields = page(title: api.title, current: nil, isIndex: isIndex)
         let folder = isIndex ? "\(api.slug)/" : ""
-        fields["onOverview"] = true
-        fields["apiSummary"] = api.summary ?? false as Any
-        fields["about"] = api.description.map(MarkdownHTML.render) ?? false as Any
-        fields["file"] = api.sourceName
-        fields["servers"] = Self.section(
-            api.servers.map { server -> TemplateFields in
-                [
-                    "url": server.url, "serverName": server.name ?? false as Any,
-                    "serverAbout": server.description ?? false as Any,
-                ]
-            })
-        fields["proof"] = api.proof.fields { id in
-            let operation = api.operations.first { id.hasPrefix("\($0.id)/") || id.hasPrefix("\($0.id)~") }
-            return operation.map { folder + Self.file($0) + (Self.anchor(id, in: $0) ?? "") }
-        }
-        fields["groups"] = Self.groups(api)
         let map = APIMap(api.operations)
-        fields["map"] = map.svg(isStandalone: false) ?? false as Any
-        fields["isMapOpen"] = map.count <= PageModel.mostMapped
-        return fields
+        return page(title: api.title, current: nil, isIndex: isIndex).adding([
+            "onOverview": true, "apiSummary": Prose(api.summary), "about": Prose(api.description),
+            "file": Prose(api.sourceName),
+            "servers": api.servers.map { server -> TemplateFields in
+                ["url": Prose(server.url), "serverName": server.name, "serverAbout": server.description]
+            },
+            "proof": api.proof.fields { id in
+                let operation = api.operations.first { id.hasPrefix("\($0.id)/") || id.hasPrefix("\($0.id)~") }
+                return operation.map { folder + Self.file($0) + (Self.anchor(id, in: $0) ?? "") }
+            },
+            "groups": Self.groups(api), "map": map.svg(isStandalone: false),
+            "isMapOpen": map.count <= PageModel.mostMapped,
+        ])
     }
 
     static func groups(_ api: APIText) -> [TemplateFields] {
-        api.groups.map { ["tag": $0.tag ?? false as Any, "operations": $0.operations.map { entry($0) }] }
+        api.groups.map { ["tag": $0.tag, "operations": $0.operations.map { entry($0) }] }
     }
 
     private static func entry(_ operation: OperationText, isCurrent: Bool = false) -> TemplateFields {
         [
             "operationLink": file(operation), "method": operation.method, "path": operation.path,
             "methodKind": kind(operation.method), "operationTitle": operation.title, "isCurrent": isCurrent,
-            "deprecated": operation.isDeprecated, "state": operation.proof.state.proof.kind,
-            "stateText": operation.proof.state.proof.word,
+            "deprecated": operation.isDeprecated, "state": operation.proof.state.proof,
         ]
     }
 
-    var schemas: TemplateFields {
-        var fields = page(title: "Schemas of \(api.title)", current: nil)
-        fields["onSchemas"] = true
-        fields["schemas"] = api.schemas.map { named in
-            Self.fields(named.schema).merging(["schemaName": named.name, "slug": named.slug]) { $1 }
+    /// The values for the page that describes the schemas of the API.
+    var schemaPage: TemplateFields {
+        page(title: "Schemas of \(api.title)", current: nil).adding(["onSchemas": true, "schemas": schemas])
+    }
+
+    /// The values for the page of an operation.
+    func page(of operation: OperationText) -> TemplateFields {
+        page(title: operation.title, current: operation).adding(Self.fields(operation))
+    }
+
+    /// The values for a document that describes the whole API.
+    var document: TemplateFields {
+        overview().adding(["operations": api.operations.map(Self.fields), "schemas": schemas])
+    }
+
+    private var schemas: [TemplateFields] {
+        api.schemas.map { Self.fields($0.schema).adding(["schemaName": $0.name, "slug": $0.slug]) }
+    }
+
+    private static func fields(_ operation: OperationText) -> TemplateFields {
+        [
+            "id": operation.id, "title": operation.title, "slug": operation.slug, "method": operation.method,
+            "methodKind": kind(operation.method), "path": operation.path,
+            "call": Prose("\(operation.method) \(operation.path)"), "deprecated": operation.isDeprecated,
+            "about": Prose(operation.description), "security": operation.security,
+            "state": operation.proof.state.proof, "proof": operation.proof.fields { anchor($0, in: operation) },
+            "parameters": parameters(operation.parameters), "query": operation.query.map { fields($0) },
+            "body": operation.body.map(body), "responses": responses(operation.responses.filter { !$0.isError }),
+            "errors": responses(operation.responses.filter(\.isError)), "examples": operation.examples.map(example),
+        ]
+    }
+
+    private static func responses(_ responses: [OperationText.ResponseText]) -> [TemplateFields] {
+        responses.map { response in
+            [
+                "status": response.status, "responseAbout": Prose(response.description),
+                "parameters": parameters(response.headers), "body": response.body.map(body), "client": response.client,
+                "state": response.proof.proof, "isTested": response.proof != .untried,
+            ]
         }
-        return fields
-    }
-
-    func operation(_ operation: OperationText) -> TemplateFields {
-        var fields = page(title: operation.title, current: operation)
-        fields["id"] = operation.id
-        fields["method"] = operation.method
-        fields["methodKind"] = Self.kind(operation.method)
-        fields["path"] = operation.path
-        fields["deprecated"] = operation.isDeprecated
-        fields["about"] = operation.description.map(MarkdownHTML.render) ?? false as Any
-        fields["security"] = Self.section(operation.security, named: "ways")
-        fields["proof"] = operation.proof.fields { Self.anchor($0, in: operation) }
-        fields["parameters"] = Self.parameters(operation.parameters)
-        fields["query"] = operation.query.map { Self.fields($0) } ?? false as Any
-        fields["body"] = operation.body.map(Self.body) ?? false as Any
-        fields["responses"] = Self.responses(operation.responses.filter { !$0.isError })
-        fields["errors"] = Self.responses(operation.responses.filter(\.isError))
-        fields["examples"] = Self.section(operation.examples.map(Self.example))
-        return fields
-    }
-
-    private static func responses(_ responses: [OperationText.ResponseText]) -> Any {
-        section(
-            responses.map { response -> TemplateFields in
-                [
-                    "status": response.status, "responseAbout": MarkdownHTML.render(response.description),
-                    "headers": Self.parameters(response.headers),
-                    "body": response.body.map(Self.body) ?? false as Any,
-                    "client": response.client ?? false as Any, "state": response.proof.proof.kind,
-                    "stateText": response.proof.proof.word, "isTested": response.proof != .untried,
-                ]
-            })
-    }
-
-    /// Returns the value of a section with a list, or `false` if the list is empty.
-    private static func section(_ values: [some Any], named key: String = "list") -> Any {
-        values.isEmpty ? false : [key: values] as Any
     }
 
     private static func example(_ example: ExampleText) -> TemplateFields {
         [
-            "slug": example.slug, "name": example.name, "exampleSummary": example.summary ?? false as Any,
-            "given": example.given.isEmpty ? false : example.given.joined(separator: "; ") as Any,
-            "after": example.after.isEmpty ? false : example.after.joined(separator: ", ") as Any,
-            "audience": example.audience ?? false as Any, "client": example.client ?? false as Any,
-            "problem": example.problem ?? false as Any, "state": example.proof.state.proof.kind,
-            "stateText": example.proof.state.proof.word,
-            "exchanges": example.exchanges.map { exchange in
+            "slug": example.slug, "name": example.name, "exampleSummary": example.summary,
+            "given": example.given.isEmpty ? nil : example.given.joined(separator: "; "),
+            "after": example.after.isEmpty ? nil : example.after.joined(separator: ", "),
+            "audience": example.audience, "client": example.client, "problem": example.problem,
+            "state": example.proof.state.proof,
+            "exchanges": example.exchanges.map { exchange -> TemplateFields in
                 [
-                    "step": exchange.summary ?? false as Any, "request": exchange.request, "curl": exchange.curl,
+                    "step": exchange.summary, "request": exchange.request, "curl": Prose(exchange.curl),
                     "swift": exchange.swift, "javaScript": exchange.javaScript, "python": exchange.python,
-                    "response": exchange.response,
-                ] as TemplateFields
+                    "response": Prose(exchange.response),
+                ]
             },
         ]
     }
@@ -126,7 +114,7 @@ struct ManualPages {
         [
             "root": isIndex ? "" : "../", "folder": isIndex ? "\(api.slug)/" : "", "title": title,
             "site": manual.apis.count == 1 ? api.title : "API documentation",
-            "api": api.title, "apiVersion": api.version.isEmpty ? false : api.version as Any,
+            "api": api.title, "apiVersion": api.version.isEmpty ? nil : api.version,
             "onOverview": false, "onSchemas": false, "menu": menu(current),
         ]
     }
@@ -138,11 +126,11 @@ struct ManualPages {
         }
         return [
             "hasSchemas": !api.schemas.isEmpty,
-            "menuGroups": groups.map { group in
+            "menuGroups": groups.map { group -> TemplateFields in
                 [
-                    "menuTag": group.tag ?? false as Any,
+                    "menuTag": group.tag,
                     "items": group.operations.map { Self.entry($0, isCurrent: $0.id == current?.id) },
-                ] as TemplateFields
+                ]
             },
         ]
     }
@@ -161,24 +149,48 @@ struct ManualPages {
     }
 }
 
+/// A text of the documentation. A template inserts the text as it is, or renders the text in one of several forms, as in
+/// `{{{html(about)}}}`.
+struct Prose: CustomStringConvertible, MustacheTransformable {
+    let description: String
+
+    /// Returns `nil` if the text is missing or empty.
+    init?(_ text: String?) {
+        guard let text, !text.isEmpty else { return nil }
+        description = text
+    }
+
+    func transform(_ form: String) -> Any? {
+        switch form {
+        case "html": MarkdownHTML.render(description)
+        case "block": DescriptionText.block(description)
+        case "line": DescriptionText.inline(description)
+        case "cell": DescriptionText.inline(description, inTable: true)
+        case "code": MarkdownText.code(description)
+        case "codeCell": MarkdownText.code(description, inTable: true)
+        case "sh", "http": MarkdownText.block(description, language: form)
+        default: nil
+        }
+    }
+}
+
 extension Proof {
     /// Returns the values that the templates insert to show whether the server and the client passed their cases.
     ///
     /// - Parameter link: a function that returns the link to a case's example.
     fileprivate func fields(link: (String) -> String?) -> TemplateFields {
         [
-            "state": state.proof.kind, "stateText": state.proof.word,
-            "sides": sides.map { side in
+            "state": state.proof, "proofTitle": state.proof.word.capitalizedFirst,
+            "sides": sides.map { side -> TemplateFields in
                 [
-                    "sideState": side.state.proof.kind,
                     "sentence": side.sentence + (lacksSuccess ? " The server returned no successful response." : ""),
-                    "failures": side.failures.prefix(20).map { failure in
+                    "failures": side.failures.prefix(20).map { failure -> TemplateFields in
                         [
-                            "more": failure.more, "failureID": failure.id, "failureMessage": failure.message,
-                            "failureLink": link(failure.id) ?? false as Any,
-                        ] as TemplateFields
+                            "more": failure.more, "failureID": Prose(failure.id), "failureMessage": failure.message,
+                            "failureLink": link(failure.id),
+                        ]
                     },
-                ] as TemplateFields
+                ]
             },
         ]
     }
@@ -201,47 +213,37 @@ extension ManualPages {
     static func fields(_ schema: SchemaText, isNested: Bool = false) -> TemplateFields {
         [
             "type": schema.type.map { piece -> TemplateFields in
-                ["pieceText": piece.text, "pieceLink": piece.schema.map { "schemas.html#\($0)" } ?? false as Any]
+                ["pieceText": piece.text, "pieceLink": piece.schema.map { "schemas.html#\($0)" }]
             },
-            "constraints": schema.constraints.isEmpty ? false : schema.constraints.joined(separator: ", ") as Any,
-            "schemaAbout": schema.description.map(MarkdownHTML.render) ?? false as Any,
-            "schemaDeprecated": schema.isDeprecated,
-            "properties": schema.properties.isEmpty
-                ? false
-                : [
-                    "isNamed": schema.isNamed && isNested,
-                    "rows": schema.properties.map { property in
-                        fields(property.schema, isNested: true).merging([
-                            "rowName": property.name, "required": property.isRequired,
-                        ]) { first, _ in first }
-                    },
-                ] as Any,
-            "alternatives": schema.alternatives.isEmpty
-                ? false
-                : [
-                    "alternativesTitle": schema.alternativesTitle ?? "",
-                    "rows": schema.alternatives.map { fields($0, isNested: true) },
-                ] as Any,
+            "typeText": schema.typeText, "outline": schema,
+            "constraints": schema.constraints.isEmpty ? nil : schema.constraints.joined(separator: ", "),
+            "schemaAbout": Prose(schema.description), "schemaDeprecated": schema.isDeprecated,
+            "isNamed": schema.isNamed && isNested,
+            "properties": schema.properties.map { property in
+                fields(property.schema, isNested: true).adding([
+                    "rowName": property.name, "required": property.isRequired,
+                ])
+            },
+            "alternativesTitle": schema.alternativesTitle,
+            "alternatives": schema.alternatives.map { fields($0, isNested: true) },
         ]
     }
 
-    static func parameters(_ parameters: [OperationText.ParameterText]) -> Any {
-        section(
-            parameters.map { parameter, schema in
-                fields(schema).merging([
-                    "parameterName": parameter.name, "place": parameter.place.rawValue,
-                    "required": parameter.isRequired, "forbidden": parameter.isForbidden,
-                    "parameterDeprecated": parameter.isDeprecated,
-                ]) { $1 }
-            }, named: "rows")
+    static func parameters(_ parameters: [OperationText.ParameterText]) -> [TemplateFields] {
+        parameters.map { parameter, schema in
+            fields(schema).adding([
+                "parameterName": Prose(parameter.name), "place": parameter.place.rawValue,
+                "required": parameter.isRequired, "forbidden": parameter.isForbidden,
+                "parameterDeprecated": parameter.isDeprecated,
+            ])
+        }
     }
 
     static func body(_ body: OperationText.BodyText) -> TemplateFields {
         [
-            "optional": !body.isRequired, "bodyAbout": body.description.map(MarkdownHTML.render) ?? false as Any,
-            "contents": body.contents.map { content in
-                ["mediaType": content.mediaType, "schema": content.schema.map { fields($0) } ?? false as Any]
-                    as TemplateFields
+            "optional": !body.isRequired, "bodyAbout": Prose(body.description),
+            "contents": body.contents.map { content -> TemplateFields in
+                ["mediaType": Prose(content.mediaType), "schema": content.schema.map { fields($0) }]
             },
         ]
     }
