@@ -82,7 +82,7 @@ struct Diff: ParsableCommand {
         case .text: Output.line(shown.text(style: display.terminal(.output).style, isQuiet: display.quiet))
         case .json: Output.json(shown.json)
         case .markdown: Output.line(shown.markdown)
-        case .html: Output.line(shown.html)
+        case .html: Output.line(try shown.html)
         case .sarif: Output.json(shown.sarif)
         case .github: Output.command(shown.annotations)
         case .changelog: Output.line(shown.changeLog(from: documents[0].contract, to: documents[1].contract))

@@ -51,48 +51,28 @@ extension ChangeReport {
 
     /// The changes as one HTML page.
     package var html: String {
-        var html: HTML = """
-            <!doctype html>
-            <html lang="en"><head><meta charset="utf-8">\
-            <meta name="viewport" content="width=device-width"><title>Changes of the API</title><style>\
-            body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
-            code{font-size:.9em}li{margin:.4rem 0}.breaking{color:#b00020}.strict,.warning{color:#8a5a00}\
-            .proof,.place{font-size:.9em;margin:0}</style></head><body>
-            <h1>Changes of the API</h1>
-            <p class="documents">\(old) → \(new)</p>
-            <p class="summary">\(summary)</p>
-
-            """
-        for (name, groups) in sections {
-            html += .element("h2", class: "operation", name.isEmpty ? "The document" : name)
-            html += "<ul>\n"
-            for group in groups { html += Self.item(group) }
-            html += "</ul>\n"
+        get throws {
+            let template = String(decoding: PackageResources.changes_html_mustache, as: UTF8.self)
+            let sections = sections.map { name, groups -> TemplateFields in
+                ["name": name.isEmpty ? "The document" : name, "changes": groups.map(Self.fields)]
+            }
+            return try TemplateLibrary([("changes", template)], .html)
+                .render(["old": old, "new": new, "summary": summary, "sections": sections], with: "changes")
         }
-        html += "</body></html>"
-        return html.text
     }
 
-    private static func item(_ group: ChangeGroup) -> HTML {
+    private static func fields(_ group: ChangeGroup) -> TemplateFields {
         let change = group.change
-        let impact = change.isUndecided ? "undecided" : change.impact.name + (change.isAccepted ? ", accepted" : "")
-        var html: HTML = """
-            <li class="\(String(describing: change.impact))"><strong>\(impact)</strong> \(group.sentence) \
-            <code>\(change.id)</code>
-
-            """
-        html += .element("p", class: "operations", group.operationList(limit: .max))
-        if let sentence = change.proof(quoting: { "\u{0}\($0)\u{0}" }) {
-            html += "<p class=\"proof\">"
-            for (index, part) in sentence.split(separator: "\u{0}", omittingEmptySubsequences: false).enumerated() {
-                html += index == 1 ? "<code>\(String(part))</code>" : "\(String(part))"
-            }
-            html += "</p>\n"
+        let proof = change.proof(quoting: { "\u{0}\($0)\u{0}" }).map { sentence -> TemplateFields in
+            let pieces = sentence.split(separator: "\u{0}", omittingEmptySubsequences: false)
+            return ["pieces": pieces.enumerated().map { ["isCode": $0 == 1, "text": String($1)] as TemplateFields }]
         }
-        for sentence in change.clientSentences { html += .element("p", class: "client", sentence) }
         let places = [change.old, change.new].compactMap { $0?.description }
-        html += .element("p", class: "place", places.isEmpty ? nil : places.joined(separator: " → "))
-        html += "</li>\n"
-        return html
+        return [
+            "kind": String(describing: change.impact), "sentence": group.sentence, "id": change.id,
+            "impact": change.isUndecided ? "undecided" : change.impact.name + (change.isAccepted ? ", accepted" : ""),
+            "operations": group.operationList(limit: .max), "proof": proof, "clients": change.clientSentences,
+            "place": places.isEmpty ? nil : places.joined(separator: " → "),
+        ]
     }
 }

@@ -20,42 +20,38 @@ package enum MarkdownReport {
 
     private static func page(_ report: RunReport) -> TemplateFields {
         let problems = report.problems()
-        var page = report.templateFields(problems)
-        page["symbol"] = report.outcome.symbol
-        page["counts"] = report.counts.map { ["name": $0.name, "count": $0.count] as TemplateFields }
-        page["target"] = report.target.map { MarkdownText.code($0) }
-        page["verified"] = report.kind == .merged ? "server verified at" : "verified at"
         let heading = [report.extent?.heading].compactMap(\.self)
         let coverage = (report.coverageLines + heading).map(\.capitalizedFirst) + (report.extent?.generatedLines ?? [])
-        if !coverage.isEmpty { page["coverage"] = ["lines": coverage] as TemplateFields }
         let unasked = report.extent?.unaskedLines ?? []
-        if !unasked.isEmpty { page["unasked"] = ["items": unasked] as TemplateFields }
-        if !problems.isEmpty { page["failures"] = failures(problems, report) }
-        let warnings = report.problems(.warning, includesPending: true)
-        page["warned"] = list(
-            warnings.map { problem in
-                var fields = row(problem, report)
-                if problem.count > 1 { fields["others"] = "\(problem.count) cases" }
-                return fields
-            })
         // Leave out skipped cases here, because the section “Not tested” lists them.
         let idle = report.cases.filter {
             $0.status != .failed && $0.status != .passed && ($0.status != .skipped || unasked.isEmpty)
         }
-        page["idle"] = list(idle.map(idleRow))
-        return page
+        return report.templateFields(problems).adding([
+            "symbol": report.outcome.symbol,
+            "counts": report.counts.map { ["name": $0.name, "count": $0.count] as TemplateFields },
+            "target": report.target.map { MarkdownText.code($0) },
+            "verified": report.kind == .merged ? "server verified at" : "verified at",
+            "coverage": coverage.isEmpty ? nil : ["lines": coverage] as TemplateFields,
+            "unasked": unasked.isEmpty ? nil : ["items": unasked] as TemplateFields,
+            "failures": problems.isEmpty ? nil : failures(problems, report),
+            "warned": list(report.problems(.warning, includesPending: true).map { row($0, report) }),
+            "idle": list(
+                idle.map { ["status": $0.status.name, "titleCode": titleCode($0), "reason": $0.reason] }),
+        ])
     }
 
     private static func failures(_ problems: [Problem], _ report: RunReport) -> TemplateFields {
         let excerpts = report.excerpts()
-        var fields: TemplateFields = [
+        return [
             "tally": problems.tally, "rows": problems.prefix(longestList).map { row($0, report) },
             "problems": problems.prefix(longestDetailed).map { detailed($0, report, excerpts) },
+            "leftRows": left(problems.count, longestList), "left": left(problems.count, longestDetailed),
         ]
-        if problems.count > longestList { fields["leftRows"] = problems.count - longestList }
-        if problems.count > longestDetailed { fields["left"] = problems.count - longestDetailed }
-        return fields
     }
+
+    /// Returns the number of elements after the first `most` ones, or `nil` if there are none.
+    private static func left(_ count: Int, _ most: Int) -> Int? { count > most ? count - most : nil }
 
     /// Returns the ids of the first cases that have the problem.
     private static func examples(_ problem: Problem, _ report: RunReport, inTable: Bool) -> String {
@@ -63,12 +59,12 @@ package enum MarkdownReport {
     }
 
     private static func row(_ problem: Problem, _ report: RunReport) -> TemplateFields {
-        var fields: TemplateFields = [
+        [
             "kind": problem.kind.nouns.one, "heading": problem.heading, "count": problem.count,
             "titleCode": examples(problem, report, inTable: true),
+            "place": problem.finding.contract.map { "\($0.file):\($0.line)" },
+            "others": problem.count > 1 ? "\(problem.count) cases" : nil,
         ]
-        if let place = problem.finding.contract { fields["place"] = "\(place.file):\(place.line)" }
-        return fields
     }
 
     /// Returns the id of the case as code. If the report contains several kinds of runs, the kind of run precedes the
@@ -79,16 +75,7 @@ package enum MarkdownReport {
     }
 
     private static func list(_ rows: [TemplateFields]) -> TemplateFields? {
-        guard !rows.isEmpty else { return nil }
-        var fields: TemplateFields = ["rows": Array(rows.prefix(longestList))]
-        if rows.count > longestList { fields["left"] = rows.count - longestList }
-        return fields
-    }
-
-    private static func idleRow(_ result: CaseResult) -> TemplateFields {
-        var fields: TemplateFields = ["status": result.status.name, "titleCode": titleCode(result)]
-        fields["reason"] = result.reason
-        return fields
+        rows.isEmpty ? nil : ["rows": Array(rows.prefix(longestList)), "left": left(rows.count, longestList)]
     }
 
     /// Returns the template values for a problem, with the expected and actual values in its first case.
@@ -96,29 +83,24 @@ package enum MarkdownReport {
         _ problem: Problem, _ report: RunReport, _ excerpts: ContractExcerpts
     ) -> TemplateFields {
         let finding = problem.finding
-        var fields: TemplateFields = [
+        let place = finding.contract
+        let excerpt = place.flatMap(excerpts.excerpt)?.textLines.joined(separator: "\n")
+        let hasValues = finding.expected != nil || finding.actual != nil
+        let count = problem.count > 1 ? " (\(problem.count.counted("case")))" : ""
+        return [
             "who": "The \(finding.blame.rawValue)", "message": finding.message, "details": finding.details,
             "examples": examples(problem, report, inTable: false), "rule": finding.rule.id,
+            "operations": problem.operations.count > 1
+                ? problem.operations.map { MarkdownText.code($0) }.joined(separator: ", ") : nil,
+            "leftCases": left(problem.count, problem.examples.count)?.counted("case"),
+            "findingPlace": place.map { MarkdownText.code($0.description) },
+            "quoteBlock": excerpt.map { MarkdownText.block($0, language: "text") },
+            "diffBlock": hasValues ? MarkdownText.block(shortened(diff(finding)), language: "diff") : nil,
+            "advice": finding.advice,
+            "curlBlock": finding.reproduce.map { MarkdownText.block(shortened($0), language: "sh") },
+            // GitHub doesn't render Markdown in a line of HTML, so escape the title as HTML.
+            "titleHTML": XMLText.html(VisibleText.escape(problem.heading + count, lines: .shown)),
         ]
-        if problem.operations.count > 1 {
-            fields["operations"] = problem.operations.map { MarkdownText.code($0) }.joined(separator: ", ")
-        }
-        let left = problem.count - problem.examples.count
-        if left > 0 { fields["leftCases"] = left.counted("case") }
-        if let place = finding.contract {
-            fields["findingPlace"] = MarkdownText.code(place.description)
-            let excerpt = excerpts.excerpt(place)?.textLines.joined(separator: "\n")
-            fields["quoteBlock"] = excerpt.map { MarkdownText.block($0, language: "text") }
-        }
-        if finding.expected != nil || finding.actual != nil {
-            fields["diffBlock"] = MarkdownText.block(shortened(diff(finding)), language: "diff")
-        }
-        fields["advice"] = finding.advice
-        fields["curlBlock"] = finding.reproduce.map { MarkdownText.block(shortened($0), language: "sh") }
-        let count = problem.count > 1 ? " (\(problem.count.counted("case")))" : ""
-        // GitHub doesn't render Markdown in a line of HTML, so escape the title as HTML.
-        fields["titleHTML"] = XMLText.html(VisibleText.escape(problem.heading + count, lines: .shown))
-        return fields
     }
 
     private static func diff(_ finding: Finding) -> String {

@@ -3,6 +3,9 @@ import AccordCore
 
 /// Writes the cases of the page as collapsed `details` elements.
 ///
+/// The cases have no template: with swift-mustache 2.1.1, a case takes 0.04 ms to 0.2 ms, and 20,000 cases would take
+/// longer than their verification.
+///
 /// When a reader opens a case, the page's script adds further details. The card of a problem shows the contract
 /// location and the advice, so the cases with this problem don't repeat them.
 struct CaseMarkup {

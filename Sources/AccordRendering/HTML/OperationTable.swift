@@ -65,14 +65,12 @@ struct OperationTable {
         var heads: [TemplateFields] = []
         if !groups.isEmpty { heads.append(["name": "Documentation", "span": groups.count]) }
         for run in runs { heads.append(["name": Self.heading(run), "span": sorted.count { $0.run == run }]) }
-        var fields: TemplateFields = [
-            "heads": heads, "columns": groups.map(\.rawValue) + sorted.map(\.name),
-            "rows": rows.map { self.fields($0, sorted) },
-        ]
-        if slowest > 0 { fields["hasTimes"] = true }
         let untried = rows.compactMap { $0.states?.untried }
-        if !untried.isEmpty { fields["untried"] = ["operations": untried] as TemplateFields }
-        return fields
+        return [
+            "heads": heads, "columns": groups.map(\.rawValue) + sorted.map(\.name),
+            "rows": rows.map { self.fields($0, sorted) }, "hasTimes": slowest > 0,
+            "untried": untried.isEmpty ? nil : ["operations": untried] as TemplateFields,
+        ]
     }
 
     private static func heading(_ run: RunReport.Kind?) -> String {
@@ -94,9 +92,8 @@ struct OperationTable {
         let cases = columns.map { column -> TemplateFields in
             row.statuses[column].map(Self.cell) ?? ["kind": "none", "text": "not tested"]
         }
-        var fields: TemplateFields = ["operation": row.operation, "cells": elements + cases]
-        if !row.times.isEmpty { fields["latency"] = LatencyPlot(row.times, slowest: slowest).fields }
-        return fields
+        let latency = row.times.isEmpty ? nil : LatencyPlot(row.times, slowest: slowest).fields
+        return ["operation": row.operation, "cells": elements + cases, "latency": latency]
     }
 
     private static func cell(_ statuses: [CaseResult.Status]) -> TemplateFields {

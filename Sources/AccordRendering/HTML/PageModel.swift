@@ -18,41 +18,35 @@ struct PageModel {
 
     var page: TemplateFields {
         let cards = ProblemCards(report, problems)
-        var page = report.templateFields(problems.all)
-        page["verdict"] = report.outcome.name
-        page["countsLine"] = report.countsLine
-        page["counts"] = report.counts.map {
-            ["count": $0.count, "name": $0.name, "kind": $0.count > 0 ? Self.kind($0.name) : "none"]
-        }
-        page["bar"] = bar
-        page["tool"] = "\(report.tool.name) \(report.tool.version)"
-        page["lede"] = cards.lede
-        page["verified"] = report.kind == .merged ? "Server verified at" : "Verified"
-        page["target"] = report.target
-        if report.verdict == .passed { page["lede"] = proof }
         let map = APIMap(report)
-        page["map"] = map.svg(isStandalone: false)
-        page["isMapOpen"] = map.count <= Self.mostMapped
-        let runs = history.runs.isEmpty ? [] : history.adding(report).runs.suffix(Self.mostRuns)
-        page["rail"] = rail(map.count, runs.count)
-        if report.summary.failed > 0 { page["failures"] = ["kinds": cards.kinds] as TemplateFields }
-        if problems.left > 0 { page["leftProblems"] = problems.left.counted("more problem") }
-        if !problems.warnings.isEmpty {
-            page["warnings"] = ["count": problems.warnings.count, "problems": cards.warnings] as TemplateFields
-        }
-        page["changes"] = history.last.map { changes(RunComparison(from: $0, to: RunOutline(report))) }
-        if !runs.isEmpty { page["history"] = ["runs": trend(Array(runs))] as TemplateFields }
-        page["operations"] = OperationTable(report).fields
-        page["needs"] = NeedsMarkup(report).fields
-        page["coverage"] = report.coverageLines.first?.capitalizedFirst
-        if let extent = report.extent, !extent.lines.isEmpty {
-            page["extent"] =
-                [
-                    "summary": extent.heading?.capitalizedFirst ?? "Generated requests",
-                    "lines": extent.unaskedLines + extent.generatedLines,
-                ] as TemplateFields
-        }
-        return page
+        let runs = history.runs.isEmpty ? [] : Array(history.adding(report).runs.suffix(Self.mostRuns))
+        return report.templateFields(problems.all).adding([
+            "verdict": report.outcome.name, "countsLine": report.countsLine,
+            "counts": report.counts.map { name, count -> TemplateFields in
+                ["count": count, "name": name, "kind": count > 0 ? Self.kind(name) : "none"]
+            },
+            "bar": bar, "tool": "\(report.tool.name) \(report.tool.version)",
+            "lede": report.verdict == .passed ? proof : cards.lede,
+            "verified": report.kind == .merged ? "Server verified at" : "Verified", "target": report.target,
+            "map": map.svg(isStandalone: false), "isMapOpen": map.count <= Self.mostMapped,
+            "rail": rail(map.count, runs.count),
+            "failures": report.summary.failed > 0 ? ["kinds": cards.kinds] as TemplateFields : nil,
+            "leftProblems": problems.left > 0 ? problems.left.counted("more problem") : nil,
+            "warnings": problems.warnings.isEmpty
+                ? nil : ["count": problems.warnings.count, "problems": cards.warnings] as TemplateFields,
+            "changes": history.last.map { changes(RunComparison(from: $0, to: RunOutline(report))) },
+            "history": runs.isEmpty ? nil : ["runs": trend(runs)] as TemplateFields,
+            "operations": OperationTable(report).fields, "needs": NeedsMarkup(report).fields,
+            "coverage": report.coverageLines.first?.capitalizedFirst, "extent": extent,
+        ])
+    }
+
+    private var extent: TemplateFields? {
+        guard let extent = report.extent, !extent.lines.isEmpty else { return nil }
+        return [
+            "summary": extent.heading?.capitalizedFirst ?? "Generated requests",
+            "lines": extent.unaskedLines + extent.generatedLines,
+        ]
     }
 
     /// The entries of the navigation, one for each section. Each shows the number of its problems, operations, cases or
@@ -86,41 +80,29 @@ struct PageModel {
     }
 
     private func changes(_ comparison: RunComparison) -> TemplateFields {
-        var fields: TemplateFields = ["since": comparison.since.shownTime]
         // Only the cases that ran are on the page, so link only to these.
         let present = Set(report.cases.map(\.title))
-        let lists = [
-            changes("failed", "newly failing", comparison.newlyFailing, present),
-            changes("passed", "fixed", comparison.fixed, present),
-            changes("still", "still failing", comparison.stillFailing, present),
-            changes("idle", "failed in the earlier run, did not run in this run", comparison.noLongerJudged, present),
-            changes("slower", "slower", comparison.slower.map(\.title), present) { index in
-                let slower = comparison.slower[index]
-                return "\(slower.before.shownDuration) → \(slower.after.shownDuration)"
-            },
-        ].compactMap { $0 }
-        if lists.isEmpty { fields["same"] = true } else { fields["lists"] = lists }
-        return fields
-    }
-
-    /// - Parameters:
-    ///   - present: the titles of the cases that are on the page.
-    ///   - note: a function that returns the text to show after a title, such as the durations of a slower case. Its
-    ///     argument is the title's index in `titles`.
-    private func changes(
-        _ kind: String, _ name: String, _ titles: [String], _ present: Set<String>,
-        note: (Int) -> String? = { _ in nil }
-    ) -> TemplateFields? {
-        guard !titles.isEmpty else { return nil }
-        var list: TemplateFields = ["kind": kind, "name": name, "count": titles.count]
-        list["items"] = titles.prefix(Self.longestList).enumerated().map { index, title -> TemplateFields in
-            var item: TemplateFields = ["title": title]
-            if present.contains(title) { item["anchor"] = CaseMarkup.anchor(title) }
-            item["note"] = note(index)
-            return item
+        let durations = comparison.slower.map { "\($0.before.shownDuration) → \($0.after.shownDuration)" }
+        func list(_ kind: String, _ name: String, _ titles: [String], notes: [String] = []) -> TemplateFields? {
+            guard !titles.isEmpty else { return nil }
+            let left = titles.count - Self.longestList
+            return [
+                "kind": kind, "name": name, "count": titles.count, "left": left > 0 ? left : nil,
+                "items": titles.prefix(Self.longestList).enumerated().map { index, title -> TemplateFields in
+                    [
+                        "title": title, "anchor": present.contains(title) ? CaseMarkup.anchor(title) : nil,
+                        "note": notes.isEmpty ? nil : notes[index],
+                    ]
+                },
+            ]
         }
-        if titles.count > Self.longestList { list["left"] = titles.count - Self.longestList }
-        return list
+        let lists = [
+            list("failed", "newly failing", comparison.newlyFailing), list("passed", "fixed", comparison.fixed),
+            list("still", "still failing", comparison.stillFailing),
+            list("idle", "failed in the earlier run, did not run in this run", comparison.noLongerJudged),
+            list("slower", "slower", comparison.slower.map(\.title), notes: durations),
+        ].compactMap(\.self)
+        return ["since": comparison.since.shownTime, "same": lists.isEmpty, "lists": lists]
     }
 
     /// The bars of a chart, one for each run, with the number of passed and failed cases. The run with the most cases

@@ -40,14 +40,12 @@ struct ProblemCards {
             let shown = cards.prefix(left)
             let folded = cards.dropFirst(left)
             left -= shown.count
-            var fields: TemplateFields = [
+            let more = folded.count.counted(shown.isEmpty ? "problem" : "more problem")
+            return [
                 "name": kind.counted(cards.count).capitalizedFirst, "problems": shown.map(self.fields),
+                "rest": folded.isEmpty
+                    ? nil : ["count": more, "problems": folded.map(self.fields)] as TemplateFields,
             ]
-            if !folded.isEmpty {
-                let more = folded.count.counted(shown.isEmpty ? "problem" : "more problem")
-                fields["rest"] = ["count": more, "problems": folded.map(self.fields)] as TemplateFields
-            }
-            return fields
         }
     }
 
@@ -61,7 +59,11 @@ struct ProblemCards {
 
     private func fields(_ numbered: PageProblems.Numbered) -> TemplateFields {
         let (problem, finding) = (numbered.problem, numbered.problem.finding)
-        var fields: TemplateFields = [
+        let place = finding.contract
+        let excerpt = place.flatMap(excerpts.excerpt)
+        let isShared = problem.operations.count > 1
+        let leftOperations = problem.operations.count - Self.mostOperations
+        return [
             "number": numbered.number, "heading": problem.heading, "message": finding.message, "rule": finding.rule.id,
             "blame": finding.blame.rawValue, "chip": finding.blame.chip, "severity": finding.severity.rawValue,
             "count": problem.count.counted("case"), "details": finding.details,
@@ -69,25 +71,17 @@ struct ProblemCards {
                 let title = report.cases[example.result].title
                 return ["title": title, "anchor": CaseMarkup.anchor(title)]
             },
-        ]
-        if problems.all.count == 1, problem.finding.severity == .error { fields["isOpen"] = true }
-        fields["curl"] = finding.reproduce?.cut(to: Self.longestValue).text
-        if problem.operations.count > 1 {
-            fields["sharedBy"] = problem.operations.prefix(Self.mostOperations).joined(separator: ", ")
-            let left = problem.operations.count - Self.mostOperations
-            if left > 0 { fields["leftOperations"] = left }
-        }
-        if problem.count > problem.examples.count { fields["more"] = problem.count }
-        fields["hasValues"] = finding.expected != nil || finding.actual != nil
-        fields["expected"] = finding.expected?.cut(to: Self.longestValue).text
-        fields["actual"] = finding.actual?.cut(to: Self.longestValue).text
-        fields["where"] = finding.place?.description
-        fields["advice"] = finding.advice
-        if let place = finding.contract {
-            fields["contract"] = place.description
-            if !place.pointer.isEmpty { fields["pointer"] = place.pointer }
-            fields["hasExcerpt"] = excerpts.excerpt(place) != nil
-            fields["excerpt"] = excerpts.excerpt(place).map { excerpt in
+            "isOpen": problems.all.count == 1 && finding.severity == .error,
+            "curl": finding.reproduce?.cut(to: Self.longestValue).text,
+            "sharedBy": isShared ? problem.operations.prefix(Self.mostOperations).joined(separator: ", ") : nil,
+            "leftOperations": leftOperations > 0 ? leftOperations : nil,
+            "more": problem.count > problem.examples.count ? problem.count : nil,
+            "hasValues": finding.expected != nil || finding.actual != nil,
+            "expected": finding.expected?.cut(to: Self.longestValue).text,
+            "actual": finding.actual?.cut(to: Self.longestValue).text, "where": finding.place?.description,
+            "advice": finding.advice, "contract": place?.description,
+            "pointer": place.flatMap { $0.pointer.isEmpty ? nil : $0.pointer }, "hasExcerpt": excerpt != nil,
+            "excerpt": excerpt.map { excerpt in
                 excerpt.lines.map { quote -> TemplateFields in
                     let isAt = quote.line == excerpt.line
                     let caret = isAt ? excerpt.caret ?? quote.text.count : quote.text.count
@@ -96,9 +90,8 @@ struct ProblemCards {
                         "marked": String(quote.text.dropFirst(caret)),
                     ]
                 }
-            }
-        }
-        return fields
+            },
+        ]
     }
 }
 

@@ -140,12 +140,10 @@ package struct TemplateError: Error, Sendable, Hashable, CustomStringConvertible
 extension RunReport {
     /// Returns the values that both the page and the summary show.
     func templateFields(_ problems: [Problem]) -> TemplateFields {
-        var fields: TemplateFields = [
+        [
             "headline": headline(problems), "subject": titles.isEmpty ? "Contract report" : titles,
             "run": "\(started.shownTime), \(Seconds.text(duration, digits: 2)) s\(profileText)",
-            "isInterrupted": isInterrupted,
+            "isInterrupted": isInterrupted, "hints": hints.isEmpty ? nil : ["items": hints] as TemplateFields,
         ]
-        if !hints.isEmpty { fields["hints"] = ["items": hints] }
-        return fields
     }
 }
