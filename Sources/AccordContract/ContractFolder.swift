@@ -24,8 +24,7 @@ package enum ContractFolder {
             case .folder: files += try contracts(inFolder: path, disk, leavesOut)
             }
         }
-        var seen: Set<String> = []
-        return files.filter { seen.insert(FilePath.normalized($0)).inserted }
+        return files.firstOfEach(FilePath.normalized)
     }
 
     /// Returns whether a contract may have the given file name.

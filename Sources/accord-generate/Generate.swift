@@ -16,7 +16,7 @@ import Foundation
 
     static func main() {
         guard let command = Command(CommandLine.arguments.dropFirst()) else {
-            print(usage, to: &standardError)
+            write(usage)
             exit(2)
         }
         let configuration = command.readConfiguration()
@@ -28,14 +28,14 @@ import Foundation
                 configuration: configuration),
             formats: .all(OpenAPIOptions(overlays: overlays, operations: configuration.operations)), overlays: overlays)
         for diagnostic in configuration.diagnostics + generated.diagnostics.counted {
-            print(diagnostic.rendered, to: &standardError)
+            write(diagnostic.rendered)
         }
         guard configuration.diagnostics.isEmpty, let source = generated.source else { exit(1) }
         let output = URL(filePath: command.output)
         do {
             try Data(source.utf8).write(to: output, options: .atomic)
         } catch {
-            print("\(command.output):1:1: error: can't write the file: \(error)", to: &standardError)
+            write("\(command.output):1:1: error: can't write the file: \(error)")
             exit(1)
         }
     }
@@ -93,17 +93,5 @@ private struct Command {
     }
 }
 
-private struct StandardError: TextOutputStream {
-    mutating func write(_ text: String) {
-        var bytes = Array(text.utf8)
-        while !bytes.isEmpty {
-            let written = Self.put(bytes)
-            if written <= 0 { return }
-            bytes.removeFirst(written)
-        }
-    }
-
-    private static func put(_ bytes: [UInt8]) -> Int { Foundation.write(2, bytes, bytes.count) }
-}
-
-nonisolated(unsafe) private var standardError = StandardError()
+/// Writes a line to the standard error.
+private func write(_ line: String) { _ = Descriptor.write(Array("\(line)\n".utf8), to: STDERR_FILENO) }

@@ -52,7 +52,8 @@ private struct Edit {
 
     init?(_ diagnostic: Diagnostic, in bytes: [UInt8]) {
         let location = diagnostic.location
-        guard let start = Self.offset(of: location, in: bytes) else { return nil }
+        guard let start = LineIndex(bytes).offset(ofLine: location.line, column: location.column, in: bytes)
+        else { return nil }
         if let correction = diagnostic.correction {
             let end = Self.end(ofTokenAt: start, in: bytes)
             range = start..<end
@@ -68,24 +69,6 @@ private struct Edit {
         let before = String(decoding: bytes[range], as: UTF8.self)
         text =
             "\(location): \(before) → \(replacement.isEmpty ? "nothing" : String(decoding: replacement, as: UTF8.self))"
-    }
-
-    /// Returns the byte index of a line and column. Columns count Unicode scalars and start at 1.
-    private static func offset(of location: SourceLocation, in bytes: [UInt8]) -> Int? {
-        var line = 1
-        var index = 0
-        while line < location.line {
-            guard let feed = bytes[index...].firstIndex(of: 0x0A) else { return nil }
-            index = feed + 1
-            line += 1
-        }
-        var column = 1
-        while column < location.column, index < bytes.count {
-            index += 1
-            while index < bytes.count, bytes[index] & 0xC0 == 0x80 { index += 1 }
-            column += 1
-        }
-        return index < bytes.count ? index : nil
     }
 
     /// Returns the index after the string, number or literal that starts at `start`.

@@ -14,14 +14,15 @@ struct PactDocumentTests {
           "operations": { "orders": {
             "request": { "method": "GET", "path": "/orders", "query": { "page": { "type": "integer" } } },
             "responses": { "200": { "description": "Orders.", "body": { "type": "array", "items": { "type": "object",
-              "properties": { "id": { "type": "integer" }, "kind": { "enum": ["a", "b.c"] }, "note": { "type": "string" } } } } } },
+              "properties": { "id": { "type": "integer" }, "kind": { "enum": ["a", "b.c"] }, "note": { "type": "string" },
+                "it's": { "type": "string" } } } } } },
             "cases": { "lists orders": { "given": [{ "name": "two orders", "params": { "count": 2 } }],
               "request": { "query": { "page": 1 } },
               "response": { "status": 200, "body": [{ "id": 1, "kind": "a", "note": "x" }] } } } } } }
         """#
 
     static func exchange() -> ExchangeRecord {
-        let body = #"[{"id":1,"kind":"a","note":"x"},{"id":2,"kind":"a","note":"y"}]"#
+        let body = #"[{"id":1,"kind":"a","note":"x","it's":"y"},{"id":2,"kind":"a","note":"y"}]"#
         return ExchangeRecord(
             request: .init(
                 method: "GET", url: "https://shop.example/v1/orders?page=1",
@@ -71,18 +72,37 @@ struct PactDocumentTests {
     @Test("is accepted by the format of pacts, and judges responses by what the client needs")
     func judged() throws {
         let pact = try Self.document(needs: [("/*/id", .needed), ("/*/note", .read)])
+        try Self.judge(
+            pact, [(#"[{"id":5},{"id":6,"more":1}]"#, true), (#"[{"id":"5"}]"#, false), (#"[{"note":"x"}]"#, false)])
+    }
+
+    /// Checks which response bodies a client that reads the pact accepts.
+    private static func judge(_ pact: PactDocument, _ rows: [(body: String, isRight: Bool)]) throws {
         let text = JSONWriter.pretty(pact.json)
         let loaded = ContractLoader.load(
             "p.json", files: MemoryFiles(["p.json": text]), formats: ContractFormats([PactFormat()]))
         let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.rendered))")
         let testCase = try #require(CasePlan(contract, operations: []).cases.first)
-        let rows = [(#"[{"id":5},{"id":6,"more":1}]"#, true), (#"[{"id":"5"}]"#, false), (#"[{"note":"x"}]"#, false)]
         for (body, isRight) in rows {
             let response = HTTPResponse(
                 status: 200, headers: [HTTPField("Content-Type", "application/json")], body: Array(body.utf8))
             let judgement = Judge.judge(response, of: testCase, step: 0, scope: testCase.scope())
             #expect(judgement.failed != isRight, "\(body)")
         }
+    }
+
+    @Test("gives a member with an apostrophe, which a path can't contain, the rule of any member")
+    func apostrophe() throws {
+        let pact = try Self.document(needs: [("/*/id", .needed), ("/*/it's", .needed)])
+        let rules = pact.json["interactions"]?[0]?["response"]?["matchingRules"]?["body"]
+        #expect(rules?["$[*].*"]?["matchers"] == [["match": "type"]])
+        #expect(rules?["$[*].id"]?["matchers"] == [["match": "integer"]])
+        try Self.judge(
+            pact,
+            [
+                (#"[{"id":5,"it's":"other"}]"#, true), (#"[{"id":5.5,"it's":"y"}]"#, false),
+                (#"[{"id":5,"it's":1}]"#, false),
+            ])
     }
 
     @Test("leaves out a case that failed, and says so")

@@ -37,6 +37,17 @@ struct LintFixTests {
         #expect(try scratch.text("c.json") == Self.right)
     }
 
+    @Test("a mistake is fixed at its line and column, with any line ends", arguments: ["\n", "\r\n", "\r"])
+    func lineEnds(end: String) throws {
+        let scratch = try ScratchFolder()
+        // The mixed line end in the first line must not move the mistakes of the next lines.
+        let right = "\r" + Self.right.replacing("\n", with: end)
+        let broken = right.replacing("\"summary\"", with: "\"sumary\"").replacing("\"GET\"", with: "\"get\"")
+        let file = try scratch.write(broken, to: "c.json")
+        #expect(try Program.accord("lint", "--fix", file).status == 0)
+        #expect(try scratch.text("c.json") == right)
+    }
+
     @Test("lint reports a duplicate key of a document once, and a number that parsers read differently")
     func readings() throws {
         let scratch = try ScratchFolder()

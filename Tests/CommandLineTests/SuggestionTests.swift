@@ -20,6 +20,7 @@ struct SuggestionTests {
             (["verify", "--format=html,mrkdown"], "did you mean “markdown”?"),
             (["report", "render", "x", "--format", "qqqqqqqqq"], "the values are json, html, markdown, junit"),
             (["report", "merge", "x", "--color", "nevr"], "--color: unknown value “nevr”; did you mean “never”?"),
+            (["verify", "--report=", "--format", "junti"], "did you mean “junit”?"),
             (["docs", "--format", "markdwon"], "did you mean “markdown”?"),
             (["cases", "--level", "ful"], "did you mean “full”?"),
             (["convert", "--flows", "infre"], "did you mean “infer”?"),

@@ -38,6 +38,12 @@ package enum Suggestion {
         nearest(to: word, in: known).map { "Did you mean “\($0)”?" } ?? advice
     }
 
+    /// Returns the end of a message about an unknown word: `; did you mean “…”?`, or `ending` if no known word is similar.
+    package static func hint(for word: String, in known: some Sequence<String>, otherwise ending: String = "") -> String
+    {
+        nearest(to: word, in: known).map { "; did you mean “\($0)”?" } ?? ending
+    }
+
     /// Returns `Did you mean “…”?`, or the list of known words if no known word is similar.
     package static func advice(for word: String, in known: [String]) -> String? {
         if let nearest = nearest(to: word, in: known) { return "Did you mean “\(nearest)”?" }

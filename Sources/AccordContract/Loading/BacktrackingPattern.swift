@@ -34,7 +34,7 @@ struct BacktrackingPattern {
             var mayFail = mayFailAfter
             for node in nodes.reversed() {
                 if backtracks(node, mayFailAfter: mayFail) { return true }
-                mayFail = mayFail || !alwaysMatches(node)
+                mayFail = mayFail || !node.canBeEmpty(isFirst: false, isLast: false)
             }
             return false
         case .alternatives(let nodes): return nodes.contains { backtracks($0, mayFailAfter: mayFailAfter) }
@@ -44,18 +44,6 @@ struct BacktrackingPattern {
             return backtracks(inner, mayFailAfter: mayFailAfter)
         case .look(let inner, _, _): return backtracks(inner, mayFailAfter: false)
         case .empty, .scalar, .set, .start, .end, .wordBoundary, .backreference, .namedBackreference: return false
-        }
-    }
-
-    /// Returns whether a subpattern can match the empty string at any position.
-    private static func alwaysMatches(_ node: PatternNode) -> Bool {
-        switch node {
-        case .empty: true
-        case .sequence(let nodes): nodes.allSatisfy(alwaysMatches)
-        case .alternatives(let nodes): nodes.contains(where: alwaysMatches)
-        case .capture(_, let inner): alwaysMatches(inner)
-        case .repetition(let inner, let minimum, _, _): minimum == 0 || alwaysMatches(inner)
-        case .scalar, .set, .start, .end, .wordBoundary, .look, .backreference, .namedBackreference: false
         }
     }
 

@@ -29,19 +29,8 @@ struct Layered {
     /// contains a name twice, its last member counts.
     var members: [LayeredMember] {
         if layers.count == 1 { return Self.members(of: layers[0]) }
-        var result: [LayeredMember] = []
-        var places: [String: Int] = [:]
-        for layer in layers.reversed() {
-            for member in Self.members(of: layer) {
-                if let place = places[member.name] {
-                    result[place] = member.over(result[place])
-                } else {
-                    places[member.name] = result.count
-                    result.append(member)
-                }
-            }
+        return layers.reversed().flatMap(Self.members).merging(by: \.name) { lower, member in lower = member.over(lower)
         }
-        return result
     }
 
     private static func members(of value: JSONValue) -> [LayeredMember] {

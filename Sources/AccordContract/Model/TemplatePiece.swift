@@ -41,15 +41,22 @@ package enum TemplatePiece: Sendable, Hashable {
         return pieces.isEmpty ? [.literal("")] : pieces
     }
 
-    /// Whether a value or one of its children contains `${…}`.
-    package static func isIn(_ value: JSONValue) -> Bool {
-        switch value.kind {
-        case .string:
-            guard let text = value.string, text.utf8.contains(UInt8(ascii: "$")) else { return false }
-            return split(text).contains { if case .literal = $0 { false } else { true } }
-        case .array: return value.elements.contains { isIn($0) }
-        case .object: return value.members.contains { isIn($0.value) }
-        case .null, .bool, .number: return false
+    /// Returns a string with every `${…}` replaced, or `nil` if a value is missing or if a `${` has no `}`. If the string is
+    /// a single `${…}`, the result has the JSON type of the value.
+    package static func filled<Failure: Error>(
+        _ text: String, with value: (String) throws(Failure) -> JSON?
+    ) throws(Failure) -> JSON? {
+        var result = ""
+        for piece in split(text) {
+            switch piece {
+            case .literal(let literal): result += literal
+            case .unclosed: return nil
+            case .name(let name, let isAlone):
+                guard let filling = try value(name) else { return nil }
+                if isAlone { return filling }
+                result += filling.string ?? filling.compact
+            }
         }
+        return .string(result)
     }
 }

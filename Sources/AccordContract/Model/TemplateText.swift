@@ -30,14 +30,16 @@ package enum TemplateText {
 
     /// A JSON value of a case after Accord replaced its templates. A template stays if its value is unknown before the
     /// run.
-    struct Filled {
-        var value: JSON
+    package struct Filled {
+        package let value: JSON
         /// The pointers to the strings that contain a template with an unknown value.
-        var unknown: [JSONPointer] = []
-        var isComplete: Bool { unknown.isEmpty }
+        let unknown: [JSONPointer]
+        package var isComplete: Bool { unknown.isEmpty }
     }
 
-    static func filled(_ value: JSONValue, row: JSONValue?, given: [String: JSONValue]?) -> Filled {
+    package static func filled(
+        _ value: JSONValue, row: JSONValue? = nil, given: [String: JSONValue]? = nil
+    ) -> Filled {
         var unknown: [JSONPointer] = []
         let json = filled(value, row, given ?? [:], .root, &unknown)
         return Filled(value: json, unknown: unknown)
@@ -73,18 +75,7 @@ package enum TemplateText {
 
     /// Replaces each template in a string with its value. Returns `nil` if the value of a template is unknown.
     private static func filled(_ text: String, _ row: JSONValue?, _ given: [String: JSONValue]) -> JSON? {
-        var result = ""
-        for piece in TemplatePiece.split(text) {
-            switch piece {
-            case .literal(let literal): result += literal
-            case .unclosed: return nil
-            case .name(let name, let isAlone):
-                guard let value = value(of: name, row, given) else { return nil }
-                if isAlone { return JSON(value) }
-                result += value.string ?? value.compact
-            }
-        }
-        return .string(result)
+        TemplatePiece.filled(text) { value(of: $0, row, given).map { JSON($0) } }
     }
 
     private static func value(of name: String, _ row: JSONValue?, _ given: [String: JSONValue]) -> JSONValue? {

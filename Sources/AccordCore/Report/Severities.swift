@@ -50,15 +50,15 @@ package struct Severities: Sendable {
         let (rules, name) = (String(text[..<equals]), String(text[text.index(after: equals)...]))
         guard let level = Level(rawValue: name) else {
             let names = Level.allCases.map(\.rawValue)
-            let meant = Suggestion.nearest(to: name, in: names).map { "; did you mean “\($0)”?" } ?? ""
-            throw DescribedError("“\(text)”: unknown severity; expected \(names.joined(separator: ", "))\(meant)")
+            let hint = Suggestion.hint(for: name, in: names)
+            throw DescribedError("“\(text)”: unknown severity; expected \(names.joined(separator: ", "))\(hint)")
         }
         let setting = Setting(rules: rules, level: level)
         let covered = Rule.all.filter(setting.covers)
         guard !covered.isEmpty else {
-            let meant = Suggestion.nearest(to: rules, in: Rule.all.map(\.id)).map { "; did you mean “\($0)”?" } ?? ""
-            let hint = meant.isEmpty ? "; `accord explain` lists the rules" : meant
-            throw DescribedError("“\(text)”: unknown rule\(hint)")
+            let list = "; `accord explain` lists the rules"
+            throw DescribedError(
+                "“\(text)”: unknown rule\(Suggestion.hint(for: rules, in: Rule.all.map(\.id), otherwise: list))")
         }
         guard !covered.allSatisfy(fixed.contains) else {
             throw DescribedError(

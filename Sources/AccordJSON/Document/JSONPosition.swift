@@ -22,14 +22,14 @@ public struct JSONPosition: Sendable, Hashable, Codable, Comparable, CustomStrin
 ///
 /// The index is created when the first position is requested. To compute a position, the index performs a binary search
 /// and scans one block.
-final class LineIndex: Sendable {
+package final class LineIndex: Sendable {
     private static let blockShift = 11
 
     private let starts: [UInt32]
     /// The number of scalars before each block of 2,048 bytes. It makes columns in very long lines fast to compute.
     private let scalars: [UInt32]
 
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         var starts: [UInt32] = [0]
         var scalars: [UInt32] = [0]
         // The pointer is valid within the closure. In debug builds, a pointer is faster than an array.
@@ -62,6 +62,13 @@ final class LineIndex: Sendable {
 
     /// Returns the line that contains an offset. Lines are counted from 1.
     func line(ofOffset offset: Int) -> Int { starts.sortedPrefix { $0 <= offset }.count }
+
+    /// Returns the offset of a line and column, or `nil` if the text ends before.
+    package func offset(ofLine line: Int, column: Int, in bytes: [UInt8]) -> Int? {
+        guard line >= 1, line <= lineCount else { return nil }
+        let scalars = bytes.indices.dropFirst(start(ofLine: line)).lazy.filter { bytes[$0] & 0xC0 != 0x80 }
+        return scalars.dropFirst(column - 1).first
+    }
 
     /// Returns the number of scalars before an offset.
     func scalars(before offset: Int, in bytes: [UInt8]) -> Int {

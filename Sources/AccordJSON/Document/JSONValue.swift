@@ -210,24 +210,3 @@ package struct NodeID: Hashable {
         node = value.node
     }
 }
-
-extension RandomAccessCollection {
-    /// Returns the first elements that satisfy a condition. Searches for the end of the prefix in logarithmic time, so
-    /// no element after it may satisfy the condition.
-    package func sortedPrefix(while condition: (Element) -> Bool) -> SubSequence {
-        var (low, high) = (startIndex, endIndex)
-        while low < high {
-            let middle = index(low, offsetBy: distance(from: low, to: high) / 2)
-            if condition(self[middle]) { low = index(after: middle) } else { high = middle }
-        }
-        return self[..<low]
-    }
-}
-
-extension Sequence where Element: Hashable {
-    /// The elements without duplicates, in the order of their first occurrence.
-    package var distinct: [Element] {
-        var seen: Set<Element> = []
-        return filter { seen.insert($0).inserted }
-    }
-}

@@ -129,7 +129,7 @@ package struct PatternSearch {
     private func isMatch(_ state: State, isFirst: Bool) -> Bool {
         for (index, pattern) in state.patterns.enumerated() {
             let isMatch = pattern.contains { number in
-                rests[number].allSatisfy { Self.canBeEmpty($0, isFirst: isFirst, isLast: true) }
+                rests[number].allSatisfy { $0.canBeEmpty(isFirst: isFirst, isLast: true) }
             }
             if isMatch != (index < matchCount) { return false }
         }
@@ -177,20 +177,27 @@ package struct PatternSearch {
                 follow([inner], then: [left] + after, letter, isFirst, &result)
             default: break
             }
-            guard canBeEmpty(node, isFirst: isFirst, isLast: false) else { return }
+            guard node.canBeEmpty(isFirst: isFirst, isLast: false) else { return }
         }
     }
+}
 
-    private static func canBeEmpty(_ node: PatternNode, isFirst: Bool, isLast: Bool) -> Bool {
-        switch node {
+extension PatternNode {
+    /// Returns whether the subpattern can match the empty string, and so match at a place.
+    ///
+    /// - Parameters:
+    ///   - isFirst: whether the place is the start of the text.
+    ///   - isLast: whether the place is the end of the text.
+    package func canBeEmpty(isFirst: Bool, isLast: Bool) -> Bool {
+        switch self {
         case .empty: true
         case .start: isFirst
         case .end: isLast
-        case .sequence(let nodes): nodes.allSatisfy { canBeEmpty($0, isFirst: isFirst, isLast: isLast) }
-        case .alternatives(let nodes): nodes.contains { canBeEmpty($0, isFirst: isFirst, isLast: isLast) }
-        case .capture(_, let inner): canBeEmpty(inner, isFirst: isFirst, isLast: isLast)
+        case .sequence(let nodes): nodes.allSatisfy { $0.canBeEmpty(isFirst: isFirst, isLast: isLast) }
+        case .alternatives(let nodes): nodes.contains { $0.canBeEmpty(isFirst: isFirst, isLast: isLast) }
+        case .capture(_, let inner): inner.canBeEmpty(isFirst: isFirst, isLast: isLast)
         case .repetition(let inner, let minimum, _, _):
-            minimum == 0 || canBeEmpty(inner, isFirst: isFirst, isLast: isLast)
+            minimum == 0 || inner.canBeEmpty(isFirst: isFirst, isLast: isLast)
         default: false
         }
     }

@@ -21,7 +21,7 @@ package struct PactDateFormat: Sendable {
         var source = ""
         for (piece, letter) in pieces(of: text) {
             guard let letter else {
-                source += PactPattern.escaped(Array(piece.unicodeScalars)[...])
+                source += PactPattern.escaped(piece)
                 continue
             }
             guard let part = part(letter, count: piece.unicodeScalars.count) else {
@@ -110,12 +110,8 @@ package enum PactPattern {
         }
     }
 
-    static func escaped(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-        var result = ""
-        for scalar in scalars {
-            if "\\^$.*+?()[]{}|/".unicodeScalars.contains(scalar) { result += "\\" }
-            result.unicodeScalars.append(scalar)
-        }
-        return result
+    /// Returns an expression that matches exactly the text.
+    package static func escaped(_ text: String) -> String {
+        text.replacingScalars { "\\^$.*+?()[]{}|".unicodeScalars.contains($0) ? "\\\($0)" : nil }
     }
 }

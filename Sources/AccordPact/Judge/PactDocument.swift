@@ -210,7 +210,9 @@ private struct NarrowedBody {
             for (name, member) in object {
                 let inner = below(name)
                 if inner?.isEmpty == true { continue }
-                let step = SwiftName.isIdentifier(name) ? ".\(name)" : "['\(name)']"
+                // A path can't contain an apostrophe. The paths of the other members are more specific than “.*”.
+                let quoted = name.contains("'") ? ".*" : "['\(name)']"
+                let step = SwiftName.isIdentifier(name) ? ".\(name)" : quoted
                 result[name] = narrow(member, inner, path + step, view?.property(name))
             }
             return .object(result)
@@ -227,16 +229,14 @@ private struct NarrowedBody {
 
     private func matcher(_ value: JSON, _ view: SchemaView?) -> JSON {
         if let choices = view?.keyword("enum")?.elements.compactMap(\.string), !choices.isEmpty, value.string != nil {
-            return ["match": "regex", "regex": .string("^(?:\(choices.map(Self.literal).joined(separator: "|")))$")]
+            return [
+                "match": "regex", "regex": .string("^(?:\(choices.map(PactPattern.escaped).joined(separator: "|")))$"),
+            ]
         }
         if let pattern = view?.keyword("pattern")?.string, value.string != nil {
             return ["match": "regex", "regex": .string(pattern)]
         }
         if value.number != nil { return ["match": view?.types == [.integer] ? "integer" : "number"] }
         return ["match": "type"]
-    }
-
-    private static func literal(_ text: String) -> String {
-        text.map { "\\^$.*+?()[]{}|".contains($0) ? "\\\($0)" : String($0) }.joined()
     }
 }

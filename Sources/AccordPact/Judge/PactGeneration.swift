@@ -42,26 +42,14 @@ struct PactGeneration {
     /// Replaces each `${name}` in an expression by a value from the provider-state handler. If the expression is a
     /// single `${name}`, the value keeps its JSON type.
     private func state(_ expression: String, _ location: SourceLocation) throws(SubstitutionError) -> JSON? {
-        var result = ""
-        let pieces = TemplatePiece.split(expression)
-        for piece in pieces {
-            switch piece {
-            case .literal(let text): result += text
-            case .unclosed: return nil
-            case .name(let name, let isAlone):
-                guard let value = scope.given[name] else {
-                    // If there is no provider-state handler, or if it returns no values, Accord sends the example in
-                    // the pact.
-                    if scope.given.isEmpty { return nil }
-                    throw SubstitutionError(
-                        "the provider-state handler returned no “\(name)”", at: location,
-                        advice: "Return a JSON object with the member “\(name)” from the provider-state handler.")
-                }
-                if isAlone { return value }
-                result += value.templateText
-            }
+        try TemplatePiece.filled(expression) { (name) throws(SubstitutionError) in
+            // If there is no provider-state handler, or if it returns no values, Accord sends the example in the pact.
+            if let value = scope.given[name] { return value }
+            guard !scope.given.isEmpty else { return nil }
+            throw SubstitutionError(
+                "the provider-state handler returned no “\(name)”", at: location,
+                advice: "Return a JSON object with the member “\(name)” from the provider-state handler.")
         }
-        return .string(result)
     }
 
     // MARK: Places

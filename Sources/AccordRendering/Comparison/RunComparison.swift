@@ -78,18 +78,8 @@ package struct RunOutline: Sendable, Hashable {
     /// Collects the results of a report. If a case has several results, a failure takes precedence.
     package init(_ report: RunReport) {
         started = report.started
-        var cases: [Case] = []
-        var positions: [[String]: Int] = [:]
-        for result in report.cases {
-            let outlined = Case(
-                title: result.title, file: result.file, status: result.status, duration: result.duration)
-            if let position = positions[outlined.key] {
-                if result.status == .failed { cases[position] = outlined }
-            } else {
-                positions[outlined.key] = cases.count
-                cases.append(outlined)
-            }
-        }
-        self.cases = cases
+        cases = report.cases.map { result in
+            Case(title: result.title, file: result.file, status: result.status, duration: result.duration)
+        }.merging(by: \.key) { outlined, other in if other.status == .failed { outlined = other } }
     }
 }

@@ -78,12 +78,9 @@ package enum HARReport {
 
     private static func query(_ url: String) -> JSON {
         guard let start = url.firstIndex(of: "?") else { return [] }
-        let query = url[url.index(after: start)...].prefix { $0 != "#" }
         return .array(
-            query.split(separator: "&").map { pair in
-                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                let value = parts.count > 1 ? Percent.decodeText(parts[1]) : ""
-                return ["name": .string(Percent.decodeText(parts[0])), "value": .string(value)]
+            RawItem.split(url[url.index(after: start)...].prefix { $0 != "#" }).map { item in
+                ["name": .string(Percent.decodeText(item.name)), "value": .string(Percent.decodeText(item.value))]
             })
     }
 

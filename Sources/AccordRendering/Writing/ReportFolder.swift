@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordContract
 import Foundation
 
 /// A folder to which Accord writes reports or documentation.
@@ -120,23 +121,6 @@ final class StagedFile: @unchecked Sendable {
             throw .system("can't write the file", path: path, code: code)
         }
         buffer.removeAll(keepingCapacity: true)
-    }
-}
-
-/// Functions for file descriptors.
-package enum Descriptor {
-    /// Writes all bytes without buffering. Returns the system's error number, or `nil` on success.
-    package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
-        var remainingBytes = bytes[...]
-        while !remainingBytes.isEmpty {
-            let count = remainingBytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-            if count > 0 {
-                remainingBytes = remainingBytes.dropFirst(count)
-            } else if errno != EINTR {
-                return errno
-            }
-        }
-        return nil
     }
 }
 

@@ -243,8 +243,7 @@ struct ReceivedQuestion {
     private static func unknown(_ name: String, _ value: JSON, _ documented: [String]) -> String? {
         guard let id = value.string else { return "“\(name)” must be a string." }
         guard !documented.contains(id) else { return nil }
-        let near = Suggestion.nearest(to: id, in: documented).map { "; did you mean “\($0)”?" } ?? "."
-        return "No contract documents the \(name) “\(id)”\(near)"
+        return "No contract documents the \(name) “\(id)”\(Suggestion.hint(for: id, in: documented, otherwise: "."))"
     }
 
     /// Returns 200 if the number of matching requests is in the range. Otherwise, returns 409 with the latest requests.

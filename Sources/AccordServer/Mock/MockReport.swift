@@ -32,9 +32,7 @@ package struct MockReport {
     private func documented(_ served: ServedOperation) -> [CaseResult] {
         let tallies = journal.cases
         let entries = journal.caseEntries
-        var ids: Set<String> = []
-        return served.exchanges.filter { !$0.isForClients || tallies[$0.key] != nil }
-            .filter { ids.insert($0.caseID).inserted }
+        return served.exchanges.filter { !$0.isForClients || tallies[$0.key] != nil }.firstOfEach(\.caseID)
             .sorted { ($0.expected.location.line, $0.caseID) < ($1.expected.location.line, $1.caseID) }
             .map { exchange in
                 let count = tallies[exchange.key]?.count ?? 0

@@ -59,8 +59,7 @@ struct CaseRunner: Sendable {
     }
 
     private static func unbound(_ operation: String, _ bound: Set<String>) -> String {
-        let near = Suggestion.nearest(to: operation, in: bound.sorted())
-        return "the bindings have no closure for “\(operation)”" + (near.map { "; did you mean “\($0)”?" } ?? "")
+        "the bindings have no closure for “\(operation)”" + Suggestion.hint(for: operation, in: bound.sorted())
     }
 
     /// Runs a case, without the cases that follow in turn.

@@ -64,8 +64,7 @@ package struct Selection: Sendable, Hashable {
         var misses: [String] = []
         func check(_ option: String, _ values: [String], _ known: [String], _ holds: ((String) -> Bool)? = nil) {
             for text in values where !(holds?(text) ?? known.contains(text)) {
-                let meant = Suggestion.nearest(to: text, in: known).map { "; did you mean “\($0)”?" } ?? ""
-                misses.append("--\(option) “\(text)” matches no case\(meant)")
+                misses.append("--\(option) “\(text)” matches no case\(Suggestion.hint(for: text, in: known))")
             }
         }
         let ids = cases.flatMap { [$0.id, $0.qualifiedID] }

@@ -54,7 +54,8 @@ struct LearnedValues: Sendable {
         _ pointer: JSONPointer, _ stated: RequestDefinition, _ media: MediaTypeDescription
     ) -> JSON? {
         if case .json(let body)? = stated.body?.content, let value = body.value(at: pointer) {
-            return TemplatePiece.isIn(value) ? nil : JSON(value)
+            let filled = TemplateText.filled(value)
+            return filled.isComplete ? filled.value : nil
         }
         return media.schema.flatMap { SchemaExample.requested($0) }?.value(at: pointer)
     }

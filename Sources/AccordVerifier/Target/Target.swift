@@ -55,19 +55,16 @@ package enum Target: Sendable, Hashable {
 
     /// Returns the named servers of the contracts, without duplicates.
     package static func names(in contracts: [Contract]) -> [(name: String, url: String)] {
-        var seen: Set<String> = []
-        return contracts.flatMap { $0.servers + $0.operations.flatMap(\.servers) }.compactMap { server in
-            guard let name = server.name, seen.insert("\(name) \(server.url)").inserted else { return nil }
-            return (name, server.url)
-        }
+        contracts.flatMap { $0.servers + $0.operations.flatMap(\.servers) }
+            .compactMap { server in server.name.map { ($0, server.url) } }.firstOfEach { [$0.0, $0.1] }
     }
 
     private static func known(in contracts: [Contract], like name: String) -> String {
         let names = self.names(in: contracts).map(\.name).distinct
         guard !names.isEmpty else { return "; no server of the contracts has a name; use --base-url URL" }
         let others = names.filter { $0 != name }
-        let meant = Suggestion.nearest(to: name, in: others).map { "; did you mean “\($0)”?" } ?? "."
-        return meant + " The servers of the contracts are: \(names.joined(separator: ", "))"
+        return Suggestion.hint(for: name, in: others, otherwise: ".")
+            + " The servers of the contracts are: \(names.joined(separator: ", "))"
     }
 }
 

@@ -58,8 +58,7 @@ struct ContractArguments: ParsableArguments {
                 }
             }
         }
-        var seen: Set<String> = []
-        return files.filter { seen.insert(RemoteDocument.isRemote($0) ? $0 : FilePath.normalized($0)).inserted }
+        return files.firstOfEach { RemoteDocument.isRemote($0) ? $0 : FilePath.normalized($0) }
     }
 
     /// The contracts in the files, with the errors and warnings about the files.

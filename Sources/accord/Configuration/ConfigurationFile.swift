@@ -129,8 +129,7 @@ struct ConfigurationFile {
     private static func failure(
         _ value: JSONValue, _ reason: String, among names: [String] = [], for name: String = ""
     ) -> ExitStatus {
-        let meant = Suggestion.nearest(to: name, in: names).map { "; did you mean “\($0)”?" } ?? ""
-        return ExitStatus.usage.because("\(SourceLocation(value)): \(reason)\(meant)")
+        ExitStatus.usage.because("\(SourceLocation(value)): \(reason)\(Suggestion.hint(for: name, in: names))")
     }
 }
 

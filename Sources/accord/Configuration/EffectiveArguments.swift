@@ -106,25 +106,11 @@ struct EffectiveArguments {
     /// Returns the options and positional arguments on a command line, each with its key and values.
     private static func scan(_ line: ArraySlice<String>, _ command: CommandDescription) -> [String: [String]] {
         var valuesByKey: [String: [String]] = [:]
-        var words = line
         let documents = command.settable.first { $0.argument.names.isEmpty }?.key
-        func addDocument(_ word: String) {
-            if let documents { valuesByKey[documents, default: []].append(word) }
-        }
-        while let word = words.popFirst() {
-            guard word.hasPrefix("-"), word != "-" else {
-                addDocument(word)
-                continue
-            }
-            guard word != "--" else {
-                words.forEach(addDocument)
-                break
-            }
-            let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-            let option = command.arguments.first { $0.names.contains(parts[0]) }
-            let key = option?.key ?? String(parts[0].drop { $0 == "-" })
-            let value = parts.count > 1 ? parts[1] : option?.isFlag == false ? words.popFirst() ?? "" : "true"
-            valuesByKey[key, default: []].append(value)
+        for word in command.words(in: line) {
+            let key = word.name.map { name in word.option?.key ?? String(name.drop { $0 == "-" }) }
+            guard let key = key ?? documents else { continue }
+            valuesByKey[key, default: []].append(word.value ?? (word.option?.isFlag == false ? "" : "true"))
         }
         return valuesByKey
     }

@@ -133,18 +133,40 @@ extension CommandDescription {
             + Self.hint(for: word, in: names, prefix: "\(command.name) ", list: "the commands are")
     }
 
+    /// An option on a command line with its value, or a positional argument, which has no name.
+    struct Word {
+        var name: String?
+        var value: String?
+        /// The description of the option, or `nil` if the command doesn't have the option.
+        var option: Argument?
+    }
+
+    /// Returns the options and positional arguments on the command's line.
+    func words(in line: ArraySlice<String>) -> [Word] {
+        var words: [Word] = []
+        var line = line
+        while let word = line.popFirst() {
+            guard word != "--" else { return words + line.map { Word(value: $0) } }
+            guard word.hasPrefix("-"), word != "-" else {
+                words.append(Word(value: word))
+                continue
+            }
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let option = arguments.first { $0.names.contains(parts[0]) }
+            let value = parts.count > 1 ? parts[1] : option?.isFlag == false ? line.popFirst() : nil
+            words.append(Word(name: parts[0], value: value, option: option))
+        }
+        return words
+    }
+
     private func mistake(inOptions arguments: ArraySlice<String>) -> String? {
-        var remainingArguments = arguments
-        while let argument = remainingArguments.popFirst(), argument != "--" {
-            let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
-            guard let name = parts.first, name.hasPrefix("-") else { continue }
-            guard let option = self.arguments.first(where: { $0.names.contains(name) }) else {
+        for word in words(in: arguments) {
+            guard let name = word.name else { continue }
+            guard let option = word.option else {
                 if let unknown = unknown(name, among: self.arguments.flatMap(\.names)) { return unknown }
                 continue
             }
-            guard !option.isFlag, let value = parts.count > 1 ? parts[1] : remainingArguments.popFirst(),
-                !option.values.isEmpty
-            else { continue }
+            guard !option.isFlag, let value = word.value, !option.values.isEmpty else { continue }
             let words = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
             guard let unknown = words.first(where: { !option.values.contains($0) }) else { continue }
             return "\(name): unknown value “\(VisibleText.name(unknown))”; "
@@ -167,8 +189,8 @@ extension CommandDescription {
         guard name.hasPrefix("-"), name.count > 2, !known.contains(name),
             !["--help", "--version", "--experimental", "--generate"].contains(where: name.hasPrefix)
         else { return nil }
-        let meant = Suggestion.nearest(to: name, in: known.filter { $0.count > 2 }).map { "; did you mean “\($0)”?" }
-        return "unknown option “\(VisibleText.name(name))”\(meant ?? "")"
+        let hint = Suggestion.hint(for: name, in: known.filter { $0.count > 2 })
+        return "unknown option “\(VisibleText.name(name))”\(hint)"
     }
 
     private static func hint(for word: String, in known: [String], prefix: String = "", list: String) -> String {

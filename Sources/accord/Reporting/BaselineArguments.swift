@@ -34,7 +34,7 @@ struct BaselineArguments: ParsableArguments {
         }
         let lines = baseline.unknown(among: operations).map { entry in
             let unknown = entry.operations.first { !operations.contains($0) } ?? ""
-            let hint = Suggestion.nearest(to: unknown, in: operations.sorted()).map { "; did you mean “\($0)”?" } ?? ""
+            let hint = Suggestion.hint(for: unknown, in: operations.sorted())
             return "\(entry.location): error: the baseline names an unknown operation “\(unknown)”\(hint)"
         }
         guard lines.isEmpty else { throw ExitStatus.usage.because(lines.joined(separator: "\n")) }

@@ -82,8 +82,8 @@ struct Init: ParsableCommand {
         let package = Manifest(text)
         let targets = package.targets.map(\.name) + package.libraries
         if let module, !targets.isEmpty, !targets.contains(module) {
-            let meant = Suggestion.nearest(to: module, in: targets).map { "; did you mean “\($0)”?" } ?? ""
-            throw ExitStatus.usage.because("\(manifest.relativePath) has no target “\(module)”\(meant)")
+            let hint = Suggestion.hint(for: module, in: targets)
+            throw ExitStatus.usage.because("\(manifest.relativePath) has no target “\(module)”\(hint)")
         }
         let module = module ?? package.firstTarget(in: root)
         if separate || !package.isNewEnough { return try createTestPackage(for: package, module, in: root, document) }

@@ -130,21 +130,14 @@ extension Scope {
     package func text(_ value: JSONValue) throws(SubstitutionError) -> String { try substitute(value).templateText }
 
     private func substitute(text: String, at value: JSONValue) throws(SubstitutionError) -> JSON {
-        var result = ""
-        for piece in TemplatePiece.split(text) {
-            switch piece {
-            case .literal(let literal): result += literal
-            case .unclosed:
-                throw SubstitutionError(
-                    "“${” without “}” in “\(text)”", at: SourceLocation(value),
-                    advice: "Write “$${” for a literal “${”.")
-            case .name(let name, let isAlone):
-                let filling = try self.value(of: name, at: value)
-                if isAlone { return filling }
-                result += filling.templateText
-            }
+        let filled = try TemplatePiece.filled(text) { (name) throws(SubstitutionError) in
+            try self.value(of: name, at: value)
         }
-        return .string(result)
+        guard let filled else {
+            throw SubstitutionError(
+                "“${” without “}” in “\(text)”", at: SourceLocation(value), advice: "Write “$${” for a literal “${”.")
+        }
+        return filled
     }
 }
 

@@ -12,25 +12,6 @@ package struct OperationKey: Hashable, Sendable {
     }
 }
 
-extension Sequence {
-    /// Returns the elements in order, with all elements of the same key combined into the first of them.
-    func merging<Key: Hashable>(
-        by key: (Element) -> Key, _ combine: (inout Element, Element) -> Void
-    ) -> [Element] {
-        var merged: [Element] = []
-        var places: [Key: Int] = [:]
-        for element in self {
-            if let place = places[key(element)] {
-                combine(&merged[place], element)
-            } else {
-                places[key(element)] = merged.count
-                merged.append(element)
-            }
-        }
-        return merged
-    }
-}
-
 /// The coverage of an operation in a run: its documented elements, and the undocumented status codes of responses.
 package struct OperationCoverage: Record, Sendable, Hashable {
     /// A documented element of an operation.

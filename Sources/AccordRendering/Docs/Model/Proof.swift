@@ -103,20 +103,13 @@ struct Proofs: Sendable {
 
     /// Groups failed cases by their failure message, the most important first, as in a report.
     private static func failures(_ results: [CaseResult]) -> [Proof.Failure] {
-        var failures: [Proof.Failure] = []
-        var places: [String: Int] = [:]
-        for result in results {
+        let failures = results.map { result in
             let finding = result.findings.first { $0.severity == .error }
-            let message = finding?.message ?? result.reason ?? "failed"
-            if let place = places[message] {
-                failures[place].count += 1
-            } else {
-                places[message] = failures.count
-                let kind = finding?.kind(in: result) ?? .other
-                failures.append(Proof.Failure(message: message, id: result.id, kind: kind, count: 1))
-            }
+            return Proof.Failure(
+                message: finding?.message ?? result.reason ?? "failed", id: result.id,
+                kind: finding?.kind(in: result) ?? .other, count: 1)
         }
-        return failures.enumerated().sorted { left, right in
+        return failures.merging(by: \.message) { first, _ in first.count += 1 }.enumerated().sorted { left, right in
             (left.element.kind, left.offset) < (right.element.kind, right.offset)
         }.map(\.element)
     }

@@ -52,14 +52,12 @@ struct FuzzValues: Sendable {
         let parts = start.map { Self.parts(of: $0, schema, ends, place, isText: isText) } ?? []
         let start = start
         alone = Lazy {
-            var known: Set<JSON> = []
             let copies = parts.flatMap { part in
                 (part.corners.value.first + part.corners.value.others).compactMap {
                     start?.setting($0, at: part.pointer)
                 }
             }
-            return (ends.value.map(\.instance) + copies)
-                .filter { Self.canCarry($0, place, isText: isText) && known.insert($0).inserted }
+            return (ends.value.map(\.instance) + copies).filter { Self.canCarry($0, place, isText: isText) }.distinct
         }
         self.parts = parts
     }
