@@ -118,10 +118,11 @@ struct MergeReports: ParsableCommand {
                 "the merged report would overwrite \(part), one of the reports to merge\n"
                     + "Specify a different folder with --report, or leave out \(part) if it is a merged report.")
         }
+        let reports = try files.map(SavedReport.parse)
         var merged: RunReport
         do {
-            merged = try RunReport.merged(files.map(SavedReport.parse))
-        } catch let error as MergingError {
+            merged = try RunReport.merged(reports)
+        } catch {
             throw ExitStatus.broken.because("can't merge: \(error)")
         }
         if let emptiness = merged.emptiness { merged.hints.insert(emptiness, at: 0) }

@@ -64,16 +64,21 @@ struct MergingTests {
 
     @Test("merging fails if a shard is missing, duplicated or of a different run")
     func incomplete() {
-        #expect(throws: MergingError.missingShards([2], of: 3)) {
+        let advice = "collect the report.json of every shard before merging"
+        #expect(throws: DescribedError("missing shard 2 of 3; \(advice)")) {
             try RunReport.merged([shard(1, of: 3, []), shard(3, of: 3, [])])
         }
-        #expect(throws: MergingError.duplicateShard(1)) {
+        #expect(throws: DescribedError("missing shards 2 and 3 of 3; \(advice)")) {
+            try RunReport.merged([shard(1, of: 3, [])])
+        }
+        #expect(throws: DescribedError("duplicate shard 1; merge each shard's report.json once")) {
             try RunReport.merged([shard(1, of: 2, []), shard(1, of: 2, [])])
         }
-        #expect(throws: MergingError.differentShards([2, 3])) {
+        let numbers = "the reports have different numbers of shards (2, 3); merge the shards of one run"
+        #expect(throws: DescribedError(numbers)) {
             try RunReport.merged([shard(1, of: 2, []), shard(2, of: 3, [])])
         }
-        #expect(throws: MergingError.nothing) { try RunReport.merged([]) }
+        #expect(throws: DescribedError("no report to merge")) { try RunReport.merged([]) }
     }
 
     @Test(
@@ -93,7 +98,7 @@ struct MergingTests {
             ),
         ] as [(RunReport.Shard.Whole?, String)])
     func differentCases(whole: RunReport.Shard.Whole?, message: String) throws {
-        let error = #expect(throws: MergingError.self) {
+        let error = #expect(throws: DescribedError.self) {
             try RunReport.merged([shard(1, of: 2, []), shard(2, of: 2, [], whole: whole)])
         }
         #expect(error?.description.hasPrefix(message) == true, "\(String(describing: error))")
@@ -103,7 +108,8 @@ struct MergingTests {
 
     @Test("merging fails if the shards used different servers")
     func differentTargets() throws {
-        #expect(throws: MergingError.differentTargets(["http://localhost", "http://other"])) {
+        let message = "the shards used different servers (http://localhost, http://other); merge the shards of one run"
+        #expect(throws: DescribedError(message)) {
             try RunReport.merged([shard(1, of: 2, []), shard(2, of: 2, [], target: "http://other")])
         }
         let loopback = shard(2, of: 2, [], target: "http://127.0.0.1:4711")
@@ -122,9 +128,11 @@ struct MergingTests {
 
     @Test("merging fails if two reports of one kind contain the same case")
     func duplicateCase() {
-        #expect(throws: MergingError.duplicateCase(SampleReport.passing.id)) {
+        let error = #expect(throws: DescribedError.self) {
             try RunReport.merged([SampleReport.report, SampleReport.report])
         }
+        let message = "two reports contain the case \(SampleReport.passing.id); merge each run's report.json once, "
+        #expect(error?.description.hasPrefix(message) == true, "\(String(describing: error))")
     }
 
     @Test("the Markdown of a merged report has ids and the server")
@@ -161,9 +169,9 @@ struct MergingTests {
         var client = SampleReport.report
         client.kind = .client
         let merged = try RunReport.merged([SampleReport.report, client])
-        #expect(throws: MergingError.mergedAmongParts(SampleReport.passing.id)) {
-            try RunReport.merged([merged, client])
-        }
+        let error = #expect(throws: DescribedError.self) { try RunReport.merged([merged, client]) }
+        let message = "a merged report and a separate report contain the case \(SampleReport.passing.id); "
+        #expect(error?.description.hasPrefix(message) == true, "\(String(describing: error))")
         var other = SampleReport.passing
         other.id = "other/case"
         let more = RunReport(
@@ -179,6 +187,6 @@ struct MergingTests {
         client.cases += [client.cases[0]]
         let merged = try RunReport.merged([SampleReport.report, client])
         #expect(merged.cases.count == 2 * SampleReport.report.cases.count + 1)
-        #expect(throws: MergingError.self) { try RunReport.merged([client, client]) }
+        #expect(throws: DescribedError.self) { try RunReport.merged([client, client]) }
     }
 }

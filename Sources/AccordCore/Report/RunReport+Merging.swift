@@ -1,44 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// A reason why reports can't be merged.
-package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
-    case nothing
-    case missingShards([Int], of: Int)
-    case duplicateShard(Int)
-    case differentShards([Int])
-    case differentCases(RunReport.Shard, RunReport.Shard)
-    case differentTargets([String])
-    case duplicateCase(String)
-    /// Two of the reports to merge contain the same case, and one of these reports is itself a merged report.
-    case mergedAmongParts(String)
-
-    package var description: String {
-        switch self {
-        case .nothing: "no report to merge"
-        case .missingShards(let indices, let count):
-            "missing \(indices.count == 1 ? "shard" : "shards") \(indices.map(String.init).listed) of \(count); "
-                + "collect the report.json of every shard before merging"
-        case .duplicateShard(let index): "duplicate shard \(index); merge each shard's report.json once"
-        case .differentShards(let counts):
-            "the reports have different numbers of shards ("
-                + "\(counts.map(String.init).joined(separator: ", "))); merge the shards of one run"
-        case .differentCases(let one, let other):
-            "shard \(one.index) belongs to a run of \(one.origin), but shard \(other.index) belongs to a run of "
-                + "\(one.whole?.cases == other.whole?.cases ? "different cases" : other.origin); "
-                + "run every shard with the same contracts and the same selection of cases"
-        case .differentTargets(let targets):
-            "the shards used different servers (\(targets.joined(separator: ", "))); merge the shards of one run"
-        case .duplicateCase(let id):
-            "two reports contain the case \(id); merge each run's report.json once, "
-                + "and don't add a merged report that contains the same run"
-        case .mergedAmongParts(let id):
-            "a merged report and a separate report contain the case \(id); "
-                + "merge only the original reports, or add only reports that the merged report lacks"
-        }
-    }
-}
-
 extension RunReport.Shard {
     /// The number of cases in the complete run, for messages: `38 cases`.
     fileprivate var origin: String {
@@ -52,12 +14,11 @@ extension RunReport {
     /// The cases keep the order of the reports. The merged report has the earliest start and the longest duration,
     /// because shards run concurrently.
     ///
-    /// - Throws: `MergingError` if a shard is missing, duplicated or from a different run, or if two reports contain
-    ///   the
-    ///   same case.
-    package static func merged(_ reports: [RunReport]) throws(MergingError) -> RunReport {
+    /// - Throws: `DescribedError` if a shard is missing, duplicated or from a different run, or if two reports contain
+    ///   the same case.
+    package static func merged(_ reports: [RunReport]) throws(DescribedError) -> RunReport {
         let reports = try inOrder(reports)
-        guard let first = reports.first else { throw .nothing }
+        guard let first = reports.first else { throw DescribedError("no report to merge") }
         let kinds = Set(reports.map(\.kind))
         var cases: [CaseResult] = []
         var seen: Set<[String]> = []
@@ -70,10 +31,7 @@ extension RunReport {
                 let run = result.run ?? report.kind
                 let key = [run.rawValue, result.file, result.id]
                 keys.insert(key)
-                guard !seen.contains(key) else {
-                    throw reports.contains { $0.kind == .merged }
-                        ? .mergedAmongParts(result.id) : .duplicateCase(result.id)
-                }
+                guard !seen.contains(key) else { throw repetition(of: result.id, in: reports) }
                 if kinds.count > 1 { result.run = run }
                 cases.append(result)
             }
@@ -91,22 +49,48 @@ extension RunReport {
         return merged
     }
 
+    private static func repetition(of id: String, in reports: [RunReport]) -> DescribedError {
+        reports.contains { $0.kind == .merged }
+            ? DescribedError(
+                "a merged report and a separate report contain the case \(id); "
+                    + "merge only the original reports, or add only reports that the merged report lacks")
+            : DescribedError(
+                "two reports contain the case \(id); merge each run's report.json once, "
+                    + "and don't add a merged report that contains the same run")
+    }
+
     /// Sorts the reports by the number of their shard. Throws an error if a shard is missing, duplicated or from a
     /// different run.
-    private static func inOrder(_ reports: [RunReport]) throws(MergingError) -> [RunReport] {
+    private static func inOrder(_ reports: [RunReport]) throws(DescribedError) -> [RunReport] {
         let shards = reports.compactMap(\.shard)
         guard let count = shards.first?.count else { return reports }
         let counts = Set(shards.map(\.count))
-        guard counts.count == 1 else { throw .differentShards(counts.sorted()) }
+        guard counts.count == 1 else {
+            throw DescribedError(
+                "the reports have different numbers of shards "
+                    + "(\(counts.sorted().map(String.init).joined(separator: ", "))); merge the shards of one run")
+        }
         var seen: Set<Int> = []
-        for shard in shards where !seen.insert(shard.index).inserted { throw .duplicateShard(shard.index) }
+        for shard in shards where !seen.insert(shard.index).inserted {
+            throw DescribedError("duplicate shard \(shard.index); merge each shard's report.json once")
+        }
         if let first = shards.first, let other = shards.first(where: { $0.whole != first.whole }) {
-            throw .differentCases(first, other)
+            throw DescribedError(
+                "shard \(first.index) belongs to a run of \(first.origin), but shard \(other.index) belongs to a run of "
+                    + "\(first.whole?.cases == other.whole?.cases ? "different cases" : other.origin); "
+                    + "run every shard with the same contracts and the same selection of cases")
         }
         let targets = reports.filter { $0.shard != nil }.compactMap(\.target).distinct
-        guard targets.map(server).distinct.count <= 1 else { throw .differentTargets(targets) }
+        guard targets.map(server).distinct.count <= 1 else {
+            throw DescribedError(
+                "the shards used different servers (\(targets.joined(separator: ", "))); merge the shards of one run")
+        }
         let missing = count > 0 ? (1...count).filter { !seen.contains($0) } : []
-        guard missing.isEmpty else { throw .missingShards(missing, of: count) }
+        guard missing.isEmpty else {
+            throw DescribedError(
+                "missing \(missing.count == 1 ? "shard" : "shards") \(missing.map(String.init).listed) of \(count); "
+                    + "collect the report.json of every shard before merging")
+        }
         return reports.sorted { ($0.shard?.index ?? .max) < ($1.shard?.index ?? .max) }
     }
 
