@@ -1,76 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
-import Foundation
 
 /// Plans a run step by step: each part of the plan contains the cases of some operations. While the run executes one
 /// part, a separate thread plans the next part.
-package final class PlanSource: Sendable {
-    private struct State {
-        /// The planner of the next part. While a background thread plans with a copy, this property stays unchanged.
-        var planner: RunPlanner
-        var isPlanning = false
-        var planned: [RunPlan] = []
-        var isStopped = false
-    }
-
-    private let state: Locked<State>
+package final class PlanSource {
+    /// The planner of the next part. While a background thread plans with a copy, this property stays unchanged.
+    private var planner: RunPlanner
+    private var planned: [RunPlan]
+    private var isPlanning = false
+    private var work = BackgroundWork<(planner: RunPlanner, part: RunPlan?)>()
 
     package init(_ planner: RunPlanner) {
-        var planner = planner
-        let planned = planner.takePlanned()
-        state = Locked(State(planner: planner, planned: planned))
+        self.planner = planner
+        planned = self.planner.takePlanned()
     }
 
     /// The contracts of the run.
-    package var contracts: [Contract] { state.withLock { $0.planner.contracts } }
+    package var contracts: [Contract] { planner.contracts }
 
     /// The tests that the plan lacks, such as invalid requests that Accord can't generate, with the reasons.
-    package var omissions: [Omission] { state.withLock { $0.planner.omissions } }
+    package var omissions: [Omission] { planner.omissions }
 
     /// Whether `take()` has returned all parts of the plan.
-    var isAtEnd: Bool { state.withLock { $0.isStopped || !$0.isPlanning && $0.planned.isEmpty && $0.planner.isAtEnd } }
+    var isAtEnd: Bool { !isPlanning && planned.isEmpty && planner.isAtEnd }
 
     /// Returns the parts of the plan that were completed since the previous call.
     func take() -> [RunPlan] {
-        state.withLock { state in
-            defer { state.planned = [] }
-            return state.planned
+        for (planner, part) in work.takeFinished() {
+            self.planner = planner
+            isPlanning = false
+            if let part { planned.append(part) }
         }
+        defer { planned = [] }
+        return planned
     }
 
     /// Starts to plan the next part on a background thread, and wakes `waker` when the part is complete. Does nothing
     /// while a part is being planned.
     func plan(waker: CurlMulti.Waker) {
-        let planner: RunPlanner? = state.withLock { state in
-            guard !state.isPlanning, !state.isStopped, !state.planner.isAtEnd else { return nil }
-            state.isPlanning = true
-            return state.planner
-        }
-        guard let planner else { return }
-        Thread.detachNewThread { [self] in
+        guard !isPlanning, !planner.isAtEnd else { return }
+        isPlanning = true
+        let planner = planner
+        work.start(waker: waker) {
             var next = planner
             let part = next.next()
-            state.withLock { state in
-                // If the run ended while this part was being planned, discards the part.
-                guard !state.isStopped else { return }
-                state.isPlanning = false
-                state.planner = next
-                if let part { state.planned.append(part) }
-            }
-            waker.wake()
+            return (next, part)
         }
     }
 
-    /// Stops planning. Returns the planned parts that `take()` didn't return, and the documented cases of the remaining
-    /// parts.
+    /// Stops planning, and discards a part that is being planned. Returns the planned parts that `take()` didn't
+    /// return, and the documented cases of the remaining parts.
     func stop(because reason: String) -> RunPlan {
-        state.withLock { state in
-            state.isStopped = true
-            var remainingPlan = RunPlan(state.planner.contracts)
-            for part in state.planned { remainingPlan.append(part) }
-            state.planned = []
-            remainingPlan.append(state.planner.documentedRest(because: reason))
-            return remainingPlan
-        }
+        var remainingPlan = RunPlan(contracts)
+        for part in take() { remainingPlan.append(part) }
+        work = BackgroundWork()
+        isPlanning = false
+        remainingPlan.append(planner.documentedRest(because: reason))
+        return remainingPlan
     }
 }
