@@ -64,9 +64,7 @@ package struct CasePlan: Sendable {
     ) -> [Case] {
         let derived = level.flatMap { DerivedCases(operation, documented, level: $0)?.cases } ?? []
         let cases = documented.cases(of: operation) + derived
-        // The additional cases run before cases that change or delete the resource. After a deletion, the server
-        // responds with 404 before it checks credentials. After a change, the resource has a different ETag.
-        return ["DELETE", "PATCH", "PUT"].contains(operation.request.method) ? further + cases : cases + further
+        return operation.testsInvalidRequestsFirst ? further + cases : cases + further
     }
 
     /// Finds a case by its id, such as `login/creates a token`. The id may have the file's name as a prefix.
@@ -84,6 +82,34 @@ package struct CasePlan: Sendable {
         guard let number = numbers[operation], let index = operations[number].value.indices[id] else { return nil }
         return (number, index)
     }
+}
+
+extension Operation {
+    /// Whether the additional cases of the operation, such as invalid requests, run before its documented cases. After a
+    /// deletion, a server responds with 404 before it checks credentials. After a change, the resource has a different
+    /// ETag. After a logout, the server rejects the credentials.
+    package var testsInvalidRequestsFirst: Bool { ["DELETE", "PATCH", "PUT"].contains(request.method) || endsSession }
+
+    /// Whether the request probably ends a session or disables credentials, according to the operation's path and id.
+    /// If such a request ran early, all later requests could receive a 401.
+    package var endsSession: Bool {
+        let segments = request.path.description.split(separator: "/").filter { !$0.contains("{") }.map {
+            $0.lowercased()
+        }
+        let names = (segments.suffix(2) + [id.lowercased()]).map { $0.filter { $0 != "-" && $0 != "_" } }
+        if names.contains(where: { name in Self.endings.contains { name.contains($0) } }) { return true }
+        guard !HTTPMethod.isSafe(request.method) else { return false }
+        if names.contains(where: { name in Self.changes.contains { name.contains($0) } }) { return true }
+        return request.method == "DELETE" && segments.last.map(Self.credentials.contains) ?? false
+    }
+
+    private static let endings = ["logout", "signout", "logoff", "revoke"]
+    private static let changes = [
+        "deactivate", "password", "rotatekey", "rotatetoken", "rotatesecret", "invalidatetoken",
+    ]
+    private static let credentials: Set<String> = [
+        "session", "sessions", "token", "tokens", "me", "self", "account", "keys", "api-keys", "apikeys", "credentials",
+    ]
 }
 
 /// A case that didn't run, or a kind of test that a plan or a run doesn't contain, with the reason.

@@ -222,26 +222,3 @@ extension Contract {
         }
     }
 }
-
-extension Operation {
-    /// Whether the request probably ends a session or disables credentials, according to the operation's path and id.
-    /// If such a request ran early, all later requests could receive a 401.
-    var endsSession: Bool {
-        let segments = request.path.description.split(separator: "/").filter { !$0.contains("{") }.map {
-            $0.lowercased()
-        }
-        let names = (segments.suffix(2) + [id.lowercased()]).map { $0.filter { $0 != "-" && $0 != "_" } }
-        if names.contains(where: { name in Self.endings.contains { name.contains($0) } }) { return true }
-        guard !HTTPMethod.isSafe(request.method) else { return false }
-        if names.contains(where: { name in Self.changes.contains { name.contains($0) } }) { return true }
-        return request.method == "DELETE" && segments.last.map(Self.credentials.contains) ?? false
-    }
-
-    private static let endings = ["logout", "signout", "logoff", "revoke"]
-    private static let changes = [
-        "deactivate", "password", "rotatekey", "rotatetoken", "rotatesecret", "invalidatetoken",
-    ]
-    private static let credentials: Set<String> = [
-        "session", "sessions", "token", "tokens", "me", "self", "account", "keys", "api-keys", "apikeys", "credentials",
-    ]
-}

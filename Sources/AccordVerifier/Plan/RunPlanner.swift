@@ -197,7 +197,7 @@ package struct RunPlanner: Sendable {
         guard !part.isDocumented, !hasOnlyDocumented, part.operations.count == 1 else { return nil }
         let operation = contracts[part.contract].operations[part.operations.lowerBound]
         let cases = documentedCases[part.contract].cases(of: operation)
-        guard !cases.isEmpty, cases.allSatisfy(\.producers.isEmpty), !ServerCases.precedeDocumented(operation) else {
+        guard !cases.isEmpty, cases.allSatisfy(\.producers.isEmpty), !operation.testsInvalidRequestsFirst else {
             return nil
         }
         var derived = part
@@ -223,7 +223,7 @@ package struct RunPlanner: Sendable {
         }
         let generated = fuzz?.cases(of: operation, ofContract: index) ?? []
         let cases = documented.cases(of: operation)
-        return (ServerCases.precedeDocumented(operation) ? further + cases : cases + further) + generated
+        return (operation.testsInvalidRequestsFirst ? further + cases : cases + further) + generated
     }
 
     private func plan(_ cases: [Case], ofContract index: Int) -> RunPlan {

@@ -61,13 +61,6 @@ struct ServerCases {
 
     /// Returns the id of a case without the id of its operation, such as `refuse.missing:query.username`.
     func name(of draft: CaseDraft) -> String { String(draft.id.dropFirst("\(operation.id)~".count)) }
-
-    /// Returns whether the derived cases of an operation run before its documented cases. For example, a documented
-    /// DELETE must not delete the resource before a derived case tests a DELETE with wrong credentials, and a logout
-    /// must not end the session before.
-    static func precedeDocumented(_ operation: Operation) -> Bool {
-        ["DELETE", "PATCH", "PUT"].contains(operation.request.method) || operation.endsSession
-    }
 }
 
 extension Case {

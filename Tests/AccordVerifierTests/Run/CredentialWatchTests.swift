@@ -93,14 +93,30 @@ struct CredentialWatchTests {
             ("GET", "/sessions", false), ("DELETE", "/users/{id}", false),
         ])
     func names(method: String, path: String, ends: Bool) throws {
+        #expect(try contract(method, path).operations[0].endsSession == ends)
+    }
+
+    @Test(
+        "invalid requests precede the documented cases if these end the session or change a resource",
+        arguments: [
+            ("POST", "/logout", true), ("GET", "/auth/sign-out", true), ("PUT", "/users/{id}", true),
+            ("DELETE", "/users/{id}", true), ("POST", "/login", false), ("GET", "/users/{id}", false),
+        ])
+    func order(method: String, path: String, isFirst: Bool) throws {
+        let plan = CasePlan(try contract(method, path), operations: [], refusals: RefusalOptions())
+        let ids = plan.cases.map(\.id)
+        #expect(ids.contains("a~refuse.method:TRACE") && (ids[0] != "a/ends") == isFirst, "\(ids)")
+    }
+
+    /// Returns a contract with one operation, which has one case.
+    private func contract(_ method: String, _ path: String) throws -> Contract {
         let parameters = path.contains("{id}") ? #", "pathParameters": { "id": { "type": "string" } }"# : ""
         let text = #"""
             { "contract": "1.0", "info": { "title": "Session", "version": "1" }, "operations": { "a": {
               "request": { "method": "\#(method)", "path": "\#(path)"\#(parameters) }, "responses": { "204": { "description": "Done." } },
               "cases": { "ends": { "response": { "status": 204 } } } } } }
             """#
-        let contract = try #require(
+        return try #require(
             ContractLoader.load("session.json", files: MemoryFiles(["session.json": text]), lints: false).contract)
-        #expect(contract.operations[0].endsSession == ends)
     }
 }
