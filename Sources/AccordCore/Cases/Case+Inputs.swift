@@ -47,8 +47,7 @@ extension Case {
         guard let requirement = (self.definition.security ?? self.operation.security).first, !requirement.uses.isEmpty
         else { return nil }
         var object = JSONObject()
-        for use in requirement.uses {
-            guard let scheme = self.securitySchemes.first(where: { $0.name == use.scheme }) else { continue }
+        for scheme in requirement.schemes(among: self.securitySchemes) {
             for credential in scheme.credentials { object[credential.name] = try scope.substitute(credential.value) }
             guard scheme.credentials.isEmpty else { continue }
             for name in scheme.kind.credentialNames { object[name] = .string(name) }

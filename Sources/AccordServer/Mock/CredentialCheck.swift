@@ -36,11 +36,8 @@ struct CredentialCheck: Sendable {
     ) {
         for requirement in requirements {
             var alternative: [Credential] = []
-            for use in requirement.uses {
-                guard let scheme = schemes.first(where: { $0.name == use.scheme }) else { continue }
-                var single = requirement
-                single.uses = [use]
-                alternative += Self.credentials(of: scheme, single, schemes, environment)
+            for scheme in requirement.schemes(among: schemes) {
+                alternative += Self.credentials(of: scheme, requirement, environment)
                 if let challenge = Self.challenge(scheme.kind), !challenges.contains(challenge) {
                     challenges.append(challenge)
                 }
@@ -63,11 +60,12 @@ struct CredentialCheck: Sendable {
     }
 
     private static func credentials(
-        of scheme: SecurityScheme, _ requirement: SecurityRequirement, _ schemes: [SecurityScheme],
-        _ environment: @escaping Scope.Environment
+        of scheme: SecurityScheme, _ requirement: SecurityRequirement, _ environment: @escaping Scope.Environment
     ) -> [Credential] {
+        var requirement = requirement
+        requirement.uses.removeAll { $0.scheme != scheme.name }
         let known = Scope(environment: environment, namesUnsetVariables: false)
-        let stated = try? Credentials([requirement], schemes: schemes, scope: known)
+        let stated = try? Credentials([requirement], schemes: [scheme], scope: known)
         func unknown(_ hasSyntax: @escaping @Sendable (String) -> Bool) -> Credential {
             Credential(name: "Authorization", place: .header, location: scheme.location, hasSyntax: hasSyntax)
         }
@@ -90,7 +88,7 @@ struct CredentialCheck: Sendable {
         case .other("mutualTLS"): return []
         case .other(let name): return [unknown { Self.isValid($0, .other(name.lowercased())) }]
         }
-        guard let credentials = stated ?? (try? Credentials([requirement], schemes: schemes, scope: Scope())) else {
+        guard let credentials = stated ?? (try? Credentials([requirement], schemes: [scheme], scope: Scope())) else {
             return []
         }
         func credential(_ parameter: ExpectedParameter, _ place: Parameter.Place) -> Credential {

@@ -113,23 +113,22 @@ package struct GivenCredentials: Sendable {
         for contract in contracts {
             var filledContract = contract
             for index in filledContract.securitySchemes.indices {
-                let name = filledContract.securitySchemes[index].name
-                if let login = logins[name] {
-                    try login.check(in: contract)
-                    try filledContract.securitySchemes[index].useLogin()
-                } else if let value = values.last(where: { $0.scheme == name })?.value {
-                    let text = try? scope.text(JSONDocument(.string(value), file: "--auth").root)
-                    if !value.contains(":"), text?.contains(":") == true {
-                        try filledContract.securitySchemes[index].rejectPair()
-                    }
-                    try filledContract.securitySchemes[index].fill(value)
-                } else if filledContract.securitySchemes[index].credentials.isEmpty,
-                    let place = headers.firstIndex(where: filledContract.securitySchemes[index].isSent),
-                    let value = filledContract.securitySchemes[index].value(in: headers[place])
-                {
-                    try filledContract.securitySchemes[index].fill(value)
-                    taken.insert(place)
+                var scheme = filledContract.securitySchemes[index]
+                let sent = headers.indices.compactMap { [scheme] place in
+                    scheme.value(in: headers[place]).map { (place: place, value: $0) }
                 }
+                if let login = logins[scheme.name] {
+                    try login.check(in: contract)
+                    try scheme.useLogin()
+                } else if let value = values.last(where: { $0.scheme == scheme.name })?.value {
+                    let text = try? scope.text(JSONDocument(.string(value), file: "--auth").root)
+                    if !value.contains(":"), text?.contains(":") == true { try scheme.rejectPair() }
+                    try scheme.fill(value)
+                } else if scheme.credentials.isEmpty, let first = sent.first {
+                    try scheme.fill(first.value)
+                    taken.insert(first.place)
+                }
+                filledContract.securitySchemes[index] = scheme
             }
             filled.append(filledContract.preferringFilledSchemes)
         }
@@ -202,8 +201,8 @@ extension Contract {
 
     /// Returns the names of the required schemes that have no credentials.
     package func unfilledSchemes(of requirements: [SecurityRequirement]) -> [String] {
-        guard let first = requirements.first, !requirements.contains(where: \.uses.isEmpty) else { return [] }
-        return first.uses.map(\.scheme).filter { name in securityScheme(name).map(\.lacksValue) ?? true }
+        let uses = requirements.mandatory?.uses ?? []
+        return uses.map(\.scheme).filter { name in securityScheme(name).map(\.lacksValue) ?? true }
     }
 
     /// The contract with its `security` alternatives in a new order: an alternative whose schemes all have credentials
@@ -227,70 +226,46 @@ extension Contract {
 
 extension SecurityScheme {
     /// Whether the scheme requires credentials, but has none.
-    fileprivate var lacksValue: Bool {
-        switch kind {
-        case .basic, .bearer, .digest, .apiKey, .oauth2ClientCredentials: credentials.isEmpty && !hasLogin
-        case .other: false
-        }
-    }
-
-    /// Returns whether a header field contains credentials for the scheme.
-    fileprivate func isSent(as header: HTTPField) -> Bool {
-        switch kind {
-        case .basic, .bearer, .oauth2ClientCredentials: header.isNamed("Authorization")
-        // A fixed header field can't contain Digest credentials, because they depend on the server's challenge.
-        case .digest: false
-        case .apiKey(let place, let name): place == .header && header.isNamed(name)
-        case .other: false
-        }
-    }
+    fileprivate var lacksValue: Bool { !kind.credentialNames.isEmpty && credentials.isEmpty && !hasLogin }
 
     /// Returns the scheme's credentials in a header field, or `nil` if the field belongs to a different scheme.
     fileprivate func value(in header: HTTPField) -> String? {
-        switch kind {
+        guard let carrier, carrier.place == .header, header.isNamed(carrier.name) else { return nil }
+        return switch kind {
         case .apiKey: header.value
+        // A fixed header field can't contain Digest credentials, because they depend on the server's challenge.
         case .other, .digest: nil
         case .bearer, .oauth2ClientCredentials: AuthenticationScheme.other("bearer").credentials(in: header.value)
         case .basic: BasicCredentials(header.value)?.text
         }
     }
 
+    /// Whether the credentials are a pair, such as a user name and a password.
+    private var needsPair: Bool { kind.credentialNames.count == 2 }
+
     /// Checks that one variable may contain the whole value, because the scheme requires no pair.
     fileprivate func rejectPair() throws(DescribedError) {
-        switch kind {
-        case .apiKey, .bearer, .other: break
-        case .basic, .digest, .oauth2ClientCredentials:
-            throw DescribedError(
-                "--auth \(name)=…: the variable contains a colon; use two variables: '\(name)=\(hint)'")
-        }
+        guard needsPair else { return }
+        throw DescribedError("--auth \(name)=…: the variable contains a colon; use two variables: '\(name)=\(hint)'")
     }
 
     fileprivate mutating func fill(_ value: String) throws(DescribedError) {
-        func named(_ name: String, _ value: some StringProtocol) -> NamedValue {
-            NamedValue(name: name, value: JSONDocument(.string(String(value)), file: location.file).root)
+        if case .other(let word) = kind {
+            throw DescribedError("--auth \(name)=…: Accord can't send credentials of the type \(word)")
         }
         let colon = value.firstIndex(of: ":")
-        switch kind {
-        case .apiKey: credentials = [named("value", value)]
-        case .other(let word):
-            throw DescribedError("--auth \(name)=…: Accord can't send credentials of the type \(word)")
-        case .bearer: credentials = [named("token", value)]
-        case .basic, .digest:
+        // A value without a colon is an access token. A client id and secret are separated by a colon.
+        if case .oauth2ClientCredentials = kind, colon == nil { kind = .bearer }
+        var texts = [value[...]]
+        if needsPair {
             guard let colon else {
                 throw DescribedError(
                     "--auth \(name)=…: a basic or digest scheme requires USER:PASSWORD, such as '\(hint)'")
             }
-            credentials = [named("username", value[..<colon]), named("password", value[value.index(after: colon)...])]
-        case .oauth2ClientCredentials:
-            guard let colon else {
-                // A value without a colon is an access token. A client id and secret are separated by a colon.
-                kind = .bearer
-                credentials = [named("token", value)]
-                return
-            }
-            credentials = [
-                named("clientId", value[..<colon]), named("clientSecret", value[value.index(after: colon)...]),
-            ]
+            texts = [value[..<colon], value[value.index(after: colon)...]]
+        }
+        credentials = zip(kind.credentialNames, texts).map { name, text in
+            NamedValue(name: name, value: JSONDocument(.string(String(text)), file: location.file).root)
         }
     }
 

@@ -14,10 +14,8 @@ package struct RefusedCredentials {
         var positive: Set<String> = []
         for contract in contracts {
             for operation in contract.operations {
-                guard let first = operation.security.first, !first.uses.isEmpty,
-                    !operation.security.contains(where: \.uses.isEmpty)
-                else { continue }
-                schemes[OperationKey(contract.file, operation.id)] = first.uses.map(\.scheme)
+                guard let requirement = operation.security.mandatory else { continue }
+                schemes[OperationKey(contract.file, operation.id)] = requirement.uses.map(\.scheme)
                 for definition in operation.cases where definition.security == nil {
                     let status = definition.steps.last?.response.status ?? 200
                     guard status < 400 else { continue }

@@ -70,6 +70,15 @@ struct GivenCredentialsTests {
         #expect(given.headers == [HTTPField("X-Tenant", "7")])
     }
 
+    @Test("each of two header fields with credentials fills its own scheme")
+    func severalFields() throws {
+        var given = try GivenCredentials(headers: ["Authorization: Basic dTpw", "Authorization: Bearer t-2"])
+        let filled = try given.fill([contract()])
+        #expect(filled[0].securityScheme("token")?.credentials.map(\.value.string) == ["t-2"])
+        #expect(filled[0].securityScheme("user")?.credentials.map(\.value.string) == ["u", "p"])
+        #expect(given.headers.isEmpty)
+    }
+
     @Test("a second user has a scheme of its own, and its secret is masked")
     func secondUser() throws {
         var given = try GivenCredentials(auth: ["token=one", "token@bob=s3cret-two"])

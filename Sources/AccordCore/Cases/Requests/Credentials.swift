@@ -150,6 +150,18 @@ package enum AuthenticationScheme: Hashable, Sendable {
     }
 }
 
+extension [SecurityRequirement] {
+    /// The requirement whose credentials requests contain: the first one. It is `nil` if requests need no credentials.
+    package var mandatory: SecurityRequirement? { contains(where: \.uses.isEmpty) ? nil : first }
+}
+
+extension SecurityRequirement {
+    /// Returns the schemes that a request must use together.
+    package func schemes(among schemes: [SecurityScheme]) -> [SecurityScheme] {
+        uses.compactMap { use in schemes.first { $0.name == use.scheme } }
+    }
+}
+
 extension SecurityScheme {
     /// What the field `Authorization` has, or `nil` if the credentials have a different place.
     fileprivate var authentication: AuthenticationScheme? {

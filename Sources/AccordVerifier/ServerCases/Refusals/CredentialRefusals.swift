@@ -4,15 +4,12 @@ import AccordCore
 extension ServerCases {
     /// Adds requests without credentials, with wrong credentials, and with truncated credentials.
     mutating func addCredentials(_ base: Case) {
-        let requirements = base.requirements(of: base.lastStep)
-        guard let first = requirements.first, !first.uses.isEmpty, !requirements.contains(where: \.uses.isEmpty) else {
-            return
-        }
-        let schemes = first.uses.compactMap { use in base.securitySchemes.first { $0.name == use.scheme } }
+        guard let requirement = base.requirements(of: base.lastStep).mandatory else { return }
+        let schemes = requirement.schemes(among: base.securitySchemes)
         let statuses = statuses(base, schemes)
         func draft(_ entry: String, _ scheme: SecurityScheme?, _ names: String, _ reason: String) -> CaseDraft {
             let refusal = Refusal(
-                reason: reason, location: scheme?.location ?? first.location, at: .init(.credentials, names),
+                reason: reason, location: scheme?.location ?? requirement.location, at: .init(.credentials, names),
                 statuses: statuses, subject: .credentials)
             return self.draft(base, entry, scheme?.name, refusal)
         }

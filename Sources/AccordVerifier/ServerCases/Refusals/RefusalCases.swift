@@ -78,7 +78,7 @@ extension ServerCases {
     /// resource. Skips PUT, PATCH and DELETE, because these requests run before the documented cases, which may need
     /// the resource.
     private mutating func addDuplicateKey(_ base: Case) {
-        guard let body = operation.request.body, !body.isForbidden, !ServerCases.precedeDocumented(operation) else {
+        guard let body = operation.request.body, !body.isForbidden, !operation.testsInvalidRequestsFirst else {
             return
         }
         let refusal = Refusal(
@@ -141,9 +141,7 @@ extension ServerCases {
 
     /// Adds a request in which the second user requests a resource that the first user created.
     private mutating func addOtherUser(_ base: Case) {
-        let requirements = base.requirements(of: base.lastStep)
-        guard let user = contract.secondUser, let first = requirements.first,
-            !requirements.contains(where: \.uses.isEmpty),
+        guard let user = contract.secondUser, let first = base.requirements(of: base.lastStep).mandatory,
             let requirement = first.ofSecondUser(in: contract.securitySchemes),
             !operation.request.pathParameters.isEmpty
         else { return }
