@@ -28,13 +28,18 @@ def literal(text):
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
+# The party that usually breaks the rules of a group. “blame” of a rule names a different one.
+BLAME = {"requests": "client", "responses": "server", "outcomes": "client", "transport": "server", "runs": "server"}
+
+
 def rules():
     lines = []
     for group, entries in table("rules.json").items():
         lines.append("extension Rule {")
         for rule in entries:
             texts = ", ".join(f"{key}: {literal(rule[key])}" for key in ("id", "title", "explanation", "advice"))
-            lines.append(f"    package static let {rule['name']} = Rule({texts})")
+            blame = rule.get("blame", BLAME[group])
+            lines.append(f"    package static let {rule['name']} = Rule({texts}, blame: .{blame})")
         lines.append(f"    static let {group}: [Rule] = [{', '.join(rule['name'] for rule in entries)}]")
         lines.append("}")
     return lines
@@ -81,11 +86,9 @@ def faults():
 
 
 def transport_failures():
-    def flags(entry):
-        return "".join(f", {flag}: true" for flag in ("isBeforeRequest", "isServerFault") if entry[flag])
     return ["import AccordCore", ""] + switch("TransportFailure.Kind", "Facts", "facts", [
         (entry, f"rule: .{entry['rule']}, message: {literal(entry['message'])}, advice: {literal(entry['advice'])}"
-            + flags(entry))
+            + (", isBeforeRequest: true" if entry["isBeforeRequest"] else ""))
         for entry in table("transport-failures.json")])
 
 

@@ -60,14 +60,15 @@ package struct Finding: Sendable, Hashable {
     /// The id of the operation with the defect. It is `nil` for the operation of the case.
     package var operation: String?
 
+    /// - Parameter blame: The party at fault, or `nil` for the party that usually breaks the rule.
     package init(
-        rule: Rule, severity: Severity = .error, blame: Blame, _ message: String,
+        rule: Rule, severity: Severity = .error, blame: Blame? = nil, _ message: String,
         contract: SourceLocation? = nil, place: Place? = nil, expected: String? = nil, actual: String? = nil,
         reproduce: String? = nil, advice: String? = nil, details: [String] = []
     ) {
         self.rule = rule
         self.severity = severity
-        self.blame = blame
+        self.blame = blame ?? rule.blame
         self.message = message
         self.contract = contract
         self.place = place
@@ -101,6 +102,18 @@ package struct Finding: Sendable, Hashable {
             (.rule, rule.id), (.reproduce, reproduce), (.advice, advice),
         ]
         return all.compactMap { label, value in value.map { (label, $0) } }
+    }
+
+    /// Returns the finding about a part of a body for the whole body.
+    ///
+    /// - Parameters:
+    ///   - pointer: The JSON Pointer of the part.
+    ///   - name: The name of the part, which precedes the message.
+    func within(_ pointer: String, named name: String) -> Finding {
+        var finding = self
+        finding.place = Place(.body, pointer + (place?.name ?? ""))
+        finding.message = "\(name): \(message)"
+        return finding
     }
 
     /// Whether the finding is about a failed request: Accord received no response, or an unreadable response.

@@ -11,6 +11,8 @@ package struct Rule: Sendable {
     package let explanation: String
     /// Advice for correcting the mistake.
     package let advice: String
+    /// The party that usually breaks the rule.
+    let blame: Finding.Blame
 
     /// Every rule. `accord explain` lists the rules in this order.
     package static let all: [Rule] = requests + responses + outcomes + transport + runs
@@ -24,7 +26,9 @@ package struct Rule: Sendable {
 extension Rule {
     /// Creates the rule with an id from a report. If this version of Accord doesn't know the rule, its title,
     /// explanation and advice are empty.
-    init(reported id: String) { self = Self.byID[id] ?? Rule(id: id, title: "", explanation: "", advice: "") }
+    init(reported id: String) {
+        self = Self.byID[id] ?? Rule(id: id, title: "", explanation: "", advice: "", blame: .server)
+    }
 }
 
 extension Rule: Hashable, CustomStringConvertible {

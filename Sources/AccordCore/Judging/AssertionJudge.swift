@@ -32,18 +32,13 @@ extension BodyReading {
                 finding(assertion, "\(assertion.path) matches nothing", .root, Excerpt.of(assertion.value), "nothing"))
             return
         }
-        let findings = SchemaFindings(
-            rule: direction.rule(.requestBodyAssert, .responseBodyAssert), blame: direction.blame, part: .body)
+        let findings = SchemaFindings(rule: direction.rule(.requestBodyAssert, .responseBodyAssert), part: .body)
         for value in matches {
-            var schemaFindings = findings.findings(value, assertion.schema)
-            for index in schemaFindings.indices {
-                let inner = schemaFindings[index].place?.name ?? ""
-                schemaFindings[index].place = .init(.body, value.pointer.description + inner)
-                schemaFindings[index].message = "\(assertion.path): \(schemaFindings[index].message)"
-                schemaFindings[index].contract =
-                    assertion.hasTemplates ? assertion.location : schemaFindings[index].contract
+            judgement.findings += findings.findings(value, assertion.schema).map { inner in
+                var finding = inner.within(value.pointer.description, named: "\(assertion.path)")
+                if assertion.hasTemplates { finding.contract = assertion.location }
+                return finding
             }
-            judgement.findings += schemaFindings
         }
     }
 
@@ -51,8 +46,8 @@ extension BodyReading {
         _ assertion: Assertion, _ message: String, _ pointer: JSONPointer, _ expected: String?, _ actual: String?
     ) -> Finding {
         Finding(
-            rule: direction.rule(.requestBodyAssert, .responseBodyAssert), blame: direction.blame, message,
-            contract: assertion.location, place: .init(.body, pointer.description), expected: expected, actual: actual)
+            rule: direction.rule(.requestBodyAssert, .responseBodyAssert), message, contract: assertion.location,
+            place: .init(.body, pointer.description), expected: expected, actual: actual)
     }
 }
 
@@ -84,9 +79,8 @@ extension Assertion {
 
     private func finding(_ name: String, _ words: String, _ expected: String, _ actual: String) -> Finding {
         Finding(
-            rule: .responseHeaderAssert, blame: .server, "the header “\(name)” \(words)", contract: location,
-            place: .init(.header, name), expected: expected,
-            actual: Excerpt.cut(actual))
+            rule: .responseHeaderAssert, "the header “\(name)” \(words)", contract: location,
+            place: .init(.header, name), expected: expected, actual: Excerpt.cut(actual))
     }
 
     /// The keywords that apply to only one type: to strings or to numbers.

@@ -113,7 +113,7 @@ extension BodyReading {
         _ value: JSON, at pointer: JSONPointer, in expected: JSON, _ schema: Schema, _ judgement: inout Judgement
     ) {
         guard let changed = expected.setting(value, at: pointer) else { return }
-        judgement.findings += SchemaFindings(rule: .requestBodySchema, blame: .client, part: .body)
+        judgement.findings += SchemaFindings(rule: .requestBodySchema, part: .body)
             .findings(JSONDocument(changed).root, schema)
     }
 
@@ -175,8 +175,8 @@ extension BodyReading {
         advice: String? = nil
     ) -> Finding {
         Finding(
-            rule: direction.rule(.requestBodyValue, .responseBodyValue), blame: direction.blame, message,
-            contract: location, place: .init(.body, pointer), expected: expected, actual: actual, advice: advice)
+            rule: direction.rule(.requestBodyValue, .responseBodyValue), message, contract: location,
+            place: .init(.body, pointer), expected: expected, actual: actual, advice: advice)
     }
 }
 

@@ -54,14 +54,14 @@ struct BodyJudge {
             guard let endless else { break }
             judgement.report(
                 Finding(
-                    rule: .responseStreamEnded, blame: .server, "the server ended an endless stream after \(count)",
+                    rule: .responseStreamEnded, "the server ended an endless stream after \(count)",
                     contract: endless.location, place: .init(.body, ""), expected: endless.description,
                     actual: "\(count), then the end of the stream"))
         case .timeout, .size:
             let limit = stream.closing == .timeout ? "time" : "size"
             judgement.report(
                 Finding(
-                    rule: .responseStreamOpen, severity: .warning, blame: .contract,
+                    rule: .responseStreamOpen, severity: .warning,
                     "the stream reached the \(limit) limit of a response; Accord judged only the first \(count)",
                     contract: location, place: .init(.body, ""), expected: endless?.description ?? "an end",
                     actual: "\(count), and the stream did not end"))
@@ -90,7 +90,7 @@ struct BodyJudge {
 
     private func mediaTypeFinding(_ line: String?, _ expectedTypes: [MediaType]) -> Finding {
         Finding(
-            rule: direction.rule(.requestBodyMediaType, .responseBodyMediaType), blame: direction.blame,
+            rule: direction.rule(.requestBodyMediaType, .responseBodyMediaType),
             line == nil ? "the body has no Content-Type" : "the contract doesn't document the body's Content-Type",
             contract: location, place: .init(.header, "Content-Type"),
             expected: expectedTypes.map(\.withoutBoundary.description).joined(separator: " or "),

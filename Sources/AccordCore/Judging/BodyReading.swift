@@ -139,9 +139,8 @@ struct BodyReading {
         let more = duplicates.count > 1 ? "; \(duplicates.count) duplicate keys in all" : ""
         return Finding(
             rule: direction.rule(.requestBodyDuplicateKey, .responseBodyDuplicateKey),
-            severity: reading == .strict ? .error : .warning, blame: direction.blame,
-            "duplicate key “\(first.pointer)”\(more)", contract: location,
-            place: .init(.body, first.pointer.description), expected: "each key once (RFC 8259)",
+            severity: reading == .strict ? .error : .warning, "duplicate key “\(first.pointer)”\(more)",
+            contract: location, place: .init(.body, first.pointer.description), expected: "each key once (RFC 8259)",
             actual: first.places, advice: "Write each key once: some parsers use the first value, and others the last.")
     }
 
@@ -177,7 +176,7 @@ struct BodyReading {
             parameter.endsAtLineBreak && direction == .request
             ? Rule.requestHeaderInjection : direction.rule(.requestBodyValue, .responseBodyValue)
         return Finding(
-            rule: rule, blame: direction.blame,
+            rule: rule,
             parameter.endsAtLineBreak
                 ? "a line break in a multipart part's “\(parameter.name)” starts a separate header field"
                 : "a quotation mark in a multipart part's “\(parameter.name)” ends the value",
@@ -202,9 +201,8 @@ struct BodyReading {
         details: [String] = []
     ) -> Finding {
         Finding(
-            rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame, message,
-            contract: location, place: .init(.body, place), expected: expected, actual: actual, advice: advice,
-            details: details)
+            rule: direction.rule(.requestBodySyntax, .responseBodySyntax), message, contract: location,
+            place: .init(.body, place), expected: expected, actual: actual, advice: advice, details: details)
     }
 
     /// A finding about a body that isn't valid UTF-8.
@@ -244,7 +242,7 @@ struct BodyReading {
     /// - Parameter isPartial: Whether the stream may continue after the received items.
     func judgeSchema(isPartial: Bool = false, into judgement: inout Judgement) {
         let rule = direction.rule(.requestBodySchema, .responseBodySchema)
-        var findings = SchemaFindings(rule: rule, blame: direction.blame, part: .body)
+        var findings = SchemaFindings(rule: rule, part: .body)
         switch content {
         case .items(let document):
             if let item = description?.itemSchema {
@@ -318,7 +316,7 @@ struct BodyReading {
         for place in schema.view.places(markedWith: keyword, in: document.root) {
             judgement.report(
                 Finding(
-                    rule: direction.rule(.requestBodyReadOnly, .responseBodyWriteOnly), blame: direction.blame,
+                    rule: direction.rule(.requestBodyReadOnly, .responseBodyWriteOnly),
                     "the \(direction.blame.rawValue) sent “\(place.pointer)”, which is \(keyword)",
                     contract: SourceLocation(place.keyword), place: .init(.body, place.pointer.description),
                     expected: "none", actual: Excerpt.of(place.value),

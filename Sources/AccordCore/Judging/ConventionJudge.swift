@@ -79,7 +79,7 @@ struct ConventionJudge {
         _ rule: Rule, _ message: String, place: Finding.Place, expected: String, actual: String
     ) -> Finding {
         Finding(
-            rule: rule, blame: .server, message, contract: location, place: place, expected: expected, actual: actual,
+            rule: rule, message, contract: location, place: place, expected: expected, actual: actual,
             advice: rule.advice)
     }
 }
@@ -129,8 +129,7 @@ extension AllowedMethods {
         _ message: String, _ severity: Finding.Severity, _ actual: String, _ location: SourceLocation
     ) -> Finding {
         Finding(
-            rule: .httpAllow, severity: severity, blame: .server, message, contract: location,
-            place: .init(.header, "Allow"), expected: documented.joined(separator: ", "),
-            actual: Excerpt.cut(actual), advice: Rule.httpAllow.advice)
+            rule: .httpAllow, severity: severity, message, contract: location, place: .init(.header, "Allow"),
+            expected: documented.joined(separator: ", "), actual: Excerpt.cut(actual), advice: Rule.httpAllow.advice)
     }
 }

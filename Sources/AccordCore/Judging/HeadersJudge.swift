@@ -46,8 +46,7 @@ struct HeadersJudge {
         // Each Set-Cookie field is a value of its own (RFC 9110 section 5.3), unless the schema describes a list.
         let values = expected.name.isFieldName("Set-Cookie") && shape.kind != .array ? lines.map { [$0] } : [lines]
         let findings = SchemaFindings(
-            rule: direction.rule(.requestHeaderSchema, .responseHeaderSchema), blame: direction.blame, part: .header,
-            name: expected.name)
+            rule: direction.rule(.requestHeaderSchema, .responseHeaderSchema), part: .header, name: expected.name)
         judgement.assertions += 1
         for lines in values {
             let trees = ParameterReader(shape, layer: .plain).readHeader(lines)
@@ -136,8 +135,8 @@ struct HeadersJudge {
         advice: String? = nil
     ) -> Finding {
         Finding(
-            rule: rule, blame: direction.blame, message, contract: expectation.location,
-            place: .init(.header, expectation.name), expected: expected, actual: actual, advice: advice)
+            rule: rule, message, contract: expectation.location, place: .init(.header, expectation.name),
+            expected: expected, actual: actual, advice: advice)
     }
 }
 

@@ -82,10 +82,14 @@ struct ItemsJudge {
         used.formUnion(match.used)
         guard let schema = expectation.schema else { return }
         judgement.assertions += 1
-        if expectation.allowsEmptyValue, match.used.allSatisfy({ items[$0].value.isEmpty }) { return }
+        if part == .query, expectation.parameter?.allowsEmptyValue == true,
+            match.used.allSatisfy({ items[$0].value.isEmpty })
+        {
+            return
+        }
         let others = layers.dropFirst().flatMap { find(expectation, $0).trees }
         let readings = (match.trees + others).flatMap { $0.readings(as: expectation.shape) }
-        let findings = SchemaFindings(rule: rule(.schema), blame: .client, part: part, name: expectation.name)
+        let findings = SchemaFindings(rule: rule(.schema), part: part, name: expectation.name)
         judgement.findings += findings.findings(ofReadings: readings, schema)
     }
 
@@ -167,7 +171,7 @@ struct ItemsJudge {
         expected: String?, actual: String?, advice: String?
     ) -> Finding {
         Finding(
-            rule: rule(mistake), blame: .client, message, contract: expectation?.location ?? location,
+            rule: rule(mistake), message, contract: expectation?.location ?? location,
             place: .init(part, name ?? expectation?.name), expected: expected, actual: actual, advice: advice)
     }
 
@@ -192,7 +196,7 @@ struct ItemsJudge {
             .missing, expectation, "the \(noun) “\(expectation.name)” is missing", expected: expected,
             actual: sent.first.map { items[$0].text } ?? "none",
             advice: other.map { "Did you mean “\(expectation.name)”? The client sent “\($0)”." }
-                ?? (expectation.isOptional
+                ?? (expectation.parameter?.isRequired == false
                     ? "Send the value that the test passes to the client's call."
                     : "Send the \(noun), or set “required” to false in the contract."))
     }
@@ -221,7 +225,7 @@ struct ItemsJudge {
     }
 
     private func notNamed(_ expectation: ItemExpectation, _ item: RawItem, _ allowed: JSON?) -> Finding {
-        let isOptional = expectation.isDocumented && expectation.schema != nil
+        let isOptional = expectation.parameter != nil
         return finding(
             .unexpected, expectation,
             isOptional
@@ -311,7 +315,7 @@ struct ItemsJudge {
     /// client may store the elements in a `Set`.
     private func isOrdered(_ expectation: ItemExpectation) -> Bool {
         if case .form = kind { return true }
-        let description = expectation.description
+        let description = expectation.parameter?.description
         guard let view = expectation.shape.view else { return SchemaView.mentionsOrder([description]) }
         return view.isOrdered(description)
     }
@@ -355,33 +359,22 @@ extension Array {
 /// Whether a query, a form or a cookie header must contain a name, and with which value.
 struct ItemExpectation {
     var shape: ParameterShape
-    var schema: Schema?
+    /// The documented parameter. It is `nil` for an undocumented parameter and for a form field.
+    var parameter: Parameter?
     var expectation: ExpectedParameter.Expectation
-    var location: SourceLocation?
-    var isDocumented = true
-    /// Whether the contract documents the query item, form field or cookie as `"required": false`.
-    var isOptional = false
+    var location: SourceLocation
     /// The `default` of an optional query item, form field or cookie. A client may send or omit this value.
     var fallback: JSON?
-    /// The description of the parameter.
-    var description: String?
-    /// Whether a client may send the name without a value, as `allowEmptyValue` of OpenAPI permits.
-    var allowsEmptyValue = false
 
     var name: String { shape.name }
+    var schema: Schema? { parameter?.schema }
 }
 
 extension ItemExpectation {
     init(_ expected: ExpectedParameter, in place: Parameter.Place) {
-        shape = expected.shape(in: place)
-        schema = expected.parameter?.schema
-        expectation = expected.expectation
-        location = expected.location
-        isDocumented = expected.parameter != nil
-        description = expected.parameter?.description
-        fallback = expected.fallback
-        isOptional = expected.parameter?.isRequired == false
-        allowsEmptyValue = place == .query && expected.parameter?.allowsEmptyValue == true
+        self.init(
+            shape: expected.shape(in: place), parameter: expected.parameter, expectation: expected.expectation,
+            location: expected.location, fallback: expected.fallback)
     }
 }
 

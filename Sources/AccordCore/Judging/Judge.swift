@@ -128,7 +128,7 @@ extension MissingOutput {
     /// The finding about a response without an output. An output is a value that a later step needs.
     package var finding: Finding {
         Finding(
-            rule: .outputMissing, blame: .server, "the response lacks the output “\(output.name)”: \(reason)",
+            rule: .outputMissing, "the response lacks the output “\(output.name)”: \(reason)",
             contract: output.location, actual: value.map { Excerpt.of($0) },
             advice: "Correct the response, or the output's expression in the contract. Other cases need the output.")
     }

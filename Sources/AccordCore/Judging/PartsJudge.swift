@@ -118,12 +118,7 @@ struct PartsJudge {
         } else {
             partJudgement.findings = reading.findings
         }
-        for index in partJudgement.findings.indices {
-            let inner = partJudgement.findings[index].place?.name ?? ""
-            partJudgement.findings[index].place = .init(.body, place + inner)
-            partJudgement.findings[index].message =
-                "part “\(expectedPart.name)”: \(partJudgement.findings[index].message)"
-        }
+        partJudgement.findings = partJudgement.findings.map { $0.within(place, named: "part “\(expectedPart.name)”") }
         judgement.formUnion(partJudgement)
     }
 
@@ -139,9 +134,9 @@ struct PartsJudge {
         _ place: String, _ message: String, _ expectedPart: PartValue?, _ expected: String?, _ actual: String?
     ) -> Finding {
         Finding(
-            rule: direction.rule(.requestBodyValue, .responseBodyValue), blame: direction.blame, message,
-            contract: expectedPart?.location ?? location, place: .init(.body, place), expected: expected, actual: actual
-        )
+            rule: direction.rule(.requestBodyValue, .responseBodyValue), message,
+            contract: expectedPart?.location ?? location, place: .init(.body, place), expected: expected,
+            actual: actual)
     }
 }
 
@@ -189,7 +184,7 @@ struct PartsReading {
         for part in parts {
             guard let name = part.name, let encoding = description?.encoding[name] else { continue }
             var headers = Judgement()
-            HeadersJudge(direction: findings.blame == .client ? .request : .response, headers: part.headers)
+            HeadersJudge(direction: findings.rule.blame == .client ? .request : .response, headers: part.headers)
                 .judge(encoding.expectedHeaders, into: &headers)
             result += headers.findings.map { finding in
                 var finding = finding
@@ -203,7 +198,7 @@ struct PartsReading {
             }
             result.append(
                 Finding(
-                    rule: findings.rule, blame: findings.blame, "the multipart part “\(name)” has the wrong media type",
+                    rule: findings.rule, "the multipart part “\(name)” has the wrong media type",
                     contract: description?.location, place: .init(.body, "/\(name)"),
                     expected: types.map(\.description).joined(separator: " or "), actual: partType.description))
         }

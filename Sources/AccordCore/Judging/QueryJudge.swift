@@ -27,7 +27,7 @@ extension RequestJudge {
         guard expected.matching == .schema || schema.isValid(QueryObject.of(expected.query)) else { return }
         judgement.assertions += 1
         let document = JSONDocument(QueryObject.read(query, of: operation), file: "the query")
-        judgement.findings += SchemaFindings(rule: .requestQueryCombination, blame: .client, part: .query)
+        judgement.findings += SchemaFindings(rule: .requestQueryCombination, part: .query)
             .findings(document.root, schema)
     }
 
@@ -56,8 +56,8 @@ extension RequestJudge {
 
     private func finding(_ name: String, _ message: String, _ actual: String, _ severity: Finding.Severity) -> Finding {
         Finding(
-            rule: .requestQueryEncoding, severity: severity, blame: .client, message,
-            contract: expected.location, place: .init(.query, Percent.decodeText(name)), actual: Excerpt.cut(actual),
+            rule: .requestQueryEncoding, severity: severity, message, contract: expected.location,
+            place: .init(.query, Percent.decodeText(name)), actual: Excerpt.cut(actual),
             advice: "Convert each value to UTF-8, and percent-encode the bytes once.")
     }
 }

@@ -61,9 +61,7 @@ struct RefusalJudge {
     private var finding: Finding {
         switch response.status {
         case 200...299 where refusal.isUsual, 500... where refusal.isUsual:
-            make(
-                .refusalPractice, "the server doesn't reject an invalid request, like many frameworks",
-                Rule.refusalPractice.advice)
+            make(.refusalPractice, "the server doesn't reject an invalid request, like many frameworks")
         case 400...499:
             make(
                 .refusalUnanswered, "the status code doesn't show whether the server checks credentials",
@@ -96,17 +94,13 @@ struct RefusalJudge {
                 .refusalAccepted, "\(operation.request.method) \(operation.request.path) found a deleted resource",
                 "Respond to a request for a deleted resource with 404 or 410.")
         case .request:
-            return make(.refusalAccepted, "the server accepted an invalid request", Rule.refusalAccepted.advice)
+            return make(.refusalAccepted, "the server accepted an invalid request")
         case .duplicateKey:
-            var finding = make(
-                .refusalDuplicateKey, "the server accepted a body with a duplicate key", Rule.refusalDuplicateKey.advice
-            )
+            var finding = make(.refusalDuplicateKey, "the server accepted a body with a duplicate key")
             if operation.jsonReading != .strict { finding.severity = .warning }
             return finding
         case .otherUser:
-            return make(
-                .securityOtherUser, "the server accepted a request for a different user's resource",
-                Rule.securityOtherUser.advice)
+            return make(.securityOtherUser, "the server accepted a request for a different user's resource")
         }
     }
 
@@ -121,18 +115,18 @@ struct RefusalJudge {
         return finding
     }
 
-    private func make(_ rule: Rule, _ message: String, _ advice: String) -> Finding {
+    private func make(_ rule: Rule, _ message: String, _ advice: String? = nil) -> Finding {
         // For missing or wrong credentials, expect only 401, 403 and the status codes in `refusal.statuses`.
         let documented =
             isAboutCredentials ? [] : operation.responses.map(\.status).filter { $0.isClientError }.map(\.description)
         let others = refusal.statuses.union(isAboutCredentials ? [401, 403] : []).sorted().map(String.init)
         let known = (documented + others.filter { !documented.contains($0) }).joined(separator: ", ")
         return Finding(
-            rule: rule, blame: .server, message, contract: refusal.location,
+            rule: rule, message, contract: refusal.location,
             place: [2, 5].contains(response.status / 100) ? refusal.place ?? .init(.status) : .init(.status),
             expected: known.isEmpty ? "a 4xx status code (the contract documents no 4xx)" : known,
-            actual: String(response.status),
-            advice: advice, details: ["the request is invalid: \(refusal.reason)"] + response.excerpt)
+            actual: String(response.status), advice: advice ?? rule.advice,
+            details: ["the request is invalid: \(refusal.reason)"] + response.excerpt)
     }
 }
 
@@ -206,9 +200,9 @@ extension ResponseJudge {
 
     private func refused(_ generated: GeneratedRequest) -> Finding {
         var finding = Finding(
-            rule: .fuzzRefused, blame: .server, "the server rejected a valid request",
-            contract: operation.request.location, place: .init(.status),
-            expected: known(generated).map(\.description).joined(separator: ", "), actual: String(response.status),
+            rule: .fuzzRefused, "the server rejected a valid request", contract: operation.request.location,
+            place: .init(.status), expected: known(generated).map(\.description).joined(separator: ", "),
+            actual: String(response.status),
             advice: "Accept valid requests, or restrict the schemas in the contract. "
                 + "If the rejection is correct, document a case in which a valid request gets \(response.status).",
             details: response.excerpt)
@@ -231,7 +225,7 @@ extension Finding {
     /// Returns the finding about a valid request to which the server responded with a 5xx.
     static func crash(_ response: HTTPResponse, of operation: Operation, expected: [StatusPattern]) -> Finding {
         Finding(
-            rule: .fuzzCrashed, blame: .server, "the server responded with 5xx to a valid request",
+            rule: .fuzzCrashed, "the server responded with 5xx to a valid request",
             contract: operation.request.location, place: .init(.status),
             expected: expected.map(\.description).joined(separator: ", "), actual: String(response.status),
             advice: "Handle every request that the schemas allow, or restrict the schemas in the contract.",

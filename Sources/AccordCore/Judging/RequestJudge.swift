@@ -17,9 +17,9 @@ struct RequestJudge {
             judgement.findings.removeAll { $0.rule == .requestBodyMissing }
             judgement.report(
                 Finding(
-                    rule: .requestBodySyntax, blame: .client, "\(error)", contract: expected.location,
-                    place: .init(.body, ""), expected: "a body encoded with gzip, deflate or nothing",
-                    actual: Excerpt.of(request.body), advice: "Encode the body as Content-Encoding says."))
+                    rule: .requestBodySyntax, "\(error)", contract: expected.location, place: .init(.body, ""),
+                    expected: "a body encoded with gzip, deflate or nothing", actual: Excerpt.of(request.body),
+                    advice: "Encode the body as Content-Encoding says."))
             return judgement
         }
         return decoded.judgeDecoded()
@@ -62,7 +62,7 @@ struct RequestJudge {
         judgement.findings.removeAll { $0.rule == .requestBodyMissing || moved.contains($0) }
         judgement.report(
             Finding(
-                rule: .requestBodyMissing, blame: .client, "the client sent the properties of the body in the query",
+                rule: .requestBodyMissing, "the client sent the properties of the body in the query",
                 contract: body.location, place: .init(.body, ""), expected: "the properties in the body",
                 actual: moved.compactMap(\.actual).joined(separator: "&"),
                 advice: "Put the properties into httpBody: servers log URLs and limit their length."))
@@ -76,15 +76,14 @@ struct RequestJudge {
             let named = expected.headers.first { $0.name.isFieldName(header.name) }
             judgement.report(
                 Finding(
-                    rule: .requestHeaderInjection, blame: .client,
+                    rule: .requestHeaderInjection,
                     "the client sent a line break in the value of the header “\(header.name)”",
                     contract: named?.location ?? expected.location, place: .init(.header, header.name),
                     expected: "no request, or a value without CR, LF and NUL",
                     actual: Excerpt.cut(header.value.debugDescription),
                     advice:
                         "In the client, reject values that contain line breaks, or remove the line breaks. "
-                        + "A line break starts a new header field."
-                ))
+                        + "A line break starts a new header field."))
         }
     }
 
@@ -132,9 +131,8 @@ struct RequestJudge {
         judgement.check(
             isSame,
             otherwise: Finding(
-                rule: .requestRepeat, blame: .client, "the retry differs from the previous request",
-                contract: self.expected.location, place: place, expected: Excerpt.cut(expected),
-                actual: Excerpt.cut(actual),
+                rule: .requestRepeat, "the retry differs from the previous request", contract: self.expected.location,
+                place: place, expected: Excerpt.cut(expected), actual: Excerpt.cut(actual),
                 advice: "In the client, store the URLRequest, and send the same URLRequest again."))
     }
 
@@ -148,9 +146,8 @@ struct RequestJudge {
             return judgement.check(
                 request.body.isEmpty,
                 otherwise: Finding(
-                    rule: .requestBodyUnexpected, blame: .client, "the request has an unexpected body",
-                    contract: expected.location, place: .init(.body, ""), expected: "none",
-                    actual: Excerpt.of(request.body),
+                    rule: .requestBodyUnexpected, "the request has an unexpected body", contract: expected.location,
+                    place: .init(.body, ""), expected: "none", actual: Excerpt.of(request.body),
                     advice: "Set httpBody of the URLRequest to nil, or document the body in the contract."))
         case .schema(let description, let isRequired):
             if request.body.isEmpty {
@@ -176,7 +173,7 @@ struct RequestJudge {
 
     private func missingBody(_ location: SourceLocation) -> Finding {
         Finding(
-            rule: .requestBodyMissing, blame: .client, "the body is missing from the request", contract: location,
+            rule: .requestBodyMissing, "the body is missing from the request", contract: location,
             place: .init(.body, ""), expected: expected.body.sent.map { Excerpt.of(BodyWriter.write($0).bytes) },
             actual: "none",
             advice: "Set httpBody of the URLRequest, or set “required” of the body to false in the contract.")

@@ -399,8 +399,8 @@ struct ResourceJudge {
         _ rule: Rule, _ message: String, place: Finding.Place, expected: String, actual: String
     ) -> Finding {
         Finding(
-            rule: rule, blame: .server, message, contract: operation.location, place: place, expected: expected,
-            actual: actual, advice: rule.advice)
+            rule: rule, message, contract: operation.location, place: place, expected: expected, actual: actual,
+            advice: rule.advice)
     }
 }
 

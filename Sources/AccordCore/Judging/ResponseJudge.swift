@@ -36,9 +36,8 @@ struct ResponseJudge {
             judgement.check(
                 elapsed <= limit,
                 otherwise: Finding(
-                    rule: .responseWithin, blame: .server, "the response took longer than documented",
-                    contract: definition.location, place: .init(.transport), expected: "within \(limit) s",
-                    actual: "\(elapsed) s"))
+                    rule: .responseWithin, "the response took longer than documented", contract: definition.location,
+                    place: .init(.transport), expected: "within \(limit) s", actual: "\(elapsed) s"))
         }
         guard response.status == status else { return judgement }
         var value: BodyValue?
@@ -64,7 +63,7 @@ struct ResponseJudge {
             judgement.check(
                 false,
                 otherwise: Finding(
-                    rule: .responseStatus, blame: .server, "the server responded with 5xx to a valid request",
+                    rule: .responseStatus, "the server responded with 5xx to a valid request",
                     contract: operation.request.location, place: .init(.status), expected: operation.documentedStatuses,
                     actual: String(response.status), advice: Rule.fuzzCrashed.advice, details: response.excerpt))
         }
@@ -128,8 +127,8 @@ struct ResponseJudge {
         if operation.request.method == "HEAD", !response.body.isEmpty {
             return judgement.report(
                 Finding(
-                    rule: .httpHead, blame: .server, "the server sent content after the response to HEAD",
-                    contract: location, place: .init(.body, ""), expected: "none (RFC 9110 section 9.3.2)",
+                    rule: .httpHead, "the server sent content after the response to HEAD", contract: location,
+                    place: .init(.body, ""), expected: "none (RFC 9110 section 9.3.2)",
                     actual: Excerpt.of(response.body),
                     advice: "Send only header fields in a response to HEAD: clients read content as the next response.",
                     details: ["curl --head stops after the header fields, and doesn't show the content"]))
@@ -216,10 +215,10 @@ struct ResponseJudge {
         guard !response.isDecoded, let coding = ContentCoding(response.headers) else { return nil }
         guard coding.mayBe(of: response.body) else {
             return Finding(
-                rule: .responseBodyEncoding, blame: .server,
+                rule: .responseBodyEncoding,
                 "Content-Encoding is \(coding.name), but the body isn't compressed with \(coding.name)",
-                contract: location,
-                place: .init(.body, ""), expected: coding.beginning ?? "a body compressed with \(coding.name)",
+                contract: location, place: .init(.body, ""),
+                expected: coding.beginning ?? "a body compressed with \(coding.name)",
                 actual: Excerpt.of(response.body),
                 advice: "Compress the body, or omit Content-Encoding: otherwise, clients can't read the body.")
         }
@@ -229,7 +228,7 @@ struct ResponseJudge {
             }) ?? false
         else { return nil }
         return Finding(
-            rule: .responseBodyEncoding, blame: .server,
+            rule: .responseBodyEncoding,
             "the body is compressed with \(coding.name), but the request doesn't accept \(coding.name)",
             contract: location, place: .init(.header, "Content-Encoding"), expected: "no Content-Encoding",
             actual: "\(coding.name), \(response.body.count) bytes",
@@ -241,9 +240,7 @@ struct ResponseJudge {
     private func bodyFinding(
         _ rule: Rule, _ message: String, _ expected: String, _ actual: String, _ location: SourceLocation
     ) -> Finding {
-        Finding(
-            rule: rule, blame: .server, message, contract: location, place: .init(.body, ""),
-            expected: expected, actual: actual)
+        Finding(rule: rule, message, contract: location, place: .init(.body, ""), expected: expected, actual: actual)
     }
 
     private func undocumented() -> Finding {
@@ -270,7 +267,7 @@ struct ResponseJudge {
             details.insert("the contract doesn't document \(response.status) for this operation", at: 0)
         }
         return Finding(
-            rule: documented == nil ? .responseStatusUndocumented : .responseStatus, blame: .server,
+            rule: documented == nil ? .responseStatusUndocumented : .responseStatus,
             "expected the status code \(status), got \(response.status)", contract: location, place: .init(.status),
             expected: String(status), actual: String(response.status),
             advice: (200...299).contains(status) ? redirect?.advice ?? advice : advice,

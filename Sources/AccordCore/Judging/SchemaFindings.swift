@@ -4,7 +4,6 @@ import AccordContract
 /// Creates findings about schema violations.
 struct SchemaFindings {
     var rule: Rule
-    var blame: Finding.Blame
     var part: Finding.Place.Part
     /// The name of a parameter or header field. For a body, it is `nil`, and findings name the JSON Pointer of the
     /// violation.
@@ -48,10 +47,10 @@ struct SchemaFindings {
         let missing = isIncomplete ? violation.missingProperties : []
         let subject = isNamed ? "“\(name ?? "")”: " : ""
         return Finding(
-            rule: rule, blame: blame, subject + violation.message, contract: SourceLocation(violation.schemaValue),
+            rule: rule, subject + violation.message, contract: SourceLocation(violation.schemaValue),
             place: Finding.Place(part, name ?? pointer, missing: missing.first),
             expected: Excerpt.cut(violation.expected), actual: Excerpt.cut(violation.actual),
-            advice: blame == .client
+            advice: rule.blame == .client
                 ? "Send the documented value, or correct the contract."
                 : "Respond as the contract documents, or correct the contract.",
             details: Self.details(violation.causes, depth: 0))

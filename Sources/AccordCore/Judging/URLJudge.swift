@@ -92,7 +92,7 @@ struct URLJudge {
                 let sample = parameter.sentValue ?? .null
                 judgement.report(valueFinding(parameter, sample, text, shape))
             }
-            let findings = SchemaFindings(rule: .requestPathSchema, blame: .client, part: .path, name: parameter.name)
+            let findings = SchemaFindings(rule: .requestPathSchema, part: .path, name: parameter.name)
             judgement.findings += findings.findings(ofReadings: trees.flatMap { $0.readings(as: shape) }, schema)
         }
     }
@@ -104,10 +104,9 @@ struct URLJudge {
         advice: String = "Convert each value to UTF-8, and percent-encode the bytes once."
     ) -> Finding {
         Finding(
-            rule: rule, severity: severity, blame: .client, "“\(parameter.name)” \(what)",
-            contract: parameter.location, place: .init(.path, parameter.name),
-            expected: expected.map { Excerpt.cut($0) },
-            actual: Excerpt.cut(text), advice: advice)
+            rule: rule, severity: severity, "“\(parameter.name)” \(what)", contract: parameter.location,
+            place: .init(.path, parameter.name), expected: expected.map { Excerpt.cut($0) }, actual: Excerpt.cut(text),
+            advice: advice)
     }
 
     /// Whether the sent text and the expected value contain the same number of path separators. An encoded slash isn't
@@ -191,8 +190,8 @@ struct URLJudge {
         _ rule: Rule, _ part: Finding.Place.Part, _ message: String, _ expected: String?, _ actual: String?
     ) -> Finding {
         Finding(
-            rule: rule, blame: .client, message, contract: self.expected.location,
-            place: .init(part), expected: expected, actual: actual ?? "none")
+            rule: rule, message, contract: self.expected.location, place: .init(part), expected: expected,
+            actual: actual ?? "none")
     }
 }
 

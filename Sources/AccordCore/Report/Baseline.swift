@@ -228,8 +228,8 @@ extension Baseline {
             else { continue }
             concluded[index].findings.append(
                 Finding(
-                    rule: .baselineStale, severity: severity, blame: .contract,
-                    "the baseline accepts a problem that no longer occurs", contract: entry.location,
+                    rule: .baselineStale, severity: severity, "the baseline accepts a problem that no longer occurs",
+                    contract: entry.location,
                     expected: [entry.rule, entry.place].compactMap { $0 }.joined(separator: " at "),
                     advice: "Remove the entry from the baseline."))
             if severity == .error { concluded[index].status = .failed }

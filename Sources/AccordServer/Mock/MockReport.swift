@@ -68,8 +68,8 @@ package struct MockReport {
         let location = first.operation.location
         let findings = unknown.prefix(50).map { request, count in
             Finding(
-                rule: .requestPath, blame: .client, "the contract doesn't document \(request)", contract: location,
-                place: .init(.path), expected: "a documented path", actual: request,
+                rule: .requestPath, "the contract doesn't document \(request)", contract: location, place: .init(.path),
+                expected: "a documented path", actual: request,
                 advice: "Correct the path in the client, or document the operation in the contract.",
                 details: count > 1 ? ["in \(count) requests"] : [])
         }

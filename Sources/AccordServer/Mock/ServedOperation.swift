@@ -100,7 +100,7 @@ final class ServedOperation: Sendable {
             let schemes = credentials.challenges.map { $0.prefix { $0 != " " } }.joined(separator: " or ")
             let value = expected.name == "Authorization" && !schemes.isEmpty ? "\(schemes) …" : "a credential"
             return Finding(
-                rule: isPresent ? .requestHeaderValue : .requestHeaderMissing, blame: .client,
+                rule: isPresent ? .requestHeaderValue : .requestHeaderMissing,
                 isPresent
                     ? "wrong credentials in “\(expected.name)”: "
                         + "the contract's “security” requires different credentials"

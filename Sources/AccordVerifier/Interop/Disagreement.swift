@@ -29,7 +29,7 @@ package struct Disagreement: Sendable, Hashable {
     /// - Parameter contract: The location in the contract that documents the body.
     package func finding(contract: SourceLocation?) -> Finding {
         Finding(
-            rule: .jsonInterop, severity: .warning, blame: .server, summary, contract: contract,
+            rule: .jsonInterop, severity: .warning, summary, contract: contract,
             place: .init(.body, pointer.description), expected: strict, actual: jsonC, advice: advice)
     }
 

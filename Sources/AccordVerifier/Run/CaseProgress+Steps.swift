@@ -130,7 +130,7 @@ extension CaseProgress {
         } else if judgement.assertions == 0 {
             judgement.findings.append(
                 Finding(
-                    rule: .caseNoAssertion, blame: .contract, "the case has no expectation that Accord can check",
+                    rule: .caseNoAssertion, "the case has no expectation that Accord can check",
                     contract: testCase.location,
                     advice: "In the contract, specify the status code, a header or the body."))
         }
@@ -362,8 +362,8 @@ extension TransportFailure {
     /// Returns the finding that reports this failure. `contract` is the location of the step in the contract.
     package func finding(contract: SourceLocation?) -> Finding {
         Finding(
-            rule: self.rule, blame: self.isServerFault ? .server : .platform, self.message, contract: contract,
-            place: .init(.transport), actual: detail.isEmpty ? nil : detail, advice: self.advice)
+            rule: self.rule, self.message, contract: contract, place: .init(.transport),
+            actual: detail.isEmpty ? nil : detail, advice: self.advice)
     }
 }
 

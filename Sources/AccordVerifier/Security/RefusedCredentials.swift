@@ -47,7 +47,7 @@ package struct RefusedCredentials {
             let refused = results[index].findings.indices.filter { isRefusal(results[index].findings[$0]) }
             guard isDecisive || !refused.isEmpty else { continue }
             let finding = Finding(
-                rule: .securityRefused, blame: .platform, "the server responded with 401 to \(count); check --auth",
+                rule: .securityRefused, "the server responded with 401 to \(count); check --auth",
                 contract: results[index].location, place: .init(.status), expected: "a response other than 401",
                 actual: "401", reproduce: refused.first.flatMap { results[index].findings[$0].reproduce },
                 advice: "Check the value of \(names.map { "--auth '\($0)=…'" }.joined(separator: " and ")).")

@@ -62,7 +62,7 @@ package enum RequestSigning {
 
     private static func problem(_ reason: String) -> Finding {
         Finding(
-            rule: .securitySigning, blame: .platform, "Accord can't sign the request", actual: reason,
+            rule: .securitySigning, "Accord can't sign the request", actual: reason,
             advice: "To see the error, run the command in a shell, with a request as JSON on standard input.")
     }
 }

@@ -77,7 +77,7 @@ extension DescribedError {
     func finding(_ change: StateChange) -> Finding {
         let isSetUp = change.direction == .setUp
         return Finding(
-            rule: .stateFailed, severity: isSetUp ? .error : .warning, blame: .server,
+            rule: .stateFailed, severity: isSetUp ? .error : .warning,
             "the provider state \"\(change.state)\" couldn't be \(isSetUp ? "set up" : "torn down")",
             contract: change.location, actual: description,
             advice: "To reproduce the failure, send this message to the state handler: \(change.message.compact)")

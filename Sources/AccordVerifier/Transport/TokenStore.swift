@@ -183,7 +183,7 @@ package struct TokenRequest: Sendable {
             ? "Check clientId, clientSecret and the URL that issues tokens: \(request.url)"
             : "Check --login, and the variables in its body: \(request.method) \(request.url)"
         return Finding(
-            rule: .securityToken, blame: .server, "no access token was issued for “\(scheme.name)”",
-            contract: scheme.location, actual: reason, advice: advice)
+            rule: .securityToken, "no access token was issued for “\(scheme.name)”", contract: scheme.location,
+            actual: reason, advice: advice)
     }
 }

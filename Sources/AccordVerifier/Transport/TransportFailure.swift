@@ -17,8 +17,6 @@ import AccordCore
             package var advice: String
             /// Whether the failure occurred before the server could receive the request.
             package var isBeforeRequest = false
-            /// Whether the server caused the failure, rather than the network.
-            package var isServerFault = false
         }
     }
 
