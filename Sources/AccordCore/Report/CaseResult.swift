@@ -67,6 +67,19 @@ package struct CaseResult: Sendable {
     }
 }
 
+extension CaseResult {
+    /// Creates the result of a case.
+    package init(
+        _ testCase: Case, _ status: Status, reason: String? = nil, findings: [Finding] = [], assertions: Int = 0,
+        exchanges: [ExchangeRecord] = []
+    ) {
+        self.init(
+            id: testCase.id, file: testCase.file, operation: testCase.operation.id, origin: Origin(testCase),
+            summary: testCase.summary, status: status, reason: reason, assertions: assertions,
+            location: testCase.location, findings: findings, exchanges: exchanges)
+    }
+}
+
 extension CaseResult.Origin {
     package init(_ testCase: Case) {
         self =

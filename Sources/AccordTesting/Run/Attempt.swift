@@ -273,17 +273,6 @@ extension Case {
 }
 
 extension CaseResult {
-    /// Creates the result of a case.
-    init(
-        _ testCase: Case, _ status: Status, reason: String? = nil, findings: [Finding] = [], assertions: Int = 0,
-        exchanges: [ExchangeRecord] = []
-    ) {
-        self.init(
-            id: testCase.id, file: testCase.file, operation: testCase.operation.id,
-            origin: .init(testCase), summary: testCase.summary, status: status, reason: reason,
-            assertions: assertions, location: testCase.location, findings: findings, exchanges: exchanges)
-    }
-
     /// The result without its exchanges if it is derived and has no findings. The exchanges of thousands of such cases
     /// would make the report large, and its writing slow.
     var withoutIdleExchanges: CaseResult {

@@ -50,7 +50,7 @@ package final class Recorder {
 
     func skipped(_ entry: RunPlan.Entry, reason: String) -> CaseResult {
         if entry.needsPermission { unpermitted.insert(OperationKey(entry.testCase.file, entry.testCase.operation.id)) }
-        return result(entry, .skipped, reason: reason)
+        return CaseResult(entry.testCase, .skipped, reason: reason)
     }
 
     /// Returns the result of a case that can't run, because it depends on the case `id`, which didn't succeed. The
@@ -58,13 +58,14 @@ package final class Recorder {
     func blocked(_ entry: RunPlan.Entry, by id: String, _ status: CaseResult.Status) -> CaseResult {
         switch status {
         case .skipped, .pending:
-            result(entry, .skipped, reason: "the case depends on \(id), which is \(status.rawValue)")
-        case .passed, .failed, .blocked, .notApplicable: result(entry, .blocked, reason: "blocked by \(id)")
+            CaseResult(entry.testCase, .skipped, reason: "the case depends on \(id), which is \(status.rawValue)")
+        case .passed, .failed, .blocked, .notApplicable:
+            CaseResult(entry.testCase, .blocked, reason: "blocked by \(id)")
         }
     }
 
     func blocked(_ entry: RunPlan.Entry, because reason: String) -> CaseResult {
-        result(entry, .blocked, reason: reason)
+        CaseResult(entry.testCase, .blocked, reason: reason)
     }
 
     /// The reason why the run ended early, or `nil` if it ran to its end.
@@ -73,7 +74,7 @@ package final class Recorder {
     /// Returns a blocked result for each case of a run whose server can't be reached. Skipped cases remain skipped.
     package func blocked(_ plan: RunPlan, because reason: String) -> [CaseResult] {
         plan.entries.map { entry in
-            entry.skip.map { skipped(entry, reason: $0) } ?? result(entry, .blocked, reason: reason)
+            entry.skip.map { skipped(entry, reason: $0) } ?? CaseResult(entry.testCase, .blocked, reason: reason)
         }
     }
 
@@ -91,7 +92,9 @@ package final class Recorder {
                 isInvalid: step.breaksContract)
         }
         count(entry.testCase, progress.answered)
-        if let obstacle = progress.obstacle { return result(entry, .skipped, reason: masking.mask(obstacle)) }
+        if let obstacle = progress.obstacle {
+            return CaseResult(entry.testCase, .skipped, reason: masking.mask(obstacle))
+        }
         var findings = progress.findings
         let isExplained = findings.contains { $0.severity == .error }
         findings = severities.applied(to: findings)
@@ -116,7 +119,7 @@ package final class Recorder {
         }
         let status: CaseResult.Status = entry.pending != nil ? .pending : failed ? .failed : .passed
         let alike = progress.representative.map { "fails as \($0)" }
-        var result = result(entry, status, reason: entry.pending?.reason ?? alike)
+        var result = CaseResult(entry.testCase, status, reason: entry.pending?.reason ?? alike)
         result.duration = duration
         result.assertions = progress.assertions
         result.findings = findings.map(masking.mask)
@@ -173,26 +176,16 @@ package final class Recorder {
         generated[index ?? generated.count - 1].add(status)
     }
 
-    private func result(_ entry: RunPlan.Entry, _ status: CaseResult.Status, reason: String?) -> CaseResult {
-        let testCase = entry.testCase
-        return CaseResult(
-            id: testCase.id, file: testCase.file, operation: testCase.operation.id,
-            origin: .init(testCase), summary: testCase.summary, status: status,
-            reason: reason, location: testCase.location)
-    }
-
     private func flaky(_ entry: RunPlan.Entry, _ progress: CaseProgress) -> Finding {
         Finding(
-            rule: .caseFlaky, severity: .warning, blame: .server,
-            "the case failed at first, and passed when Accord repeated it", contract: entry.testCase.location,
-            actual: progress.retried.joined(separator: ", then "),
+            rule: .caseFlaky, severity: .warning, "the case failed at first, and passed when Accord repeated it",
+            contract: entry.testCase.location, actual: progress.retried.joined(separator: ", then "),
             advice: "Find out what changed between the attempts: the server may have been starting or overloaded.")
     }
 
     private func passesThoughPending(_ entry: RunPlan.Entry, _ pending: Exemption) -> Finding {
         Finding(
-            rule: .casePendingPasses, severity: .warning, blame: .contract,
-            "the case is marked as pending, but it passes",
+            rule: .casePendingPasses, severity: .warning, "the case is marked as pending, but it passes",
             contract: pending.location, advice: "In the contract, remove “pending” from the case.")
     }
 }
@@ -245,7 +238,7 @@ extension RunExtent {
             else { continue }
             results[index].findings.append(
                 Finding(
-                    rule: .fuzzNoneSucceeded, severity: .warning, blame: .contract,
+                    rule: .fuzzNoneSucceeded, severity: .warning,
                     "no fuzz-generated request succeeded; most responses have status \(status)",
                     contract: results[index].location, place: .init(.status), actual: String(status),
                     advice: "Add a successful case to the contract, with an existing resource and valid credentials."))
