@@ -186,7 +186,7 @@ struct MockServerTests {
     @Test("the mock survives each fault that it causes")
     func faults() async throws {
         let mock = try start()
-        for fault in MockFaults.all where !["no-response", "headers-then-stall", "body-stall"].contains(fault.id) {
+        for fault in SocketFaults.ofMock where !["no-response", "headers-then-stall", "body-stall"].contains(fault.id) {
             _ = try await BareClient.send(
                 "GET /v1/todos HTTP/1.1\r\nHost: x\r\nPrefer: fault=\(fault.id)\r\nConnection: close\r\n\r\n",
                 to: mock.port, most: 4 << 20)

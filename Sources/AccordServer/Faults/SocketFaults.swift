@@ -34,6 +34,18 @@ package enum SocketFaults {
         return nil
     }
 
+    /// The faults that a mock can cause, in the order of the catalogue.
+    ///
+    /// A mock can't cause faults in the TLS handshake, faults in the client such as a cancelled call, or connection
+    /// faults other than a reset.
+    static let ofMock: [Fault] = Fault.allCases.filter { fault in
+        switch fault.layer {
+        case .connect: fault == .resetOnAccept
+        case .tls, .client: false
+        case .preResponse, .headers, .framing, .coding, .flow: true
+        }
+    }
+
     /// Returns the steps that send a reply and cause its fault.
     ///
     /// - Parameters:
@@ -45,9 +57,16 @@ package enum SocketFaults {
         switch reply {
         case .answer(let answer): return unbroken(answer, to: method, keepsAlive: keepsAlive)
         case .fault(let fault, let changed):
-            let answer = changed ?? HTTPResponse(status: 200)
+            var answer = changed ?? HTTPResponse(status: 200)
             switch BrokenAnswer(answer, to: method).effect(of: fault) {
-            case .impossible, .stall, .excessive, .unchanged:
+            case .impossible, .unchanged: return unbroken(answer, to: method, keepsAlive: keepsAlive)
+            case .stall(let steps): return SocketScript(steps)
+            case .excessive(let coding, let body):
+                answer.body = body()
+                if let coding {
+                    answer.headers.removeAll { $0.isNamed("Content-Encoding") }
+                    answer.headers.append(HTTPField("Content-Encoding", coding))
+                }
                 return unbroken(answer, to: method, keepsAlive: keepsAlive)
             case .redirect: return ended([BrokenAnswer.moved(to: redirect)], keepsAlive: keepsAlive)
             case .steps(let steps): return ended(steps, keepsAlive: keepsAlive)

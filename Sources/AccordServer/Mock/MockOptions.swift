@@ -48,9 +48,9 @@ package struct Chaos: Sendable, Hashable {
     }
 
     func fault(ofRequest number: UInt64) -> Fault? {
-        var chance = Chance(seed: seed, number: number)
-        guard chance.fraction() < share else { return nil }
-        return MockFaults.all[chance.below(MockFaults.all.count)]
+        var random = SeededRandom(seed: seed, number: number)
+        guard random.fraction() < share else { return nil }
+        return SocketFaults.ofMock[random.below(SocketFaults.ofMock.count)]
     }
 }
 
@@ -61,27 +61,21 @@ package enum Delay: Sendable, Hashable {
     /// Most delays are near the median, and a few are much longer, as on real networks.
     case logNormal(median: Double, sigma: Double)
 
-    package func seconds(_ chance: inout Chance) -> Double {
+    func seconds(_ random: inout SeededRandom) -> Double {
         switch self {
         case .fixed(let seconds): seconds
-        case .uniform(let low, let high): low + (high - low) * chance.fraction()
-        case .logNormal(let median, let sigma): min(median * exp(sigma * chance.normal()), 60)
+        case .uniform(let low, let high): low + (high - low) * random.fraction()
+        case .logNormal(let median, let sigma): min(median * exp(sigma * random.normal()), 60)
         }
     }
 }
 
-/// Generates random numbers for one request. The same seed produces the same numbers.
-package struct Chance: Sendable {
-    private var random: SeededRandom
-
-    package init(seed: UInt64, number: UInt64 = 0) {
-        random = SeededRandom(state: seed &+ number &* 0x9E37_79B9_7F4A_7C15)
-    }
+extension SeededRandom {
+    /// Creates a generator for one request. The same seed produces the same numbers.
+    init(seed: UInt64, number: UInt64) { self.init(state: seed &+ number &* 0x9E37_79B9_7F4A_7C15) }
 
     /// Returns a number from 0 up to, but not including, 1.
-    mutating func fraction() -> Double { Double(random.next() >> 11) / Double(1 << 53) }
-
-    mutating func below(_ count: Int) -> Int { random.below(count) }
+    mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
 
     /// Returns a number of the standard normal distribution (Box–Muller transform).
     mutating func normal() -> Double { sqrt(-2 * log(1 - fraction())) * cos(2 * .pi * fraction()) }

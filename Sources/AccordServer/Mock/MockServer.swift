@@ -116,8 +116,8 @@ package final class MockServer: Sendable {
         }
         var answer = responder.answer(to: request.message, target: request.target)
         if let delay = options.delay {
-            var chance = Chance(seed: options.seed, number: number)
-            answer.wait += delay.seconds(&chance)
+            var random = SeededRandom(seed: options.seed, number: number)
+            answer.wait += delay.seconds(&random)
         }
         if let chaos = options.chaos, answer.fault == nil { answer.fault = chaos.fault(ofRequest: number) }
         if let upstream = connections.upstream, !answer.isWritten, !answer.isPreferred {
@@ -161,7 +161,10 @@ package final class MockServer: Sendable {
                 return path
             }
         }
-        return .script(MockFaults.script(fault, breaking: answer.response, to: request, redirect: destination))
+        return .script(
+            SocketFaults.script(
+                .fault(fault, fault.changed(answer.response)), to: request.message.method,
+                keepsAlive: request.keepsAlive, redirect: destination))
     }
 
     /// Returns a response that sends the items of a stream one by one, with pauses, or `nil` if the response isn't a

@@ -162,8 +162,8 @@ extension MockResponder {
         }
         if preferences.isDynamic, preferences[.case] == nil, preferences[.example] == nil { applied.append("dynamic") }
         if let name = preferences[.fault] {
-            guard let fault = MockFaults.all.first(where: { $0.id == name }) else {
-                let names = MockFaults.all.map(\.id).joined(separator: ", ")
+            guard let fault = SocketFaults.ofMock.first(where: { $0.id == name }) else {
+                let names = SocketFaults.ofMock.map(\.id).joined(separator: ", ")
                 let problem = ProblemDocument(
                     status: 400, title: "No such fault",
                     detail: "There is no fault “\(name)”. The supported faults are: \(names).")
