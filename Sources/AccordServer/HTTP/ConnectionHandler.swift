@@ -26,7 +26,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private let meter: HeadMeter
     private var phase = Phase.waiting
     private var head: HTTPRequestHead?
-    private var body: [UInt8] = []
+    private var body: ReceivedBody
     /// The heads, body pieces and ends of later requests, which arrived before the current response was sent.
     private var queue: CircularBuffer<HTTPServerRequestPart> = []
     private var holdsRead = false
@@ -39,8 +39,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var isDelayed = false
     private var deadline: NIODeadline
     private var timer: Scheduled<Void>?
-    private var endFeed: (@Sendable () -> Void)?
-    private var pacedWriter: PacedWriter?
+    /// Ends a response that is sent in pieces, such as an event stream.
+    private var stopResponse: (() -> Void)?
 
     private var knownLocality: Bool?
 
@@ -49,6 +49,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     init(_ service: Service, meter: HeadMeter) {
         self.service = service
         self.meter = meter
+        body = ReceivedBody(service)
         deadline = .now() + .milliseconds(Int64(service.limits.idleSeconds * 1000))
     }
 
@@ -66,11 +67,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
     func channelInactive(context: ChannelHandlerContext) {
         timer?.cancel()
         timer = nil
-        endFeed?()
-        endFeed = nil
-        pacedWriter?.stop()
-        pacedWriter = nil
-        dropBody()
+        stopResponse?()
+        stopResponse = nil
+        body.drop()
         queue.removeAll()
         phase = .closing
         context.fireChannelInactive()
@@ -179,19 +178,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
         switch part {
         case .head(let head): begin(head, context)
         case .body(let bytes):
-            guard body.count + bytes.readableBytes <= service.limits.bodyBytes else { return refuseLargeBody(context) }
-            guard service.load.reserve(bytes.readableBytes) else {
-                return refuse(503, "the server receives too many request bodies at the same time", context)
-            }
+            if let problem = body.add(bytes) { return refuse(problem, context) }
             meter.addBody(bytes.readableBytes)
-            body.append(contentsOf: bytes.readableBytesView)
             setDeadline(service.limits.bodySeconds)
         case .end: answer(context)
         }
-    }
-
-    private func refuseLargeBody(_ context: ChannelHandlerContext) {
-        refuse(413, "the request body has more than \(service.limits.bodyBytes) bytes", context)
     }
 
     private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
@@ -205,7 +196,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if let length = head.headers.first(name: "Content-Length").flatMap({ Int($0) }),
             length > service.limits.bodyBytes
         {
-            return refuseLargeBody(context)
+            return refuse(body.tooLarge, context)
         }
         phase = .receivingBody
         setDeadline(service.limits.bodySeconds)
@@ -217,18 +208,13 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    private func dropBody() {
-        service.load.release(body.count)
-        body = []
-    }
-
     // MARK: Responses
 
     private func answer(_ context: ChannelHandlerContext) {
         guard let head else { return }
         phase = .answering
         setDeadline(service.limits.writeSeconds)
-        let request = service.request(head, body: body, isLocal: isLocal(context))
+        let request = service.request(head, body: body.bytes, isLocal: isLocal(context))
         service.respond(to: request, on: context.eventLoop) { self.carryOut($0, context) }
     }
 
@@ -260,7 +246,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             var bytes = context.channel.allocator.buffer(capacity: 256)
             ResponseWriter.writeHead(feed.response, length: nil, keepsAlive: false, into: &bytes)
             context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
-            endFeed = feed.subscribe { bytes in
+            stopResponse = feed.subscribe { bytes in
                 loop.execute {
                     let (handler, context) = bound.value
                     // Drop the event if the client has disconnected or reads too slowly.
@@ -293,18 +279,18 @@ final class ConnectionHandler: ChannelDuplexHandler {
         let writer = PacedWriter(paced, to: context.channel) { piece in
             self.write(isChunked ? ResponseWriter.chunk(piece) : piece, context)
         } end: {
-            self.pacedWriter = nil
+            self.stopResponse = nil
             if isChunked { self.write(ResponseWriter.chunk([]), context) }
             self.endResponse(staysOpen: staysOpen, context)
         }
-        pacedWriter = writer
+        stopResponse = { writer.stop() }
         writer.start()
     }
 
     /// Ends the response, and then waits for the next request or closes the connection.
     private func endResponse(staysOpen: Bool, _ context: ChannelHandlerContext) {
         head = nil
-        dropBody()
+        body.drop()
         meter.endRequest()
         endsWithInput = false
         guard staysOpen else { return finish(context) }
@@ -349,7 +335,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private func finish(_ context: ChannelHandlerContext) {
         phase = .closing
         head = nil
-        dropBody()
+        body.drop()
         queue.removeAll()
         setDeadline(isStopping ? 0.5 : 5)
         if inputIsClosed {

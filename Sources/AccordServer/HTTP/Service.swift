@@ -144,6 +144,36 @@ final class ServerLoad: Sendable {
     }
 }
 
+/// Collects the body of a request, within the limits of the server.
+struct ReceivedBody {
+    private let service: Service
+    private(set) var bytes: [UInt8] = []
+
+    init(_ service: Service) { self.service = service }
+
+    /// Adds a piece of the body.
+    ///
+    /// - Returns: The reason why the server refuses the request, or `nil` if the piece was added.
+    mutating func add(_ piece: ByteBuffer) -> ProblemDocument? {
+        guard bytes.count + piece.readableBytes <= service.limits.bodyBytes else { return tooLarge }
+        guard service.load.reserve(piece.readableBytes) else {
+            return ProblemDocument(status: 503, "the server receives too many request bodies at the same time")
+        }
+        bytes.append(contentsOf: piece.readableBytesView)
+        return nil
+    }
+
+    var tooLarge: ProblemDocument {
+        ProblemDocument(status: 413, "the request body has more than \(service.limits.bodyBytes) bytes")
+    }
+
+    /// Frees the memory of the body.
+    mutating func drop() {
+        service.load.release(bytes.count)
+        bytes = []
+    }
+}
+
 extension Channel {
     /// Closes a connection without the TLS message `close_notify`. Sending this message would take time, and a client
     /// that receives it may consider an incomplete response complete.

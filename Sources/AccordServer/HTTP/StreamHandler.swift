@@ -12,23 +12,23 @@
 
         private let service: Service
         private var head: HTTPRequestHead?
-        private var body: [UInt8] = []
+        private var body: ReceivedBody
         private var isAnswered = false
         private var late: Scheduled<Void>?
-        private var endFeed: (@Sendable () -> Void)?
-        private var pacedWriter: PacedWriter?
+        /// Ends a response that is sent in pieces, such as an event stream.
+        private var stopResponse: (() -> Void)?
 
-        init(_ service: Service) { self.service = service }
+        init(_ service: Service) {
+            self.service = service
+            body = ReceivedBody(service)
+        }
 
         func channelInactive(context: ChannelHandlerContext) {
             late?.cancel()
-            endFeed?()
-            endFeed = nil
-            pacedWriter?.stop()
-            pacedWriter = nil
+            stopResponse?()
+            stopResponse = nil
             isAnswered = true
-            service.load.release(body.count)
-            body = []
+            body.drop()
             context.fireChannelInactive()
         }
 
@@ -39,15 +39,7 @@
             switch unwrapInboundIn(data) {
             case .head(let head): begin(head, context)
             case .body(let bytes):
-                guard body.count + bytes.readableBytes <= service.limits.bodyBytes else {
-                    let detail = "the request body has more than \(service.limits.bodyBytes) bytes"
-                    return refuse(ProblemDocument(status: 413, detail), context)
-                }
-                guard service.load.reserve(bytes.readableBytes) else {
-                    let detail = "the server receives too many request bodies at the same time"
-                    return refuse(ProblemDocument(status: 503, detail), context)
-                }
-                body.append(contentsOf: bytes.readableBytesView)
+                if let problem = body.add(bytes) { refuse(problem, context) }
             case .end: answer(context)
             }
         }
@@ -74,7 +66,7 @@
             guard let head, !isAnswered else { return }
             late?.cancel()
             let request = service.request(
-                head, body: body, version: "2",
+                head, body: body.bytes, version: "2",
                 isLocal: Service.isLocal((context.channel.parent ?? context.channel).remoteAddress))
             service.respond(to: request, on: context.eventLoop) { self.carryOut($0, context) }
         }
@@ -92,7 +84,7 @@
             case .feed(let feed):
                 isAnswered = true
                 context.writeAndFlush(wrapOutboundOut(.head(responseHead(feed.response, length: nil))), promise: nil)
-                endFeed = feed.subscribe { bytes in
+                stopResponse = feed.subscribe { bytes in
                     loop.execute {
                         let (handler, context) = bound.value
                         guard context.channel.isActive, context.channel.isWritable else { return }
@@ -108,10 +100,10 @@
                     let part = HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: piece)))
                     context.writeAndFlush(self.wrapOutboundOut(part), promise: nil)
                 } end: {
-                    self.pacedWriter = nil
+                    self.stopResponse = nil
                     context.writeAndFlush(self.wrapOutboundOut(.end(nil)), promise: nil)
                 }
-                pacedWriter = writer
+                stopResponse = { writer.stop() }
                 writer.start()
             case .after(let seconds, let reply):
                 loop.scheduleTask(in: .microseconds(Int64(seconds * 1_000_000))) {
