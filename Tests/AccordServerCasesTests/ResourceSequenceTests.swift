@@ -566,11 +566,12 @@ struct ResourceSequenceTests {
         arguments: [
             ("limit=1", #"[{"id":"9"}]"#, false), ("limit=1", #"[{"id":"9"},{"id":"8"}]"#, true),
             ("page[size]=1", #"[{"id":"9"}]"#, false), ("page[size]=1", #"[{"id":"9"},{"id":"8"}]"#, true),
+            ("page[limit]=1", #"[{"id":"9"}]"#, false), ("page[limit]=1", #"[{"id":"9"},{"id":"8"}]"#, true),
             ("done=true", #"[{"id":"9","done":true}]"#, false), ("done=true", #"[{"id":"9","done":false}]"#, true),
             ("done=true", #"{"items":[{"id":"9","done":null}]}"#, false),
         ])
     func selections(query: String, body: String, isWrong: Bool) throws {
-        let name = query.hasPrefix("page") ? "page[size]" : "limit"
+        let name = query.hasPrefix("done") ? "limit" : String(query.dropLast("=1".count))
         let text = Self.text.replacing(
             #""query": { "done": {"#,
             with: #""query": { "\#(name)": { "required": false, "schema": { "type": "integer" } }, "done": {"#

@@ -119,18 +119,6 @@ package struct ResourceUse: Sendable, Hashable {
         self.isSelection = isSelection
     }
 
-    /// Returns whether a query parameter limits the number of elements, according to its name.
-    package static func isLimit(_ name: String) -> Bool {
-        // `page[size]` of JSON:API counts, too.
-        ["limit", "pagesize", "perpage", "maxresults"].contains(name.lowercased().filter(\.isLetter))
-    }
-
-    /// Whether a query parameter with this name skips elements of a list. `page` doesn't count, because Django shows the
-    /// last page for a page beyond the end.
-    package static func isOffset(_ name: String) -> Bool {
-        ["offset", "skip", "pageoffset"].contains(name.lowercased().filter(\.isLetter))
-    }
-
     /// An offset beyond the elements of the first page, even if other cases create resources at the same time.
     package static let farOffset = 1000
 
@@ -156,6 +144,31 @@ package struct ResourceUse: Sendable, Hashable {
         let path = URLParts(request.url).path
         return "the server responded with \(response.status) to \(request.method) \(path)"
             + (isUnfinished ? ", and may not have finished the request" : "")
+    }
+}
+
+/// What a query parameter of a list selects, according to its name.
+package enum ListParameter: CaseIterable, Sendable {
+    /// The number of elements.
+    case limit
+    /// The number of skipped elements.
+    case offset
+    /// The number of a page. It is no offset, because Django shows the last page for a page beyond the end.
+    case page
+
+    /// The names, in lower case and without other characters such as the brackets in `page[size]` of JSON:API.
+    private var names: Set<String> {
+        switch self {
+        case .limit: ["limit", "perpage", "pagesize", "pagelimit", "maxresults"]
+        case .offset: ["offset", "skip", "pageoffset"]
+        case .page: ["page", "pagenumber"]
+        }
+    }
+
+    package init?(_ name: String) {
+        let letters = name.lowercased().filter(\.isLetter)
+        guard let parameter = Self.allCases.first(where: { $0.names.contains(letters) }) else { return nil }
+        self = parameter
     }
 }
 

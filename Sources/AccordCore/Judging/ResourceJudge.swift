@@ -298,16 +298,16 @@ struct ResourceJudge {
         for item in exchanges.last?.query ?? [] {
             guard let parameter = operation.request.query.first(where: { $0.name == item.name }),
                 // A generated value may select nothing, such as the limit 0, or `all` for the state of GitHub's issues.
-                !steps.isEmpty || ResourceUse.isLimit(item.name) && item.value != "0"
+                !steps.isEmpty || ListParameter(item.name) == .limit && item.value != "0"
             else { continue }
             let isExact =
                 !parameter.types.contains(.string) || parameter.schema.view.keyword("enum") != nil
             let name = ResourceUse.selected(item.name)
             var expected: String?
             var actual = "\(elements.count) elements"
-            if ResourceUse.isLimit(item.name) {
+            if ListParameter(item.name) == .limit {
                 if let limit = Int(item.value), elements.count > limit { expected = "at most \(limit)" }
-            } else if ResourceUse.isOffset(item.name) {
+            } else if ListParameter(item.name) == .offset {
                 guard let repeated = repeated(elements) else { continue }
                 expected = "no element that is listed without “\(item.name)”"
                 actual = "an element whose \(use.idName ?? "id") is \(Excerpt.of(repeated))"
@@ -341,7 +341,7 @@ struct ResourceJudge {
     private func repeated(_ elements: [JSON]) -> JSON? {
         let previous = exchanges.dropLast().last { exchange in
             steps[exchange.step].resourceUse?.action == .list && exchange.response.isSuccess
-                && !exchange.query.contains { ResourceUse.isOffset($0.name) }
+                && !exchange.query.contains { ListParameter($0.name) == .offset }
         }
         guard let name = use.idName, let previous else { return nil }
         let known = Set(self.elements(of: previous).compactMap { $0.resource?[name] })

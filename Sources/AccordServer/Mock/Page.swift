@@ -4,30 +4,8 @@ import AccordCore
 /// The elements of a list that a request selects with documented query parameters: `limit`, `offset` and `page`, and
 /// parameters that have the name of an element's property.
 struct Page {
-    enum Purpose: CaseIterable {
-        case limit, offset, page
-
-        /// The names of query parameters with this purpose, in lower case without `_`, `-` and brackets.
-        private var names: Set<String> {
-            switch self {
-            case .limit: ["limit", "perpage", "pagesize", "pagelimit", "maxresults"]
-            case .offset: ["offset", "skip", "pageoffset"]
-            case .page: ["page", "pagenumber"]
-            }
-        }
-
-        /// Returns the purpose of a query parameter, or `nil` if the parameter filters by a property.
-        init?(_ parameter: Parameter) {
-            let name = parameter.name.lowercased().filter { $0.isLetter || $0.isNumber }
-            guard parameter.types.isSubset(of: [.integer, .number]),
-                let purpose = Self.allCases.first(where: { $0.names.contains(name) })
-            else { return nil }
-            self = purpose
-        }
-    }
-
     private let served: ServedOperation
-    private var values: [Purpose: Int] = [:]
+    private var values: [ListParameter: Int] = [:]
     /// For each property that a query parameter filters by, the values that a selected element may have.
     private var filters: [String: Set<String>] = [:]
     /// The property by which the elements are sorted, and whether the order is descending.
@@ -109,7 +87,7 @@ struct Page {
         return elements.dropFirst(start).prefix(limit)
     }
 
-    private func parameter(_ purpose: Purpose) -> Parameter? {
+    private func parameter(_ purpose: ListParameter) -> Parameter? {
         served.queryParameters.last { $0.purpose == purpose }?.parameter
     }
 

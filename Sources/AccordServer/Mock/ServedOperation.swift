@@ -22,7 +22,7 @@ final class ServedOperation: Sendable {
     let faults: [DocumentedExchange]
     let role: ResourceRole?
     /// The documented query parameters. A parameter without a purpose filters lists by a property.
-    let queryParameters: [(parameter: Parameter, purpose: Page.Purpose?)]
+    let queryParameters: [(parameter: Parameter, purpose: ListParameter?)]
     /// Whether the contract has a case with `after`. If so, the order of requests matters.
     let isInFlow: Bool
     let credentials: CredentialCheck
@@ -51,7 +51,9 @@ final class ServedOperation: Sendable {
         self.contract = contract
         self.operation = operation
         self.role = role
-        queryParameters = operation.request.query.map { ($0, Page.Purpose($0)) }
+        queryParameters = operation.request.query.map { parameter in
+            (parameter, parameter.types.isSubset(of: [.integer, .number]) ? ListParameter(parameter.name) : nil)
+        }
         self.isInFlow = isInFlow
         key = "\(contract.file)#\(operation.id)"
         credentials = CredentialCheck(operation.security, contract.securitySchemes, environment)

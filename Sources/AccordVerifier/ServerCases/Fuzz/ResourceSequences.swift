@@ -168,8 +168,8 @@ struct ResourceSequences {
         guard let list = resource.list, let number = draft.alive.last else { return }
         for parameter in list.operation.request.query where isSelection(parameter) {
             let sent = draft.sent[number][ResourceUse.selected(parameter.name)].map { [$0] } ?? []
-            var values = ResourceUse.isLimit(parameter.name) ? [1] : orders(parameter) ?? sent
-            if ResourceUse.isOffset(parameter.name) {
+            var values = ListParameter(parameter.name) == .limit ? [1] : orders(parameter) ?? sent
+            if ListParameter(parameter.name) == .offset {
                 values = [.number(JSONNumber(ResourceUse.farOffset))]
                 add(list, .list, number, &draft)
             }
@@ -182,7 +182,7 @@ struct ResourceSequences {
     }
 
     private func isSelection(_ parameter: Parameter) -> Bool {
-        ResourceUse.isLimit(parameter.name) || ResourceUse.isOffset(parameter.name) || orders(parameter) != nil
+        ListParameter(parameter.name) == .limit || ListParameter(parameter.name) == .offset || orders(parameter) != nil
             || filters.contains { $0 === parameter }
     }
 
