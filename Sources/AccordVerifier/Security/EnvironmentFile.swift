@@ -33,7 +33,8 @@ package struct EnvironmentFile: Sendable, Hashable {
         }
     }
 
-    private static func isName(_ text: Substring) -> Bool {
+    /// Whether the shell allows a variable with this name.
+    static func isName(_ text: some StringProtocol) -> Bool {
         guard let first = text.first, !first.isNumber else { return false }
         return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
     }

@@ -23,13 +23,13 @@ package struct Secrets: Sendable {
             for name in Self.names("env", in: text).sorted() {
                 guard let value = environment(name) else { continue }
                 values.insert(value)
-                if Self.isVariable(name) { names[value] = min(name, names[value] ?? name) }
+                if EnvironmentFile.isName(name) { names[value] = min(name, names[value] ?? name) }
             }
         }
         // A finding's curl command names a literal value of `--auth` like its security scheme.
         for (scheme, value) in given?.values ?? [] where Self.names("env", in: Array(value.utf8)).isEmpty {
             let name = String(scheme.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
-            if Self.isVariable(name) { names[value] = names[value] ?? name }
+            if EnvironmentFile.isName(name) { names[value] = names[value] ?? name }
         }
         for contract in contracts {
             for credential in contract.securitySchemes.flatMap(\.credentials) {
@@ -91,14 +91,6 @@ package struct Secrets: Sendable {
     package mutating func add(credentialsOf url: String) {
         guard let user = URLParts(url.contains("://") ? url : "http://\(url)").userInfo else { return }
         add(Percent.decodeText(user.firstIndex(of: ":").map { user[user.index(after: $0)...] } ?? user[...]))
-    }
-
-    /// Returns whether the shell allows a variable with this name.
-    private static func isVariable(_ name: String) -> Bool {
-        guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
-        return name.utf8.allSatisfy {
-            (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) || $0 == UInt8(ascii: "_")
-        }
     }
 
     /// Returns the names in a string's templates, such as `TOKEN` in `${env.TOKEN}` if `root` is `env`.
