@@ -142,7 +142,7 @@ struct HeadersJudge {
 
 /// Compares the values of header fields. The field determines which differences are ignored, such as spaces after
 /// commas.
-struct HeaderComparison {
+package struct HeaderComparison {
     let name: String
     let shape: ParameterShape
 
@@ -167,29 +167,37 @@ struct HeaderComparison {
         let expectedText = HeaderGrammar.trimmed(expected)
         let got = HeaderGrammar.trimmed(actual)
         if expectedText.isExactly(got) { return true }
+        return Self.comparison(name)?(expectedText, got) ?? false
+    }
+
+    /// Whether one value of the header field `name`, in lower case, has several spellings.
+    package static func hasSpellings(_ name: String) -> Bool { comparison(name) != nil }
+
+    /// Returns a function that compares two spellings of a value, or `nil` if a value has only one spelling.
+    private static func comparison(_ name: String) -> ((_ expected: String, _ actual: String) -> Bool)? {
         switch name {
-        case "content-type":
-            guard let type = MediaType(parsing: expectedText), let other = MediaType(parsing: got) else { return false }
-            return type.covers(other)
-        case "accept": return sameMembers(expectedText, got) { Self.range($0, covers: $1) }
-        case "authorization", "proxy-authorization": return Self.sameCredentials(expectedText, got)
+        case "content-type": { mediaType($0, covers: $1) }
+        case "accept": sameMembers { mediaType($0, covers: $1, sameEssence: true) }
+        case "authorization", "proxy-authorization": sameCredentials
         case "cache-control", "vary", "connection", "accept-encoding", "accept-language", "content-encoding", "te",
             "allow", "accept-ranges", "transfer-encoding", "pragma":
-            return sameMembers(expectedText, got) { $0.lowercased() == $1.lowercased() }
+            sameMembers { $0.lowercased() == $1.lowercased() }
         case "if-match", "if-none-match", "link", "accept-charset", "prefer", "via", "forwarded":
-            return sameMembers(expectedText, got) { $0.isExactly($1) }
-        default: return false
+            sameMembers { $0.isExactly($1) }
+        default: nil
         }
     }
 
     /// Compares comma-separated members. The order and spaces don't matter.
-    private func sameMembers(_ expected: String, _ actual: String, _ isSame: (String, String) -> Bool) -> Bool {
-        HeaderGrammar.list(expected).isPermutation(of: HeaderGrammar.list(actual), by: isSame)
+    private static func sameMembers(
+        _ isSame: @escaping (String, String) -> Bool
+    ) -> (_ expected: String, _ actual: String) -> Bool {
+        { HeaderGrammar.list($0).isPermutation(of: HeaderGrammar.list($1), by: isSame) }
     }
 
-    private static func range(_ expected: String, covers actual: String) -> Bool {
+    private static func mediaType(_ expected: String, covers actual: String, sameEssence: Bool = false) -> Bool {
         guard let type = MediaType(parsing: expected), let other = MediaType(parsing: actual) else { return false }
-        return type.essence == other.essence && type.covers(other)
+        return type.covers(other) && (!sameEssence || type.essence == other.essence)
     }
 
     /// Compares credentials. The scheme is case-insensitive (RFC 9110, section 11.1), and the rest must be equal.
