@@ -66,10 +66,7 @@ package struct RunPlan: Sendable {
         var positions: [Int: Int] = [:]
         for place in cases.indices where isWanted[place] && isForServers[place] {
             positions[place] = entries.count
-            entries.append(
-                Entry(cases[place], contract: number) {
-                    $0.isInForce(on: options.today, server: options.serverName)
-                })
+            entries.append(Entry(cases[place], contract: number, holds: options.isInForce))
         }
         needs = entries.map { entry in
             entry.testCase.after.compactMap { places[$0].flatMap { positions[$0] } }

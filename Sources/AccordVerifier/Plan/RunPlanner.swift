@@ -18,6 +18,9 @@ package struct PlanOptions: Sendable {
     package var allowsUnsafe = false
 
     package init(today: String) { self.today = today }
+
+    /// Whether an exemption applies today to the server under test.
+    @Sendable func isInForce(_ exemption: Exemption) -> Bool { exemption.isInForce(on: today, server: serverName) }
 }
 
 /// Plans a run step by step, in the order of the contracts. Each part of the plan contains one operation, or several
@@ -184,6 +187,7 @@ package struct RunPlanner: Sendable {
             contract.operations.contains { operation in
                 options.selection.includes(operation)
                     && (fuzz.allowsUnsafe || HTTPMethod.isSafe(operation.request.method))
+                    && operation.fuzzWaiver(where: options.isInForce) == nil
                     && FuzzGenerator.obstacle(operation, in: contract) == nil
             }
         }
@@ -209,7 +213,7 @@ package struct RunPlanner: Sendable {
     private mutating func plan(_ fuzzOptions: FuzzOptions) {
         fuzz = FuzzPlan(
             contracts, documentedCases, routers, options: fuzzOptions, replaying: replayed,
-            includes: options.selection.includes)
+            includes: options.selection.includes, isInForce: options.isInForce)
     }
 
     private mutating func cases(of operation: Operation, ofContract index: Int) -> [Case] {

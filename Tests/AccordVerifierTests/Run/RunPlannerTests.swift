@@ -131,6 +131,31 @@ struct RunPlannerTests {
             Set(planner.omissions) == Set(Omission.all(in: contract, refusals: options().refusals) + fuzz.omissions))
     }
 
+    @Test(
+        "a contract skips generated requests only until a date, and only on its servers",
+        arguments: [
+            (#""until": "2026-01-02""#, true), (#""until": "2026-01-01""#, false), (#""servers": ["live"]"#, true),
+            (#""servers": ["test"]"#, false),
+        ])
+    func exemptions(limit: String, isInForce: Bool) throws {
+        let text = #"""
+            { "contract": "1.0", "info": { "title": "Shelf", "version": "1" },
+              "servers": [ { "url": "https://shelf.example", "name": "live" }, { "url": "https://t.example", "name": "test" } ],
+              "derived": { "fuzz": { "skip": { "reason": "costs money", \#(limit) } } },
+              "operations": { "search": {
+                "request": { "method": "POST", "path": "/search", "query": { "text": { "required": false, "schema": { "type": "string" } } } },
+                "responses": { "201": { "description": "Found." } }, "cases": { "searches": { "response": { "status": 201 } } } } } }
+            """#
+        let result = ContractLoader.load("shelf.json", files: MemoryFiles(["shelf.json": text]))
+        let contract = try #require(result.contract, "\(result.diagnostics.map(\.message))")
+        var options = options(refusals: false)
+        options.serverName = "live"
+        var planner = RunPlanner([contract], options: options)
+        #expect(planner.hasFuzz == !isInForce)
+        #expect(planner.rest().entries.contains { FuzzID($0.testCase.id) != nil } == !isInForce)
+        #expect(planner.omissions.map(\.reason) == (isInForce ? ["waived: costs money"] : []))
+    }
+
     @Test("a selected id plans the derived cases of its operation only")
     func selected() throws {
         var chosen = options(fuzz: 0)

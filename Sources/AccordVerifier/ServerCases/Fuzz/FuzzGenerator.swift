@@ -11,7 +11,6 @@ final class FuzzGenerator: Sendable {
 
     /// The reason why Accord can't generate requests of an operation.
     enum Obstacle: Error, CustomStringConvertible {
-        case waived(String)
         case nothingVaries
         case switchesProtocols
         case unknownRequest(String)
@@ -19,7 +18,6 @@ final class FuzzGenerator: Sendable {
 
         var description: String {
             switch self {
-            case .waived(let reason): "waived: \(reason)"
             case .unknownRequest(let reason): reason
             case .switchesProtocols: "the only success is 101, and Accord doesn't switch to a different protocol"
             case .nothingVaries: "the operation has no parameter or body that Accord can vary"
@@ -80,8 +78,6 @@ final class FuzzGenerator: Sendable {
     /// Returns the reason why Accord generates no requests of an operation, if it is evident from the contract. To find
     /// other reasons, Accord must try to generate a request.
     static func obstacle(_ operation: Operation, in contract: Contract) -> Obstacle? {
-        let waiver = operation.derived.first { $0.covers(group: FuzzID.group, entry: "") && $0.skip != nil }
-        if let skip = waiver?.skip { return .waived(skip.reason) }
         let successes = operation.responses.map(\.status).filter { (100..<400).contains(where: $0.covers) }
         if successes == [.exact(101)] { return .switchesProtocols }
         let varies =

@@ -20,14 +20,13 @@ struct ResourceSequences {
     /// Returns `nil` if no operation can read the created resource, or if one of the operations may delete all
     /// resources.
     init?(_ creating: Operation, _ documented: DocumentedCases) {
-        let waiver = creating.derived.first { $0.covers(group: FuzzID.group, entry: "") && $0.skip != nil }
         let path = creating.request.path.shape
         let hasDeletionOfAll = documented.contract.operations.contains {
             $0.request.method == "DELETE" && path.hasPrefix($0.request.path.shape)
                 // A sequence ends before a documented DELETE of a parent, such as `/carts/{cart}`.
                 && !$0.request.path.shape.hasSuffix("}")
         }
-        guard waiver == nil, !hasDeletionOfAll, let resource = CreatedResource(creating, documented),
+        guard !hasDeletionOfAll, let resource = CreatedResource(creating, documented),
             resource.uses.contains(where: { $0.operation.request.method == "GET" })
         else { return nil }
         if resource.chosenParameter != nil, resource.chosenValue("") == nil { return nil }
