@@ -31,7 +31,7 @@ struct AskingOthersTests {
         #expect(asked.withLock { $0[0].headers.first("Host") } == nil)
         let entry = try #require(mock.journal.entries.last)
         #expect(entry.exchange.isProxied)
-        #expect(Set(entry.exchange.findings.map(\.blame)) == [.client, .server])
+        #expect(Set(entry.exchange.answer.findings.map(\.blame)) == [.client, .server])
         try mock.stop()
     }
 
@@ -52,7 +52,7 @@ struct AskingOthersTests {
         }
         // A client of a different test may still look for its server at this port.
         let own = mock.journal.entries.filter { $0.exchange.request.url.hasSuffix("/v1/todos/2") }
-        #expect(own.map { $0.exchange.findings.count } == [0, 1])
+        #expect(own.map { $0.exchange.answer.findings.count } == [0, 1])
         #expect(mock.journal.entries.allSatisfy { !$0.json.compact.contains("hush") })
         let result = try #require(mock.report.cases.first { $0.id == "fetch~requests" })
         #expect(result.findings.map(\.blame) == [.server])

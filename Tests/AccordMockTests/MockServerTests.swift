@@ -225,7 +225,7 @@ struct MockServerTests {
                     "GET /v1/todos HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", to: mock.port, most: 1000)
             }
             try mock.stop()
-            return mock.journal.entries.map { $0.exchange.fault?.id ?? "none" }
+            return mock.journal.entries.map { $0.exchange.answer.fault?.id ?? "none" }
         }
         let first = try await statuses(7)
         #expect(first.contains("none"))
@@ -321,7 +321,7 @@ struct MockServerTests {
         for _ in 0..<20 {
             _ = try await BareClient.send("GET /v1/todos HTTP/1.1\r\nHost: x\r\n\r\n", to: mock.port, most: 1000)
         }
-        #expect(Set(mock.journal.entries.map { $0.exchange.fault?.id ?? "none" }).count > 5)
+        #expect(Set(mock.journal.entries.map { $0.exchange.answer.fault?.id ?? "none" }).count > 5)
         try mock.stop()
     }
 }

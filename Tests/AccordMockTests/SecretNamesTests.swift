@@ -44,7 +44,7 @@ struct SecretNamesTests {
         let cookies = (0..<15_000).map { "c\($0)=hush-hush-\($0)" }.joined(separator: "; ")
         let request = HTTPRequest(method: "GET", url: "http://h/", headers: [HTTPField("Cookie", cookies)])
         journal.record(request, answer, at: 0)
-        #expect(journal.entries.first?.exchange.findings.first?.actual == "•••")
+        #expect(journal.entries.first?.exchange.answer.findings.first?.actual == "•••")
         let values = SecretNames.values(in: request, quotedBy: answer.findings)
         #expect(values == ["hush-hush-7"])
     }
@@ -68,7 +68,7 @@ struct SecretNamesTests {
             Finding(rule: .requestBodyValue, blame: .client, "it is wrong", expected: "sixteen", actual: "\"hush\"")
         ]
         journal.record(request, answer, at: 0)
-        let finding = try #require(journal.entries.first?.exchange.findings.first)
+        let finding = try #require(journal.entries.first?.exchange.answer.findings.first)
         #expect(finding.actual == "\"•••\"" && finding.expected == "sixteen")
     }
 }

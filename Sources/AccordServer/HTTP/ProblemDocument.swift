@@ -43,9 +43,15 @@ extension ProblemDocument {
         ]
         if !findings.isEmpty { body.append("findings", .array(findings.map(\.json))) }
         for member in members { body.append(member.key, member.value) }
-        return HTTPResponse(
-            status: status, headers: [HTTPField("Content-Type", "application/problem+json")] + fields,
-            body: Array((JSON.object(body).pretty + "\n").utf8))
+        return HTTPResponse(status: status, .object(body), type: "application/problem+json", fields)
+    }
+}
+
+extension HTTPResponse {
+    /// Creates a response with JSON that a person can read.
+    init(status: Int, _ json: JSON, type: String = "application/json", _ fields: [HTTPField] = []) {
+        self.init(
+            status: status, headers: [HTTPField("Content-Type", type)] + fields, body: Array("\(json.pretty)\n".utf8))
     }
 }
 

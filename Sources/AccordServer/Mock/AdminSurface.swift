@@ -25,7 +25,9 @@ struct AdminSurface: Sendable {
         case ("GET", ""), ("HEAD", ""): return Self.page
         case ("GET", "requests"):
             let lines = server.journal.entries.map { $0.json.compact + "\n" }.joined()
-            return Self.body(lines, type: "application/x-ndjson")
+            return HTTPResponse(
+                status: 200, headers: [HTTPField("Content-Type", "application/x-ndjson"), Self.unstored],
+                body: Array(lines.utf8))
         case ("DELETE", "requests"): server.journal.removeAll()
         case ("GET", "coverage"): return Self.json(server.report.coverage)
         case ("POST", "verify"):
@@ -145,7 +147,7 @@ struct AdminSurface: Sendable {
         return HTTPResponse(
             status: 200,
             headers: [
-                HTTPField("Content-Type", "text/html; charset=utf-8"), HTTPField("Cache-Control", "no-store"),
+                HTTPField("Content-Type", "text/html; charset=utf-8"), unstored,
                 HTTPField("Content-Security-Policy", policy), HTTPField("X-Content-Type-Options", "nosniff"),
                 HTTPField("Referrer-Policy", "no-referrer"),
             ], body: Array(html.replacing("NONCE", with: nonce).utf8))
@@ -155,7 +157,7 @@ struct AdminSurface: Sendable {
         EventFeed(
             response: HTTPResponse(
                 status: 200,
-                headers: [HTTPField("Content-Type", "text/event-stream"), HTTPField("Cache-Control", "no-store")])
+                headers: [HTTPField("Content-Type", "text/event-stream"), Self.unstored])
         ) { send in
             send(Array(": requests\n\n".utf8))
             return server.journal.listen { entry in
@@ -164,13 +166,9 @@ struct AdminSurface: Sendable {
         }
     }
 
-    private static func json(_ json: JSON) -> HTTPResponse { body(json.pretty + "\n", type: "application/json") }
+    private static let unstored = HTTPField("Cache-Control", "no-store")
 
-    private static func body(_ text: String, type: String) -> HTTPResponse {
-        HTTPResponse(
-            status: 200, headers: [HTTPField("Content-Type", type), HTTPField("Cache-Control", "no-store")],
-            body: Array(text.utf8))
-    }
+    private static func json(_ json: JSON) -> HTTPResponse { HTTPResponse(status: 200, json, [unstored]) }
 }
 
 /// The query of `POST /__accord/verify`, with which a test checks the received requests.
@@ -263,27 +261,25 @@ struct ReceivedQuestion {
             let last = entries.suffix(10).map { entry -> JSON in
                 let exchange = entry.exchange
                 let line = "\(exchange.request.method) \(SecretNames.masked(exchange.request.url)):"
-                let words = [line, "\(exchange.response.status)", exchange.caseID].compactMap { $0 }
+                let words = [line, "\(exchange.answer.response.status)", exchange.answer.caseID].compactMap { $0 }
                 return .string(words.joined(separator: " "))
             }
             json.append("lastRequests", .array(last))
         }
-        return HTTPResponse(
-            status: isReceived ? 200 : 409, headers: [HTTPField("Content-Type", "application/json")],
-            body: Array((JSON.object(json).pretty + "\n").utf8))
+        return HTTPResponse(status: isReceived ? 200 : 409, .object(json))
     }
 
     private func matches(_ entry: JournalEntry) -> Bool {
         let exchange = entry.exchange
-        if let id = query["case"]?.string, !(exchange.isCase && exchange.caseID == id) { return false }
-        if let id = query["operation"]?.string, exchange.operation?.operation.id != id { return false }
+        if let id = query["case"]?.string, !(exchange.answer.isCase && exchange.answer.caseID == id) { return false }
+        if let id = query["operation"]?.string, exchange.answer.operation?.id != id { return false }
         if let method = query["method"]?.string, exchange.request.method != method.uppercased() { return false }
         if let path = query["path"]?.string,
             Percent.normalized(URLParts(exchange.request.url).path) != Percent.normalized(path)
         {
             return false
         }
-        if let status = query["status"]?.int, exchange.response.status != status { return false }
+        if let status = query["status"]?.int, exchange.answer.response.status != status { return false }
         if let broken = query["broken"]?.bool, exchange.isBroken != broken { return false }
         return true
     }

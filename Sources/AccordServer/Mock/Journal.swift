@@ -87,10 +87,11 @@ package final class Journal: Sendable {
 
     private static func count(_ entry: JournalEntry, _ state: inout State) {
         let exchange = entry.exchange
+        let answer = exchange.answer
         let isBroken = exchange.isBroken ? 1 : 0
-        if let key = exchange.operation?.key {
-            state.operations[key, default: Tally()].add(isBroken, status: exchange.response.status)
-            if let key = exchange.caseKey {
+        if let key = answer.served?.key {
+            state.operations[key, default: Tally()].add(isBroken, status: answer.response.status)
+            if let key = answer.caseKey {
                 state.cases[key, default: Tally()].add(isBroken)
                 if state.firsts[key] == nil { state.firsts[key] = entry }
             }
@@ -98,8 +99,8 @@ package final class Journal: Sendable {
             let path = URLParts(exchange.request.url).path
             state.unknown["\(exchange.request.method) \(path)", default: 0] += 1
         }
-        for finding in exchange.findings {
-            let key = finding.key(inOperation: exchange.operation?.operation.id)
+        for finding in answer.findings {
+            let key = finding.key(inOperation: answer.operation?.id)
             if state.mistakes[key] != nil {
                 state.mistakes[key]?.count += 1
             } else if state.mistakes.count < maximumMistakes {

@@ -12,21 +12,22 @@ package struct JournalEntry: Sendable {
     /// The request and its response as JSON, for `GET /__accord/requests`.
     var json: JSON {
         let record = exchange.record
+        let answer = exchange.answer
         var json: JSONObject = [
             "number": .number(JSONNumber(number)), "time": .string(Timestamp.text(secondsSince1970: Int(time))),
             "method": .string(record.request.method), "url": .string(record.request.url),
-            "status": .number(JSONNumber(exchange.response.status)),
+            "status": .number(JSONNumber(answer.response.status)),
         ]
-        if let operation = exchange.operation {
+        if let operation = answer.served {
             json.append("contract", .string(operation.contract.file))
             json.append("operation", .string(operation.operation.id))
         }
-        if let caseID = exchange.caseID { json.append("case", .string(caseID)) }
-        json.append("matched", .bool(exchange.isCase))
-        if let fault = exchange.fault { json.append("fault", .string(fault.id)) }
+        if let caseID = answer.caseID { json.append("case", .string(caseID)) }
+        json.append("matched", .bool(answer.isCase))
+        if let fault = answer.fault { json.append("fault", .string(fault.id)) }
         if exchange.isProxied { json.append("proxied", true) }
         if exchange.isFromBrowser { json.append("browser", true) }
-        json.append("findings", .array(exchange.findings.map(\.json)))
+        json.append("findings", .array(answer.findings.map(\.json)))
         json.append("request", Self.message(record.request.headers, record.request.body))
         if let response = record.response { json.append("response", Self.message(response.headers, response.body)) }
         return .object(json)
@@ -49,70 +50,60 @@ package struct JournalEntry: Sendable {
 final class JournalExchange: Sendable {
     /// The request as received, with credentials. `shownRequest` and `record` hide the credentials.
     let request: HTTPRequest
-    let response: HTTPResponse
-    let operation: ServedOperation?
-    /// The key of the case that the request matched, such as `todos.json#login/creates a token`.
-    let caseKey: String?
-    /// The id of the case that provided the response, or `nil` if no case did.
-    let caseID: String?
-    /// Whether the request matched the case ``caseID``. The mock can also send the response of a case that doesn't
-    /// match.
-    let isCase: Bool
-    let fault: Fault?
+    /// The response as sent, with its case and its fault, and the findings without secrets.
+    let answer: MockAnswer
     /// Whether the response comes from a real server, to which the mock forwarded the request.
     let isProxied: Bool
-    let findings: [Finding]
     private let masking: Masking
     /// The approximate size of the request and its response in memory, in bytes.
     let size: Int
 
     init(_ request: HTTPRequest, _ answer: MockAnswer, isProxied: Bool, masking: Masking) {
         var masking = masking
+        var answer = answer
         let reported = answer.findings.prefix(20)
         if !reported.isEmpty {
             // A finding may quote the client's credentials, so mask their values in findings, too.
             for secret in SecretNames.values(in: request, quotedBy: reported) { masking.insert(secret) }
         }
-        findings = reported.map { masking.mask($0) }
+        answer.findings = reported.map { masking.mask($0) }
+        answer.contradictions = []
         var request = request
-        if request.body.count > Journal.bodyLimit { request.body = Array(request.body.prefix(Journal.bodyLimit)) }
-        var response = answer.response
-        if response.body.count > Journal.bodyLimit { response.body = Array(response.body.prefix(Journal.bodyLimit)) }
+        request.body = request.body.cut(to: Journal.bodyLimit)
+        answer.response.body = answer.response.body.cut(to: Journal.bodyLimit)
         if isProxied {
-            for index in response.headers.indices where response.headers[index].isNamed("Set-Cookie") {
-                response.headers[index].value = Masking.mark
+            for index in answer.response.headers.indices
+            where answer.response.headers[index].isNamed("Set-Cookie") {
+                answer.response.headers[index].value = Masking.mark
             }
         }
         self.request = request
-        self.response = response
+        self.answer = answer
         self.masking = masking
-        operation = answer.served
-        caseKey = answer.caseKey
-        caseID = answer.caseID
-        isCase = answer.isCase
-        fault = answer.fault
         self.isProxied = isProxied
-        var size = 400 + request.body.count + response.body.count + request.url.utf8.count + findings.count * 500
-        for fields in [request.headers, response.headers] {
+        var size = 400 + request.body.count + answer.response.body.count + request.url.utf8.count
+        size += answer.findings.count * 500
+        for fields in [request.headers, answer.response.headers] {
             for field in fields { size += 32 + field.name.utf8.count + field.value.utf8.count }
         }
         self.size = size
     }
 
     /// Whether the request violates the contract.
-    var isBroken: Bool { findings.contains { $0.severity == .error } }
+    var isBroken: Bool { answer.findings.contains { $0.severity == .error } }
 
     /// Whether the request is a preflight request (CORS) or a request for the icon of a page. A browser sends these
     /// requests automatically, and no contract documents them.
     var isFromBrowser: Bool {
-        operation == nil
+        answer.served == nil
             && (URLParts(request.url).path == "/favicon.ico"
                 || request.method == "OPTIONS" && request.headers.first("Access-Control-Request-Method") != nil)
     }
 
     /// The request and the response without secrets, for reports.
     var record: ExchangeRecord {
-        ExchangeRecord(request: SecretNames.masked(request), response: response, masking: masking, bodyLimit: 4 * 1024)
+        ExchangeRecord(
+            request: SecretNames.masked(request), response: answer.response, masking: masking, bodyLimit: 4 * 1024)
     }
 
     /// The request without secrets.
@@ -128,12 +119,12 @@ final class JournalExchange: Sendable {
     ///
     /// - Parameter target: the request target as received.
     func line(target: String) -> String {
-        var words = ["\(request.method) \(SecretNames.masked(target)) \(response.status)"]
-        if let caseID { words.append(caseID) }
-        if let fault { words.append("fault \(fault.id)") }
-        if let finding = findings.first(where: { $0.severity == .error }) {
+        var words = ["\(request.method) \(SecretNames.masked(target)) \(answer.response.status)"]
+        if let caseID = answer.caseID { words.append(caseID) }
+        if let fault = answer.fault { words.append("fault \(fault.id)") }
+        if let finding = answer.findings.first(where: { $0.severity == .error }) {
             let place = finding.contract.map { " (\($0))" } ?? ""
-            let others = findings.count - 1
+            let others = answer.findings.count - 1
             let more = others > 0 ? ", and \(others) more" : ""
             words.append("✘ \(finding.placedMessage) [\(finding.rule)]\(place)\(more)")
         }
@@ -141,4 +132,8 @@ final class JournalExchange: Sendable {
         let text = masking.mask(words.joined(separator: "  "))
         return String(text.unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) })
     }
+}
+
+extension [UInt8] {
+    fileprivate func cut(to limit: Int) -> [UInt8] { count > limit ? Array(prefix(limit)) : self }
 }

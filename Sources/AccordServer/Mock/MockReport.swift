@@ -15,7 +15,7 @@ package struct MockReport {
         for operation in operations {
             results += documented(operation)
             guard let count = calls[operation.key]?.count, count > 0 else { continue }
-            let ofOperation = mistakes.filter { $0.entry.exchange.operation?.key == operation.key }
+            let ofOperation = mistakes.filter { $0.entry.exchange.answer.served?.key == operation.key }
             results.append(requests(operation, ofOperation, count: count))
         }
         return results + (undocumented.map { [$0] } ?? [])
