@@ -57,3 +57,28 @@ extension Schema {
 
     private var dialect: SchemaDialect { program.dialect(root) }
 }
+
+extension Schema {
+    /// Returns whether a keyword rejects no value by itself.
+    package static func isAnnotation(_ keyword: String) -> Bool {
+        [
+            "$ref", "title", "description", "example", "examples", "deprecated", "default", "$comment", "externalDocs",
+            "xml", "readOnly", "writeOnly",
+        ].contains(keyword)
+    }
+
+    /// Whether the schema has no constraints.
+    package var isOpen: Bool {
+        source.bool ?? keywords.keys.allSatisfy { Self.isAnnotation($0) && $0 != "$ref" || $0 == "nullable" }
+    }
+
+    /// The schemas in `components` that inherit from this schema, if it has a discriminator, but no union.
+    package var children: [Schema] { SchemaView.children(of: source).compactMap { part(at: $0) } }
+
+    /// Whether the schema accepts only null. Qdrant's generator writes `{nullable: true}` for null, which accepts every
+    /// value in OpenAPI 3.0.
+    package var isNull: Bool {
+        source["type"]?.string == "null" || source["const"]?.isNull == true
+            || source["enum"].map { $0.elements.allSatisfy(\.isNull) } ?? (isOpen && keywords["nullable"]?.bool == true)
+    }
+}

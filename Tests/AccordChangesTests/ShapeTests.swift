@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordChanges
 import AccordJSON
+import AccordSchema
 import ConformanceScore
 import Testing
 

@@ -402,7 +402,7 @@ extension MediaTypeDescription {
     private static func isFile(_ schema: JSONValue, isJSON: Bool) -> Bool {
         schema.kind == .object
             && schema.members.allSatisfy { member in
-                FlatSchema.isAnnotation(member.key) && !["$ref", "default"].contains(member.key)
+                Schema.isAnnotation(member.key) && !["$ref", "default"].contains(member.key)
                     || member.key.hasPrefix("x-")
                     || !isJSON
                         && (["string", "binary"].contains(member.value.string) || member.key == "contentMediaType")

@@ -30,7 +30,7 @@ struct FlatSchema {
             guard known.insert(next).inserted else { continue }
             var words = next.keywords
             var more = Schema.references.compactMap { words[$0].flatMap { next.target(of: $0) } }
-            let isLone = words.keys.count { !Self.isAnnotation($0) || $0 == "$ref" } == 1
+            let isLone = words.keys.count { !Schema.isAnnotation($0) || $0 == "$ref" } == 1
             var isWrapper = isLone && !more.isEmpty
             for keyword in ["oneOf", "anyOf", "allOf"] where keyword == "allOf" ? isLone : opensUnions {
                 let branches = words[keyword]?.elements.compactMap { next.part(at: $0) } ?? []
@@ -56,13 +56,6 @@ struct FlatSchema {
         self.parts = parts
         self.allowsNull = allowsNull
         self.hasOpenedUnion = hasOpenedUnion
-    }
-
-    static func isAnnotation(_ keyword: String) -> Bool {
-        [
-            "$ref", "title", "description", "example", "examples", "deprecated", "default", "$comment", "externalDocs",
-            "xml", "readOnly", "writeOnly",
-        ].contains(keyword)
     }
 
     /// Returns the value of a keyword in the first combined schema that has the keyword.
@@ -115,7 +108,7 @@ struct FlatSchema {
     var listing: Listing? {
         if self["const"] != nil { return .const }
         if self["enum"] != nil { return .enumeration }
-        let words = alternatives.map { Set($0.keywords.keys.filter { !Self.isAnnotation($0) && $0 != "type" }) }
+        let words = alternatives.map { Set($0.keywords.keys.filter { !Schema.isAnnotation($0) && $0 != "type" }) }
         return !words.isEmpty && words.allSatisfy { $0 == ["const"] || $0 == ["enum"] } ? .union : nil
     }
 
@@ -197,7 +190,7 @@ struct FlatSchema {
     var required: Set<String> { Set(parts.flatMap { $0.keywords["required"]?.elements.compactMap(\.string) ?? [] }) }
 
     /// Whether the schema has no constraints.
-    var isOpen: Bool { alternatives.isEmpty && parts.allSatisfy { $0.keywords.keys.allSatisfy(Self.isAnnotation) } }
+    var isOpen: Bool { alternatives.isEmpty && parts.allSatisfy { $0.keywords.keys.allSatisfy(Schema.isAnnotation) } }
 
     /// Whether only the declared properties are allowed.
     var isClosed: Bool {
@@ -208,24 +201,9 @@ struct FlatSchema {
 }
 
 extension Schema {
-    /// Whether the schema has no constraints.
-    var isOpen: Bool {
-        source.bool ?? keywords.keys.allSatisfy { FlatSchema.isAnnotation($0) && $0 != "$ref" || $0 == "nullable" }
-    }
-
-    /// The schemas in `components` that inherit from this schema, if it has a discriminator, but no union.
-    var children: [Schema] { SchemaView.children(of: source).compactMap { part(at: $0) } }
-
     /// The values in `const` or `enum`.
     fileprivate var constants: [JSONValue] {
         source["const"].map { [$0] } ?? source["enum"].map { Array($0.elements) } ?? []
-    }
-
-    /// Whether the schema accepts only null. Qdrant's generator writes `{nullable: true}` for null, which accepts every
-    /// value in OpenAPI 3.0.
-    var isNull: Bool {
-        source["type"]?.string == "null" || source["const"]?.isNull == true
-            || source["enum"].map { $0.elements.allSatisfy(\.isNull) } ?? (isOpen && keywords["nullable"]?.bool == true)
     }
 }
 

@@ -221,7 +221,7 @@ extension KeywordChanges {
             }
             && flat.parts.flatMap(\.keywords).allSatisfy { keyword, value in
                 let isCompared = ["oneOf", "anyOf", "enum"].contains(keyword)
-                return ["properties", "required", "allOf"].contains(keyword) || FlatSchema.isAnnotation(keyword)
+                return ["properties", "required", "allOf"].contains(keyword) || Schema.isAnnotation(keyword)
                     || parts.contains { isCompared ? $0.keywords[keyword] != nil : $0.keywords[keyword] == value }
             }
     }

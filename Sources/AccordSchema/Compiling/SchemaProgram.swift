@@ -35,6 +35,9 @@ final class SchemaProgram: Sendable {
         SchemaPlace(document: parts.sources[Int(schema)].place.document, node: value.node)
     }
 
+    /// Returns the compiled pattern with a source text.
+    func pattern(_ source: String) -> ECMAPattern? { parts.patternBySource[source].map { parts.patterns[Int($0)] } }
+
     func dialect(_ schema: UInt32) -> SchemaDialect { resources[parts.sources[Int(schema)].resource].dialect }
 
     /// Returns whether a schema of the program marks properties that a message may lack.

@@ -28,8 +28,6 @@ enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
         /// The type of the values that the keyword constrains. Empty for a keyword of several types.
         let types: TypeSet
         let isLimit: Bool
-        /// Whether the example generator knows only some of the ways to violate the keyword.
-        let isNegatedInPart: Bool
     }
 
     /// The lines of `Catalogue/keywords.txt`, in the order of the cases: name, vocabulary, shape, drafts, type and
@@ -40,7 +38,7 @@ enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
             name: words[0], vocabulary: vocabularies[words[1]] ?? .core, shape: Shape(rawValue: words[2]) ?? .none,
             drafts: words[3].split(separator: ",").reduce(into: []) { $0.formUnion(drafts[String($1)] ?? []) },
             types: words.dropFirst(4).reduce(into: []) { $0.formUnion(TypeSet(name: $1)) },
-            isLimit: words.contains("limit"), isNegatedInPart: words.contains("negated-in-part"))
+            isLimit: words.contains("limit"))
     }
 
     private static let vocabularies: [String: Vocabulary] = [

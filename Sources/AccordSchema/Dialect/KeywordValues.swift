@@ -48,9 +48,6 @@ struct KeywordValues {
     /// The types of the values that the keywords constrain.
     var types: TypeSet { present.reduce(into: []) { $0.formUnion($1.facts.types) } }
 
-    /// Whether the example generator knows only some of the ways to violate the schema.
-    var isNegatedInPart: Bool { present.contains(where: \.facts.isNegatedInPart) }
-
     /// Whether a keyword other than a reference can reject a value.
     var hasAssertion: Bool { present.contains(where: \.isAssertion) }
 

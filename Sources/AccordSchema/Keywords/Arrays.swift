@@ -182,32 +182,6 @@ extension ExampleExpansion {
             result.needsCheck = true
         }
     }
-
-    func waysToBreakPrefixes(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
-        guard let value = words[.prefixItems] else { return [] }
-        return schemas.children(.prefixItems, of: clause).enumerated().map { index, child in
-            Way(types: .array, place: value) { constraints in
-                constraints.items.raise(to: index + 1, place: value)
-                let before = [ExampleClause?](repeating: nil, count: index)
-                constraints.arrayRules.append(ExampleConstraints.ArrayRule(prefix: before + [Self.negated(child)]))
-            }
-        }
-    }
-
-    func waysToBreakElements(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
-        var ways: [Way] = []
-        for keyword in [Keyword.additionalItems, .unevaluatedItems] + (words.has(.prefixItems) ? [] : [.items]) {
-            guard let value = words[keyword], let child = schemas.child(value, of: clause) else { continue }
-            let contained = ExampleConstraints.Contained(
-                clause: Self.negated(child), count: CountLimits(atLeast: 1), place: value)
-            ways.append(Way(types: .array, place: value) { $0.contained.append(contained) })
-        }
-        if let value = words[.contains], let child = schemas.child(value, of: clause), words[.minContains] == nil {
-            let rule = ExampleConstraints.ArrayRule(rest: Self.negated(child))
-            ways.append(Way(types: .array, place: value) { $0.arrayRules.append(rule) })
-        }
-        return ways
-    }
 }
 
 extension BoundaryProbes {

@@ -80,37 +80,18 @@ extension ExampleExpansion {
         guard followsLogic, let child = schemas.child(member.value, of: clause) else { return }
         let isRequired = result.requires(name)
         // The dependency applies to objects only. Try an object first, then a type that isn't an object.
-        if isRequired, !result.types.isSubset(of: .object), choices.pick(2) == 1 {
+        if isRequired, !result.types.isSubset(of: .object), pick(2) == 1 {
             try result.restrict(to: TypeSet.all.subtracting(.object), place: member.value)
             return
         }
         // The schema `child` applies only to objects that have the member `name`. If this member is optional, try
         // objects with and without the member.
-        let isThere = isRequired || (choices.pick(2) == 0) != isBare
+        let isThere = isRequired || (pick(2) == 0) != isBare
         if isThere {
             result.needsCheck = true
             try add(child)
         } else {
             result.forbidden.append(ExampleConstraints.Name(name: name, place: member.value))
-        }
-    }
-
-    func waysToBreakDependencies(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
-        words.members(.dependentRequired, .dependentSchemas, .dependencies).flatMap { rule -> [Way] in
-            if rule.value.kind == .array {
-                return ExampleConstraints.Name.all(in: rule.value).map { other in
-                    Way(types: .object, place: other.place) { constraints in
-                        constraints.require(rule.key, at: other.place)
-                        constraints.forbidden.append(other)
-                    }
-                }
-            }
-            guard let child = schemas.child(rule.value, of: clause) else { return [] }
-            return [
-                Way(types: .object, place: rule.value, clauses: [Self.negated(child)]) {
-                    $0.require(rule.key, at: rule.value)
-                }
-            ]
         }
     }
 }

@@ -153,21 +153,13 @@ extension ExampleExpansion {
         if let value = words[.anyOf] {
             let branches = ordered(schemas.children(.anyOf, of: clause))
             if branches.isEmpty { throw ExampleContradiction("“anyOf” contains no schema", at: value) }
-            let branch = branches[choices.pick(branches.count)]
-            try take(branch, words)
+            try take(branches[pick(branches.count)], words)
         }
         if let value = words[.oneOf] {
             result.needsCheck = true
             let branches = ordered(schemas.children(.oneOf, of: clause))
             if branches.isEmpty { throw ExampleContradiction("“oneOf” contains no schema", at: value) }
-            // Try each branch alone first. Then try each branch together with the negation of all other branches, which
-            // takes longer.
-            let pick = choices.pick(branches.count * 2)
-            let branch = branches[pick % branches.count]
-            try take(branch, words)
-            if pick >= branches.count {
-                for other in branches where other != branch { try add(Self.negated(other)) }
-            }
+            try take(branches[pick(branches.count)], words)
         }
         if let child = schemas.child(.not, of: clause) { try add(Self.negated(child)) }
         if let condition = schemas.child(.if, of: clause) {
@@ -177,7 +169,7 @@ extension ExampleExpansion {
             {
                 return
             }
-            let isTrue = choices.pick(2) == 0
+            let isTrue = pick(2) == 0
             try add(isTrue ? condition : Self.negated(condition))
             if let branch = isTrue ? then : otherwise { try add(branch) }
         }
@@ -191,7 +183,9 @@ extension ExampleExpansion {
             let source = schemas.source(clause.schema)
             return source["type"]?.string == "null" || source["const"]?.isNull == true || source.bool == false
         }
-        return rotated.filter { !isNull($0) } + rotated.filter { isNull($0) }
+        // A branch that is required anyway comes first.
+        let (known, others) = (rotated.filter(added.contains), rotated.filter { !added.contains($0) })
+        return known + others.filter { !isNull($0) } + others.filter { isNull($0) }
     }
 
     private mutating func take(
@@ -203,26 +197,6 @@ extension ExampleExpansion {
         else { return }
         result.discriminators.append((name, value))
     }
-
-    func waysToBreakLogic(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
-        var ways: [Way] = []
-        if let child = schemas.child(.not, of: clause) { ways.append(Way(clauses: [child])) }
-        for child in schemas.children(.allOf, of: clause) { ways.append(Way(clauses: [Self.negated(child)])) }
-        for keyword in [Keyword.anyOf, .oneOf] where words.has(keyword) {
-            let branches = schemas.children(keyword, of: clause)
-            ways.append(Way(clauses: branches.map { Self.negated($0) }))
-            if keyword == .oneOf, branches.count > 1 { ways.append(Way(clauses: Array(branches.prefix(2)))) }
-        }
-        if let condition = schemas.child(.if, of: clause) {
-            if let then = schemas.child(.then, of: clause) {
-                ways.append(Way(clauses: [condition, Self.negated(then)]))
-            }
-            if let otherwise = schemas.child(.else, of: clause) {
-                ways.append(Way(clauses: [Self.negated(condition), Self.negated(otherwise)]))
-            }
-        }
-        return ways
-    }
 }
 
 extension BoundaryProbes {
@@ -232,7 +206,7 @@ extension BoundaryProbes {
         for (keyword, value) in words.values(.anyOf, .oneOf) {
             let branches = schemas.children(keyword, of: clause).prefix(20)
             for (index, branch) in branches.enumerated() {
-                inside(keyword, value, "branch \(index)", build([clause, branch]))
+                inside(keyword, value, "branch \(index)", build([branch, clause]))
             }
             outside(keyword, value, "no branch", build(branches.map { ExampleExpansion.negated($0) }))
             if keyword == .oneOf, branches.count > 1 {

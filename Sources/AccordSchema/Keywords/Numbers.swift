@@ -103,17 +103,6 @@ extension ExampleExpansion {
             Keyword.byName[name].flatMap { words[$0] }
         }
     }
-
-    func waysToBreakNumbers(_ words: KeywordValues) -> [Way] {
-        words.values(.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum).map { keyword, value in
-            let isExclusive = keyword == .minimum || keyword == .maximum
-            let isMinimum = keyword == .minimum || keyword == .exclusiveMinimum
-            return Way(types: .number, place: value) { constraints in
-                guard let number = value.number else { return }
-                constraints.number.limit(to: number, isLower: !isMinimum, isExclusive: isExclusive, place: value)
-            }
-        }
-    }
 }
 
 extension BoundaryProbes {

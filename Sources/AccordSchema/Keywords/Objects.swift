@@ -242,44 +242,6 @@ extension ExampleExpansion {
             result.needsCheck = true
         }
     }
-
-    func waysToBreakMembers(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
-        let missing = ExampleConstraints.Name.all(in: words[.required]).map { name in
-            Way(types: .object, place: name.place) { $0.forbidden.append(name) }
-        }
-        return missing
-            + words.members(.properties).compactMap { member in
-                schemas.child(member.value, of: clause).map { wayToBreak(member.key, $0, member.value) }
-            }
-    }
-
-    /// Returns the way to violate the schema of a member.
-    private func wayToBreak(_ name: String, _ clause: ExampleClause, _ place: JSONValue) -> Way {
-        Way(types: .object, place: place) { constraints in
-            constraints.require(name, at: place)
-            constraints.memberClauses.append((name, Self.negated(clause)))
-        }
-    }
-
-    func waysToBreakPatternProperties(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
-        words.members(.patternProperties).compactMap { member in
-            guard let child = schemas.child(member.value, of: clause),
-                let pattern = schemas.pattern(member.key)
-            else { return nil }
-            var writer = ExamplePattern(pattern, random: random, maximum: 1_000)
-            guard let name = writer?.text(attempt: 0, minimum: 0) else { return nil }
-            return wayToBreak(name, child, member.value)
-        }
-    }
-
-    func waysToBreakOtherMembers(_ words: KeywordValues, _ clause: ExampleClause) -> [Way] {
-        words.values(.additionalProperties, .unevaluatedProperties).compactMap { _, value in
-            guard let child = schemas.child(value, of: clause) else { return nil }
-            let names = words.members(.properties).map(\.key)
-            let free = ["other", "another", "further"].first { !names.contains($0) }
-            return free.map { wayToBreak($0, child, value) }
-        }
-    }
 }
 
 extension BoundaryProbes {
@@ -326,7 +288,7 @@ extension ExampleSchemas {
         var subschemas: [ExampleClause] = []
         if let value = words[.properties]?[name], let child = child(value, of: clause) { subschemas.append(child) }
         for member in words.members(.patternProperties) {
-            guard let pattern = pattern(member.key), pattern.matches(in: name),
+            guard let pattern = program.pattern(member.key), pattern.matches(in: name),
                 let child = child(member.value, of: clause)
             else { continue }
             subschemas.append(child)

@@ -148,22 +148,16 @@ extension Evaluator {
 extension ExampleExpansion {
     mutating func addStrings(_ words: KeywordValues) {
         result.length.add(words[.minLength], words[.maxLength])
-        if let pattern = pattern(words) { result.add(pattern, isNegated: false) }
+        if let pattern = words[.pattern]?.string.flatMap({ schemas.program.pattern($0) }) {
+            result.patterns.append(ExampleConstraints.Pattern(expression: pattern))
+            result.hints.insert(.string)
+        }
         if let value = words[.format], let format = value.string {
             result.hints.insert(result.number.add(format: value) ? .integer : .string)
             result.formats.append(format)
         }
         result.encoding = words[.contentEncoding]?.string ?? result.encoding
         result.mediaType = words[.contentMediaType]?.string ?? result.mediaType
-    }
-
-    private func pattern(_ words: KeywordValues) -> ECMAPattern? {
-        words[.pattern]?.string.flatMap { schemas.pattern($0) }
-    }
-
-    func waysToBreakPatterns(_ words: KeywordValues) -> [Way] {
-        guard let value = words[.pattern], let pattern = pattern(words) else { return [] }
-        return [Way(types: .string, place: value) { $0.add(pattern, isNegated: true) }]
     }
 }
 

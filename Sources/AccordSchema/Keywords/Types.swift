@@ -144,17 +144,6 @@ extension ExampleExpansion {
         let text = JSON.array(values).compact
         return text.utf8.count <= 60 ? text : "an enumeration of \(values.count) values"
     }
-
-    func waysToBreakTypes(_ words: KeywordValues) -> [Way] {
-        var ways: [Way] = []
-        if let value = words[.const] { ways.append(Way { $0.excluded.append(JSON(value)) }) }
-        if let value = words[.enum] { ways.append(Way { $0.excluded += value.elements.map { JSON($0) } }) }
-        if let value = words[.type] {
-            let types = TypeSet.all.subtracting(TypeSet(keyword: value))
-            ways.append(Way(types: types, place: value, isNegated: true))
-        }
-        return ways
-    }
 }
 
 extension BoundaryProbes {

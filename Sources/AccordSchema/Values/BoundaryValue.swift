@@ -204,8 +204,7 @@ struct BoundaryProbes {
         for place in places {
             self.place = place
             var expansion = ExampleExpansion(
-                schemas: schemas, choices: ExampleChoices(), random: SeededRandom(seed: 0), shuffles: false,
-                isBare: false)
+                schemas: schemas, random: SeededRandom(seed: 0), shuffles: false, isBare: false)
             expansion.followsLogic = false
             for clause in place.clauses { try? expansion.add(clause) }
             constraints = expansion.result

@@ -27,13 +27,10 @@ extension Schema {
 
     private func make(_ options: ExampleOptions) throws(SchemaUnsatisfiable) -> JSON {
         let schemas = ExampleSchemas(self)
-        var bare = options
-        bare.includesOptional = false
         var failure: ExampleFailure?
-        // First try with optional members, then without optional members, then both again with a different seed.
-        for (round, attempt) in [options, bare, options, bare].enumerated() {
-            var attempt = attempt
-            if round > 1 { attempt.seed = ~options.seed }
+        for seed in [options.seed, ~options.seed] {
+            var attempt = options
+            attempt.seed = seed
             var builder = ExampleBuilder(schemas, options: attempt)
             do throws(ExampleFailure) {
                 let value = try builder.build([schemas.root])

@@ -101,9 +101,7 @@ extension ExampleBuilder {
         for owner in constraints.owners {
             for clause in schemas.clauses(ofMember: name, in: owner) { append(clause) }
         }
-        let isEvaluated = !clauses.isEmpty
-        for entry in constraints.memberClauses where entry.name == name { append(entry.clause) }
-        if !isEvaluated { constraints.unevaluatedMembers.forEach(append) }
+        if clauses.isEmpty { constraints.unevaluatedMembers.forEach(append) }
         return clauses
     }
 
@@ -167,7 +165,7 @@ extension ExampleBuilder {
         let targetCount = min(count, 10_000)
         for owner in constraints.owners {
             let patterns = schemas.words(owner.schema).members(.patternProperties)
-            for pattern in patterns.compactMap({ schemas.pattern($0.key) }) {
+            for pattern in patterns.compactMap({ schemas.program.pattern($0.key) }) {
                 var writer = ExamplePattern(pattern, random: random(3), maximum: 1_000)
                 // If `showsRest` is true, the object needs only one member for each pattern.
                 var left = showsRest ? 1 : targetCount

@@ -32,7 +32,7 @@ struct ExampleBuilder {
     /// The depth beyond which values contain only required members.
     private static let fullDepth: Int = 6
     private static let deepest: Int = 100
-    private static let mostAttempts: Int = 48
+    private static let mostAttempts: Int = 24
 
     init(_ schemas: ExampleSchemas, options: ExampleOptions, budget: Int = 5_000) {
         self.schemas = schemas
@@ -41,6 +41,9 @@ struct ExampleBuilder {
         if let name = options.name { path = [name] }
         reserve = max(budget - Self.optionalBudget, budget / 2)
     }
+
+    /// The values that the current value must differ from.
+    private var takenValues: Set<JSON> { open.count == taken.depth ? taken.values : [] }
 
     /// Whether optional members are left out of the current value.
     var isBare: Bool { !options.includesOptional || open.last?.isBare == true || budget < reserve }
@@ -71,17 +74,18 @@ struct ExampleBuilder {
             open.removeLast()
             attempt = outerAttempt
         }
-        var choices = ExampleChoices()
         var contradictions: [ExampleContradiction] = []
         var other: ExampleFailure?
-        var rounds = 0
+        var isProven = false
         for round in 0..<Self.mostAttempts {
             budget -= 1
             if budget <= 0 || schemas.areExhausted { throw .exhausted }
             attempt = outerAttempt &* 7 &+ round
-            choices.restart()
+            // A value without optional members may be valid if the validator rejects the complete value.
+            open[open.count - 1].isBare = isBare || round % 2 == 1
+            var hasChoices = false
             do throws(ExampleFailure) {
-                return try buildOnce(clauses, &choices, index: index)
+                return try buildOnce(clauses, round, &hasChoices, index: index)
             } catch {
                 switch error {
                 case .exhausted: throw error
@@ -89,19 +93,20 @@ struct ExampleBuilder {
                 default: other = other ?? error
                 }
             }
-            rounds += 1
-            if choices.advance() { continue }
-            // Stop after a contradiction, because it would occur again. Continue if the validator rejected a value,
-            // because different random numbers may give a valid value.
-            guard case .unverified? = other, round < 12 else { break }
-            choices = ExampleChoices()
+            if hasChoices { continue }
+            if case .unverified? = other { continue }
+            // Without a choice, the same contradiction would occur again.
+            isProven = other == nil
+            break
         }
-        if let other, contradictions.isEmpty { throw other }
-        if other == nil, rounds < Self.mostAttempts, let reason = Self.join(contradictions) {
-            impossible[clauses] = reason
-            throw .contradiction(reason)
+        if !isProven, open.count > 1 || rootTypes == .all {
+            let result = schemas.value(satisfying: clauses, excluding: takenValues)
+            if let value = result.value { return value }
+            isProven = other == nil && result.isNone && takenValues.isEmpty
         }
-        throw other ?? Self.join(contradictions).map { .contradiction($0) } ?? .unverified(place)
+        guard isProven, let reason = Self.join(contradictions) else { throw other ?? .unverified(place) }
+        impossible[clauses] = reason
+        throw .contradiction(reason)
     }
 
     private static func join(_ reasons: [ExampleContradiction]) -> ExampleContradiction? {
@@ -112,9 +117,13 @@ struct ExampleBuilder {
     }
 
     private mutating func buildOnce(
-        _ clauses: [ExampleClause], _ choices: inout ExampleChoices, index: Int
+        _ clauses: [ExampleClause], _ round: Int, _ hasChoices: inout Bool, index: Int
     ) throws(ExampleFailure) -> JSON {
-        var constraints = try expand(clauses, &choices)
+        var expansion = ExampleExpansion(
+            schemas: schemas, random: SeededRandom(seed: options.seed, path: path), round: round,
+            shuffles: options.seed != 0, isBare: isBare)
+        defer { hasChoices = expansion.hasChoices }
+        var constraints = try expand(clauses, &expansion)
         schemas.spend(100 + 20 * constraints.schemas.count)
         if open.count == 1 {
             constraints.types.formIntersection(rootTypes)
@@ -122,10 +131,10 @@ struct ExampleBuilder {
         }
         if let value = try candidate(clauses, constraints, index: index) { return value }
         let order = constraints.types.ordered(hints: constraints.hints)
-        let type = order[choices.pick(order.count)]
+        let type = order[expansion.pick(order.count)]
         constraints.types = type
         let value = try make(type, constraints, clauses, index: index, verifies: true)
-        if constraints.needsCheck || constraints.excluded.contains(value), !schemas.accepts(value, clauses) {
+        if constraints.needsCheck, !schemas.accepts(value, clauses) {
             throw .unverified(place(of: clauses))
         }
         return value
@@ -136,20 +145,16 @@ struct ExampleBuilder {
         schemas.source(clauses.first?.schema ?? schemas.root.schema)
     }
 
-    mutating func expand(
-        _ clauses: [ExampleClause], _ choices: inout ExampleChoices
+    private func expand(
+        _ clauses: [ExampleClause], _ expansion: inout ExampleExpansion
     ) throws(ExampleFailure) -> ExampleConstraints {
-        var expansion = ExampleExpansion(
-            schemas: schemas, choices: choices, random: SeededRandom(seed: options.seed, path: path),
-            shuffles: options.seed != 0, isBare: isBare)
-        defer { choices = expansion.choices }
         do throws(ExampleContradiction) {
             for clause in clauses { try expansion.add(clause) }
             try expansion.result.dropImpossibleTypes()
         } catch {
             throw .contradiction(error)
         }
-        if open.count == taken.depth { expansion.result.taken = taken.values }
+        expansion.result.taken = takenValues
         return expansion.result
     }
 
@@ -197,7 +202,7 @@ struct ExampleBuilder {
         if type == .fraction { preferred = JSONNumber("\(random.below(50)).5") ?? preferred }
         for step in index..<index + 20 + constraints.taken.count {
             guard let number = constraints.number.value(near: preferred, isWhole: isWhole, index: step) else { break }
-            let isAllowed = constraints.number.allows(number) && !constraints.excludes(.number(number))
+            let isAllowed = constraints.number.allows(number) && !constraints.taken.contains(.number(number))
             if isAllowed, type != .fraction || !number.isInteger { return .number(number) }
         }
         throw .unverified(place(of: clauses))

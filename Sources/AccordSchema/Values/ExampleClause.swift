@@ -18,6 +18,8 @@ final class ExampleSchemas: Sendable {
     private let work: Locked<Int> = Locked(0)
     private let start: UInt32
     private let omission: OmittedProperties
+    /// The search for values that are hard to build. It is created when it is needed.
+    private let search: Locked<ValueSearch?> = Locked(nil)
     /// The maximum amount of work for all values, in evaluated schemas.
     private let mostWork: Int
 
@@ -71,6 +73,30 @@ final class ExampleSchemas: Sendable {
         }
     }
 
+    /// Searches for a value that satisfies all clauses. The value is small instead of realistic.
+    func value(satisfying clauses: [ExampleClause], excluding excluded: Set<JSON>) -> SearchResult {
+        search.withLock { known in
+            var graph = SchemaGraph()
+            if known == nil { graph.add(schema(start), .neither) }
+            var search = known ?? ValueSearch(graph, steps: 1_000, inTotal: 10_000)
+            known = nil
+            defer { known = search }
+            var literals: [Literal] = []
+            if !excluded.isEmpty {
+                let rule = SchemaRule(deriving: { $0.allowed = Array(excluded) }, from: schema(start))
+                literals.append(.not(search.add(rule)))
+            }
+            for clause in clauses {
+                guard let number = search.graph.number(schema(clause.schema), .neither) else { return .unknown }
+                literals.append(Literal(schema: number, isNegated: clause.isNegated))
+            }
+            // Each search may run on a different thread.
+            search.room = StackRoom()
+            let result = search.firstValue(meeting: literals)
+            return result.value.map { accepts($0, clauses) } == false ? .unknown : result
+        }
+    }
+
     /// Returns the violations of the root schema.
     func violations(of value: JSONValue) -> [SchemaViolation] {
         evaluate(value) { $0.violations(of: value.node, start) }
@@ -121,8 +147,5 @@ extension ExampleSchemas {
         return clause
     }
 
-    /// Returns the compiled pattern with a source text.
-    func pattern(_ source: String) -> ECMAPattern? {
-        program.parts.patternBySource[source].map { program.parts.patterns[Int($0)] }
-    }
+    private func schema(_ number: UInt32) -> Schema { Schema(source: source(number), program: program, root: number) }
 }

@@ -6,7 +6,7 @@ struct ExampleConstraints {
     /// A regular expression that a string must match. If `isNegated` is true, the string must not match.
     struct Pattern {
         var expression: ECMAPattern
-        var isNegated: Bool
+        var isNegated = false
     }
 
     /// The subschemas that a schema applies to array elements, depending on the element's index.
@@ -44,7 +44,6 @@ struct ExampleConstraints {
     /// The schemas that apply to the value. Their keywords `example`, `examples` and `default` suggest values.
     var schemas: [UInt32] = []
     var allowed: (values: [JSON], place: JSONValue)?
-    var excluded: [JSON] = []
     /// The earlier elements of an array, if the value is an element and must differ from them.
     var taken: Set<JSON> = []
 
@@ -68,9 +67,6 @@ struct ExampleConstraints {
     private(set) var required: [Name] = []
     private var requiredNames: Set<String> = []
     var forbidden: [Name] = []
-    /// Schemas for members, in addition to those in `properties`. For example, they ensure that an object violates the
-    /// schema in `not`.
-    var memberClauses: [(name: String, clause: ExampleClause)] = []
     var dependents: [(name: String, others: [Name])] = []
     var names: [ExampleClause] = []
     /// The schemas in `unevaluatedProperties`. They apply to the members that no other schema describes.
@@ -98,18 +94,10 @@ struct ExampleConstraints {
         throw ExampleContradiction(reason, at: place, and: other.place)
     }
 
-    /// Requires that a string matches a pattern or, if `isNegated` is true, that it doesn't match.
-    mutating func add(_ pattern: ECMAPattern, isNegated: Bool) {
-        patterns.append(Pattern(expression: pattern, isNegated: isNegated))
-        hints.insert(.string)
-    }
-
     /// Requires a member. The first keyword that requires it counts.
     mutating func require(_ name: String, at place: JSONValue) {
         if requiredNames.insert(name).inserted { required.append(Name(name: name, place: place)) }
     }
-
-    func excludes(_ value: JSON) -> Bool { taken.contains(value) || excluded.contains(value) }
 
     func requires(_ name: String) -> Bool { requiredNames.contains(name) }
 

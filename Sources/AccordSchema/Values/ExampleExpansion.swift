@@ -5,8 +5,11 @@ import AccordJSON
 /// `allOf`, and chooses branches.
 struct ExampleExpansion {
     let schemas: ExampleSchemas
-    var choices: ExampleChoices
     var random: SeededRandom
+    /// The number of earlier attempts. Each attempt makes different choices.
+    var round: Int = 0
+    /// Whether there was a choice, such as between the branches of `anyOf`.
+    private(set) var hasChoices: Bool = false
     /// Whether the random numbers determine which branch of `anyOf` and `oneOf` is tried first.
     let shuffles: Bool
     /// Whether optional members are left out.
@@ -31,7 +34,7 @@ struct ExampleExpansion {
             }
             return
         }
-        if clause.isNegated { return try negate(clause) }
+        if clause.isNegated { return try exclude(clause, source) }
         result.schemas.append(clause.schema)
         let words = schemas.words(clause.schema)
         result.hints.formUnion(words.types)
@@ -47,105 +50,28 @@ struct ExampleExpansion {
         try addDependencies(words, clause)
     }
 
+    /// Adds the negation of a schema. Except for a negated type, the validator rejects the values that satisfy the schema.
+    private mutating func exclude(_ clause: ExampleClause, _ source: JSONValue) throws(ExampleContradiction) {
+        if source.count == 0 { throw ExampleContradiction("“not” rejects every value", at: source) }
+        result.needsCheck = true
+        let words = schemas.words(clause.schema)
+        guard let value = words[.type], words.present.count(where: \.isAssertion) == 1 else { return }
+        try result.restrict(to: TypeSet.all.subtracting(TypeSet(keyword: value)), place: value, isNegated: true)
+    }
+
+    /// Returns the index of the alternative to try, out of `count` alternatives. Two attempts, with and without optional
+    /// members, try the same one of the first alternatives. The later attempts try random alternatives.
+    mutating func pick(_ count: Int) -> Int {
+        if count < 2 { return 0 }
+        hasChoices = true
+        if round < 16 { return round / 2 % count }
+        for _ in 0..<round { _ = random.next() }
+        return random.below(count)
+    }
+
     static func negated(_ clause: ExampleClause) -> ExampleClause {
         var clause = clause
         clause.isNegated.toggle()
         return clause
-    }
-}
-
-/// The choices made while a value is built, such as branches and types.
-///
-/// The choices form a list. ``advance()`` moves the last choice to its next alternative, so that repeated calls reach
-/// every combination.
-struct ExampleChoices {
-    private var picks: [(index: Int, count: Int)] = []
-    private var at: Int = 0
-
-    /// Starts a new round at the first choice. Keeps the chosen alternatives.
-    mutating func restart() { at = 0 }
-
-    /// Returns the index of the alternative to try, out of `count` alternatives. In the first round, the index is 0.
-    mutating func pick(_ count: Int) -> Int {
-        if count < 2 { return 0 }
-        if at == picks.count { picks.append((0, count)) }
-        at += 1
-        return min(picks[at - 1].index, count - 1)
-    }
-
-    /// Advances to the next combination of alternatives. Returns `false` if all combinations were used.
-    mutating func advance() -> Bool {
-        // Remove the choices that the last round didn't make. If the next round changed only these choices, it would
-        // build the same value as the last round.
-        if at < picks.count { picks.removeLast(picks.count - at) }
-        while let last = picks.popLast() {
-            if last.index + 1 < last.count {
-                picks.append((last.index + 1, last.count))
-                return true
-            }
-        }
-        return false
-    }
-}
-
-extension ExampleExpansion {
-    /// A way to violate a schema, such as a value of a different type or a number outside of a limit.
-    struct Way {
-        /// The types of the values.
-        var types: TypeSet = .all
-        /// The keyword that the values violate, if only values of some types violate it.
-        var place: JSONValue?
-        var isNegated: Bool = false
-        /// The schemas that the values satisfy or violate.
-        var clauses: [ExampleClause] = []
-        /// Adds the other constraints on the values.
-        var change: (inout ExampleConstraints) -> Void = { _ in }
-    }
-
-    /// Chooses one of the ways to violate a schema, and adds constraints for values that violate the schema in this
-    /// way.
-    ///
-    /// If the list of ways may be incomplete, also tries values without an added constraint. The validator always
-    /// checks whether the built value violates the schema.
-    mutating func negate(_ clause: ExampleClause) throws(ExampleContradiction) {
-        result.needsCheck = true
-        let words = schemas.words(clause.schema)
-        let positive = Self.negated(clause)
-        let source = schemas.source(clause.schema)
-        if source.count == 0 { throw ExampleContradiction("“not” rejects every value", at: source) }
-        let references = schemas.referenceTargets(words, positive).map { Way(clauses: [Self.negated($0)]) }
-        let counts =
-            waysToBreakCounts(words, .minLength, .maxLength, .string, \.length)
-            + waysToBreakCounts(words, .minItems, .maxItems, .array, \.items)
-            + waysToBreakCounts(words, .minProperties, .maxProperties, .object, \.members)
-        let limits =
-            waysToBreakTypes(words) + waysToBreakNumbers(words) + counts + waysToBreakPatterns(words)
-        let objects = waysToBreakMembers(words, positive) + waysToBreakDependencies(words, positive)
-        let parts = waysToBreakPrefixes(words, positive) + waysToBreakPatternProperties(words, positive)
-        let others = waysToBreakOtherMembers(words, positive) + waysToBreakElements(words, positive)
-        let ways = references + waysToBreakLogic(words, positive) + limits + objects + parts + others
-        // Try the alternative without a constraint only if the list of ways may be incomplete.
-        let pick = choices.pick(ways.isEmpty || words.isNegatedInPart ? ways.count + 1 : ways.count)
-        guard pick < ways.count else { return }
-        let way = ways[pick]
-        if let place = way.place { try result.restrict(to: way.types, place: place, isNegated: way.isNegated) }
-        way.change(&result)
-        for clause in way.clauses { try add(clause) }
-    }
-
-    private func waysToBreakCounts(
-        _ words: KeywordValues, _ minimum: Keyword, _ maximum: Keyword, _ types: TypeSet,
-        _ limits: WritableKeyPath<ExampleConstraints, CountLimits>
-    ) -> [Way] {
-        var ways: [Way] = []
-        if let value = words[minimum] {
-            let count = CountLimits.count(value) ?? 0
-            ways.append(Way(types: types, place: value) { $0[keyPath: limits].cut(to: count - 1, place: value) })
-        }
-        if let value = words[maximum] {
-            let count = CountLimits.count(value) ?? 0
-            ways.append(Way(types: types, place: value) { $0[keyPath: limits].raise(to: count + 1, place: value) })
-        }
-        return ways
     }
 }

@@ -35,7 +35,7 @@ struct ExampleText {
     /// Returns whether a string satisfies the constraints that can be checked without the validator.
     private func isFitting(_ text: String) -> Bool {
         guard constraints.length.allows(text.unicodeScalars.count) else { return false }
-        if constraints.excludes(.string(text)) { return false }
+        if constraints.taken.contains(.string(text)) { return false }
         return constraints.patterns.allSatisfy { $0.expression.matches(in: text) != $0.isNegated }
     }
 

@@ -70,7 +70,7 @@ extension MutationPlan {
         of branch: ExampleClause, in clause: ExampleClause, named name: String, _ words: KeywordValues
     ) -> JSON? {
         var builder = ExampleBuilder(schemas, options: ExampleOptions())
-        guard var value = try? builder.build([clause, branch]).object else { return nil }
+        guard var value = try? builder.build([branch, clause]).object else { return nil }
         let property = schemas.words(schemas.canonical(branch).schema)[.properties]?[name]
         if property?["const"] == nil, property?["enum"] == nil {
             guard let selector = schemas.selector(of: branch, words) else { return nil }

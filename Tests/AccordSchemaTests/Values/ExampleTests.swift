@@ -61,6 +61,11 @@ struct ExampleTests {
         Row(
             name: "a format beats a name", schema: #"{"properties": {"name": {"type": "string", "format": "uuid"}}}"#,
             expected: #"{"properties": {"name": {"pattern": "^[0-9a-f-]{36}$"}}}"#),
+        Row(
+            name: "one of two properties",
+            schema:
+                #"{"type": "object", "properties": {"email": {"type": "string"}, "a": {"type": "integer"}, "b": {"type": "integer"}}, "required": ["email"], "oneOf": [{"required": ["a"]}, {"required": ["b"]}]}"#,
+            expected: #"{"properties": {"email": {"pattern": "@example"}, "b": false}, "required": ["email", "a"]}"#),
     ]
 
     private static func named(_ name: String, _ pattern: String) -> Row {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
+import AccordJSON
 
-extension InclusionSearch {
+extension ValueSearch {
     /// The largest number of elements or members of a value.
     private static let mostElements = 10_000
 
@@ -68,7 +68,7 @@ extension InclusionSearch {
     }
 }
 
-extension InclusionSearch {
+extension ValueSearch {
     /// Searches for an object that satisfies all constraints of the schemas, such as `required` and `properties`.
     mutating func object(_ state: ConstraintState) -> SearchResult {
         let scope = MemberScope(state, rules)
@@ -145,7 +145,7 @@ extension InclusionSearch {
 }
 
 /// The names that the members of an object can have, and the schemas that apply to each member.
-struct MemberScope {
+package struct MemberScope {
     private let state: ConstraintState
     private let rules: [SchemaRule]
     private let senders: [Int]
@@ -263,7 +263,7 @@ struct MemberScope {
     }
 
     /// Returns a name that matches a pattern, or `nil` if the search finds none.
-    static func matching(_ pattern: ECMAPattern) -> String? {
-        ConstraintState(type: .string, tests: [TextTest(pattern: pattern.source)]).stringResult.value?.string
+    package static func matching(_ pattern: ECMAPattern) -> String? {
+        ConstraintState(type: .string, tests: [.pattern(pattern)]).stringResult.value?.string
     }
 }

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordSchema
+import AccordJSON
 
 /// A requirement on a value: the value must satisfy a schema, or violate the schema if `isNegated` is true.
-struct Literal: Hashable {
+package struct Literal: Hashable {
     /// The number of the schema in the graph.
-    var schema: Int
-    var isNegated = false
+    package var schema: Int
+    package var isNegated = false
     /// Whether the schema describes a value that the sender creates. A sender creates only the properties that its
     /// document declares.
-    var isSender = false
+    package var isSender = false
+
+    package init(schema: Int, isNegated: Bool = false, isSender: Bool = false) {
+        (self.schema, self.isNegated, self.isSender) = (schema, isNegated, isSender)
+    }
 
     /// Returns the requirement that the same value satisfies a subschema.
     func same(_ schema: Int) -> Literal { Literal(schema: schema, isSender: isSender) }
-    static func not(_ schema: Int) -> Literal { Literal(schema: schema, isNegated: true) }
+    package static func not(_ schema: Int) -> Literal { Literal(schema: schema, isNegated: true) }
 }
 
 /// The result of a search for a value that satisfies or violates given schemas.
@@ -25,10 +29,10 @@ package enum SearchResult: Sendable {
     case unknown
 
     /// The value that was found.
-    var value: JSON? { if case .some(let value) = self { value } else { nil } }
+    package var value: JSON? { if case .some(let value) = self { value } else { nil } }
 
     /// Whether the search proved that no value meets the requirements.
-    var isNone: Bool { if case .none = self { true } else { false } }
+    package var isNone: Bool { if case .none = self { true } else { false } }
 
     /// Returns the better of two results. A value is better than no value, and a small value is better than a large
     /// value. If neither result is a value, returns the less certain result.

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordSchema
+import AccordJSON
 
-/// A test of a string: `pattern` or `format`. Patterns with the same syntax tree are equal, such as `[0-9]` and `\d`.
-struct TextTest: Hashable {
-    let keyword: String
-    let value: String
-    /// The syntax tree of a valid pattern.
-    let tree: PatternNode?
+/// A test of a string. Patterns with the same syntax tree are equal, such as `[0-9]` and `\d`.
+enum TextTest: Hashable {
+    case pattern(ECMAPattern)
+    case format(String)
 
-    init(format: String) { (keyword, value, tree) = ("format", format, nil) }
+    /// The syntax tree of a pattern.
+    var tree: PatternNode? { if case .pattern(let pattern) = self { pattern.tree } else { nil } }
 
-    init(pattern: String) { (keyword, value, tree) = ("pattern", pattern, (try? ECMAPattern(pattern))?.tree) }
+    private var name: String? { if case .format(let name) = self { name } else { nil } }
 
-    static func == (left: Self, right: Self) -> Bool {
-        left.keyword == right.keyword && left.tree == right.tree && (left.tree != nil || left.value == right.value)
-    }
+    static func == (left: Self, right: Self) -> Bool { left.tree == right.tree && left.name == right.name }
 
     func hash(into hasher: inout Hasher) {
-        hasher.combine(keyword)
         hasher.combine(tree)
-        if tree == nil { hasher.combine(value) }
+        hasher.combine(name)
     }
 
-    fileprivate var schema: JSON { [keyword: .string(value)] }
+    func matches(_ text: String) -> Bool {
+        switch self {
+        case .pattern(let pattern): pattern.matches(in: text)
+        case .format(let name): Format(name)?.matches(text) ?? true
+        }
+    }
 }
 
 extension ConstraintState {
@@ -35,8 +36,10 @@ extension ConstraintState {
             return candidate.map { .some(.string($0)) }
                 ?? (count.maximum == 0 ? .none : .unknown)
         }
-        guard let checked = schema(withExclusions: true) else { return .unknown }
-        let isFitting = { (text: String) in !excluded.contains(.string(text)) && checked.isValid(.string(text)) }
+        let isFitting = { (text: String) in
+            count.allows(text.unicodeScalars.count) && !excluded.contains(.string(text))
+                && tests.allSatisfy { $0.matches(text) } && !excludedTests.contains { $0.matches(text) }
+        }
         var found = candidates.first(where: isFitting)
         if found == nil {
             let others = excluded.compactMap(\.string).prefix(50).map(PatternNode.whole)
@@ -45,7 +48,7 @@ extension ConstraintState {
             switch search?.text(minimum: count.minimum, maximum: count.maximum, accepts: isFitting) {
             case .text(let text): found = text
             case .some(.none): return .none
-            case .undecided, nil: found = examples.first(where: isFitting)
+            case .undecided, nil: found = generated(isFitting)
             }
         }
         return found.map { .some(.string($0)) } ?? .unknown
@@ -69,19 +72,19 @@ extension ConstraintState {
         return strings
     }
 
-    /// Generated strings that match the required patterns and formats.
-    private var examples: [String] {
-        guard let schema = schema(withExclusions: false) else { return [] }
-        return (UInt64(0)..<6).compactMap { (try? schema.example(seed: $0))?.string }
-    }
-
-    private func schema(withExclusions: Bool) -> Schema? {
-        var parts = tests.map(\.schema)
-        if withExclusions { parts += excludedTests.map { ["not": $0.schema] } }
-        var schema: JSONObject = ["type": "string", "minLength": .number(JSONNumber(count.minimum))]
-        if count.maximum < .max { schema["maxLength"] = .number(JSONNumber(count.maximum)) }
-        if !parts.isEmpty { schema["allOf"] = .array(parts) }
-        return try? Schema.compile(.object(schema))
+    /// Generates a string that matches the required patterns and formats.
+    private func generated(_ accepts: (String) -> Bool) -> String? {
+        var constraints = ExampleConstraints()
+        constraints.length = count
+        for test in tests {
+            switch test {
+            case .pattern(let pattern): constraints.patterns.append(ExampleConstraints.Pattern(expression: pattern))
+            case .format(let name): constraints.formats.append(name)
+            }
+        }
+        let random = SeededRandom(seed: 0, path: [])
+        var text = ExampleText(constraints: constraints, name: "", owner: "", random: random, index: 0)
+        return text.value(accepts: accepts)
     }
 
     // MARK: Numbers

@@ -1,49 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordSchema
+import AccordJSON
 
 /// The constraints of one schema. Subschemas are represented by their indexes in a ``SchemaGraph``.
-struct SchemaRule {
+package struct SchemaRule {
     /// The compiled schema.
-    var schema: Schema
+    package var schema: Schema
     /// Whether the rule differs from its schema, because a search needs a schema without some of its keywords.
-    var isDerived = false
+    package var isDerived = false
     /// The value of a Boolean schema: `true` accepts every value, and `false` accepts none.
-    var always: Bool?
-    var types = Set(JSONKind.allCases)
+    package var always: Bool?
+    package var types = Set(JSONKind.allCases)
     /// The values that `enum` and `const` allow, or `nil` if all values are allowed.
-    var allowed: [JSON]?
+    package var allowed: [JSON]?
 
     /// The limits of numbers, such as `minimum`. An integer is a multiple of 1, and a format such as `int32` is a range.
     var number = NumberLimits()
 
     /// The limits of the number of characters, elements or members, for each type of value that has them.
-    var counts: [JSONKind: CountLimits] = [:]
+    package var counts: [JSONKind: CountLimits] = [:]
 
     /// The pattern of strings, and the format if the validator checks it.
     var tests: [TextTest] = []
 
-    var prefix: [Int] = []
-    var items: Int?
+    package var prefix: [Int] = []
+    package var items: Int?
     var isUnique = false
     var contains: Int?
     /// The limits of the number of elements that satisfy the schema in `contains`.
     var containedCount = CountLimits()
 
-    var properties: [(name: String, schema: Int)] = []
-    var patterns: [(pattern: ECMAPattern, schema: Int)] = []
-    var additional: Int?
+    package var properties: [(name: String, schema: Int)] = []
+    package var patterns: [(pattern: ECMAPattern, schema: Int)] = []
+    package var additional: Int?
     /// The schema in `unevaluatedProperties` of an opaque rule.
     var unevaluated: Int?
     /// The index of the schema in `propertyNames`, which all property names must match.
     var names: Int?
     /// The properties that messages of this direction lack: `readOnly` in requests, `writeOnly` in responses.
     var hidden: Set<String> = []
-    var required: [String] = []
+    package var required: [String] = []
 
     /// The indexes of the schemas in `allOf` and of the target of `$ref`.
-    var all: [Int] = []
-    var any: [[Int]] = []
-    var one: [[Int]] = []
+    package var all: [Int] = []
+    package var any: [[Int]] = []
+    package var one: [[Int]] = []
     var not: [Int] = []
     /// The indexes of the schemas that a dynamic reference can refer to, if there are several.
     var possible: [Int] = []
@@ -54,7 +54,7 @@ struct SchemaRule {
     var describesMembers: Bool { !properties.isEmpty || !hidden.isEmpty || !patterns.isEmpty || additional != nil }
 
     /// Returns the schema of a property in `properties`.
-    func property(_ name: String) -> Int? { properties.first { $0.name == name }?.schema }
+    package func property(_ name: String) -> Int? { properties.first { $0.name == name }?.schema }
 
     /// Replaces the index of each subschema with the index that a closure returns.
     mutating func mapSchemas(_ change: (Int) -> Int) {
@@ -77,7 +77,7 @@ extension SchemaRule {
     ///   - isKept: returns whether to read a keyword. If it returns `false` for a keyword, the rule is derived.
     ///   - index: returns the index of a subschema or of the target of a reference.
     ///   - add: adds a derived rule, and returns its index.
-    init(
+    package init(
         _ schema: Schema, _ direction: MessageDirection, keeping isKept: ((String) -> Bool)? = nil,
         index: (Schema) -> Int, add: (SchemaRule) -> Int
     ) {
@@ -93,7 +93,9 @@ extension SchemaRule {
         for (kind, noun) in [(JSONKind.string, "Length"), (.array, "Items"), (.object, "Properties")] {
             counts[kind] = CountLimits(words["min\(noun)"], words["max\(noun)"])
         }
-        tests = [words["pattern"]?.string].compactMap { $0.map(TextTest.init(pattern:)) }
+        if let pattern = words["pattern"]?.string.flatMap({ schema.program.pattern($0) }) {
+            tests.append(.pattern(pattern))
+        }
         var format: String?
         if let value = words["format"], let name = value.string, schema.asserts(format: name) {
             if number.add(format: value) {
@@ -104,7 +106,7 @@ extension SchemaRule {
         }
         // OpenAPI 3.1 has `contentEncoding: base64` in place of `format: byte`.
         if format == nil, words["contentEncoding"]?.string == "base64" { format = "byte" }
-        if let format { tests.append(TextTest(format: format)) }
+        if let format { tests.append(.format(format)) }
 
         if let list = words["prefixItems"] ?? words["items"], list.kind == .array {
             prefix = parts(list)
@@ -127,7 +129,7 @@ extension SchemaRule {
             }
         }
         for member in words["patternProperties"]?.distinctMembers ?? [] {
-            guard let child = part(member.value), let pattern = try? ECMAPattern(member.key) else { continue }
+            guard let child = part(member.value), let pattern = schema.program.pattern(member.key) else { continue }
             patterns.append((pattern, child))
         }
         additional = part(words["additionalProperties"])
@@ -162,7 +164,7 @@ extension SchemaRule {
     }
 
     /// Creates a rule that has no constraints apart from those that a closure adds.
-    init(deriving change: (inout SchemaRule) -> Void, from schema: Schema) {
+    package init(deriving change: (inout SchemaRule) -> Void, from schema: Schema) {
         self.init(schema: schema)
         isDerived = true
         change(&self)
@@ -243,7 +245,7 @@ extension SchemaRule {
 
 extension SchemaRule {
     /// Returns the target of `$ref` and the schemas in `allOf`.
-    static func parts(of schema: Schema) -> [Schema] {
+    package static func parts(of schema: Schema) -> [Schema] {
         let words = schema.keywords
         return [words["$ref"].flatMap { schema.target(of: $0) }].compactMap(\.self)
             + (words["allOf"]?.elements.compactMap { schema.part(at: $0) } ?? [])
@@ -272,7 +274,7 @@ package enum MessageDirection: String, Sendable, Hashable {
 
     /// The keyword that excludes a property from messages in this direction: `readOnly` for requests, `writeOnly` for
     /// responses.
-    var hidden: OmittedProperties {
+    package var hidden: OmittedProperties {
         switch self {
         case .request: .readOnly
         case .response: .writeOnly

@@ -75,7 +75,9 @@ extension InclusionSearch {
     /// - Parameter witness: the schema that accepts the value, and the schema that rejects the value.
     mutating func value(showing claim: Claim, _ witness: Witness) -> SearchResult {
         let (reader, direction) = (witness.outer, witness.direction)
-        guard var literals = senders(witness), let whole = graph.number(reader, direction) else { return .unknown }
+        guard var literals = senders(witness), let whole = search.graph.number(reader, direction) else {
+            return .unknown
+        }
         switch claim {
         case .lacks(let name): literals += [Literal(schema: object([])), .not(object([name]))]
         case .has(let name): literals.append(Literal(schema: object([name])))
@@ -95,52 +97,54 @@ extension InclusionSearch {
             // A property that no document declares shows more than one that a different change adds or removes.
             guard words == ["additionalProperties"] else { break }
             let names = declaredNames(literals[0].schema).subtracting(declaredNames(whole))
-            let undeclared = value(meeting: literals + names.sorted().map { .not(object([$0])) })
+            let undeclared = search.value(meeting: literals + names.sorted().map { .not(object([$0])) })
             if undeclared.value != nil { return undeclared }
         case .matchesSeveral:
             literals[0].isSender = false
             literals.append(.not(derived(reader, direction, keeping: { $0 == "oneOf" }) { _ in }))
         case .violatesPart(let part):
-            guard let number = graph.number(part, direction) else { return .unknown }
+            guard let number = search.graph.number(part, direction) else { return .unknown }
             literals.append(.not(number))
         case .meets(let alternative, let tag):
-            guard let number = graph.number(alternative, direction) else { return .unknown }
+            guard let number = search.graph.number(alternative, direction) else { return .unknown }
             literals.append(Literal(schema: number, isSender: true))
             let tagged = tag.map { literals + [Literal(schema: object([$0.name], constant(.string($0.value))))] }
-            if let tagged, value(meeting: tagged).value != nil { literals = tagged }
+            if let tagged, search.value(meeting: tagged).value != nil { literals = tagged }
             let names = declaredNames(number).sorted()
-            let full = names.isEmpty ? .unknown : value(meeting: literals + [Literal(schema: object(names))])
+            let full = names.isEmpty ? .unknown : search.value(meeting: literals + [Literal(schema: object(names))])
             if full.value != nil { return full }
         case .misses(let alternative):
-            guard let number = graph.number(alternative, direction) else { return .unknown }
+            guard let number = search.graph.number(alternative, direction) else { return .unknown }
             literals += [.not(number), .not(whole)]
             let tags = constants(number)
-            let known = tags.isEmpty ? .none : value(meeting: literals + tags.map { Literal(schema: object([$0], $1)) })
+            let known =
+                tags.isEmpty ? .none : search.value(meeting: literals + tags.map { Literal(schema: object([$0], $1)) })
             if known.value != nil { return known }
         case .equals, .whole: return .unknown
         }
         let reverted = derived(reader, direction, keeping: { !claim.words.contains($0) }) { rule in
             if case .lacks(let name) = claim { rule.required.removeAll { $0 == name } }
         }
-        let result = value(meeting: literals + [Literal(schema: reverted)])
-        return result.value == nil ? value(meeting: literals) : result
+        let result = search.value(meeting: literals + [Literal(schema: reverted)])
+        return result.value == nil ? search.value(meeting: literals) : result
     }
 
     /// Searches for a value of the sender that contains `part` at a path. If possible, the reader's schema accepts the
     /// value except for this part.
     mutating func value(holding part: JSON, at path: ArraySlice<PathStep>, _ witness: Witness) -> SearchResult {
         guard !path.isEmpty else { return .some(part) }
-        guard let senders = senders(witness), let outer = graph.number(witness.outer, witness.direction) else {
+        guard let senders = senders(witness), let outer = search.graph.number(witness.outer, witness.direction) else {
             return .unknown
         }
         let literals = senders + [Literal(schema: holder(of: part, path))]
-        let result = value(meeting: literals + [Literal(schema: opened(outer, path, depth: 0))])
-        return result.value == nil ? value(meeting: literals) : result
+        let result = search.value(meeting: literals + [Literal(schema: opened(outer, path, depth: 0))])
+        return result.value == nil ? search.value(meeting: literals) : result
     }
 
     /// Returns the requirements of the sender: its schema, and the other keywords of its union.
     private mutating func senders(_ witness: Witness) -> [Literal]? {
-        guard let inner = graph.number(witness.inner, witness.direction), rules.count < Self.mostRules else {
+        guard let inner = search.graph.number(witness.inner, witness.direction), search.rules.count < Self.mostRules
+        else {
             return nil
         }
         let unions = ["oneOf", "anyOf", "unevaluatedProperties", "unevaluatedItems"]
@@ -160,14 +164,14 @@ extension InclusionSearch {
     ]
 
     private mutating func blank(_ change: (inout SchemaRule) -> Void) -> Int {
-        add(SchemaRule(deriving: change, from: rules[0].schema))
+        search.add(SchemaRule(deriving: change, from: search.rules[0].schema))
     }
 
     private mutating func anything() -> Int { blank { $0.always = true } }
 
     private mutating func constant(_ value: JSON) -> Int {
         let schema = try? Schema.compile(["const": value])
-        return schema.map { add(SchemaRule($0, .neither, index: { _ in 0 }, add: { _ in 0 })) }
+        return schema.map { search.add(SchemaRule($0, .neither, index: { _ in 0 }, add: { _ in 0 })) }
             ?? blank { $0.allowed = [value] }
     }
 
@@ -188,12 +192,12 @@ extension InclusionSearch {
         guard !known.contains(schema) else { return open }
         var rule = SchemaRule(
             schema, direction, keeping: { isKept($0) && $0 != "$ref" && $0 != "allOf" },
-            index: { graph.number($0, direction) ?? open }, add: { add($0) })
+            index: { search.graph.number($0, direction) ?? open }, add: { search.add($0) })
         for part in SchemaRule.parts(of: schema) {
             rule.all.append(derived(part, direction, keeping: isKept, known: known.union([schema]), change))
         }
         change(&rule)
-        return add(rule)
+        return search.add(rule)
     }
 
     /// Adds a rule that requires `part` at a path.
@@ -212,7 +216,7 @@ extension InclusionSearch {
     /// Adds a copy of a schema that accepts any value at a path, also in the alternatives and in `allOf`.
     private mutating func opened(_ number: Int, _ path: ArraySlice<PathStep>, depth: Int) -> Int {
         guard let step = path.first else { return anything() }
-        var rule = rules[number]
+        var rule = search.rules[number]
         guard rule.always == nil, depth < 5 else { return number }
         let rest = path.dropFirst()
         if let name = step.name {
@@ -235,19 +239,19 @@ extension InclusionSearch {
         rule.any = (rule.any + rule.one).map { branches in branches.map { opened($0, path, depth: depth + 1) } }
         rule.one = []
         rule.isDerived = true
-        return add(rule)
+        return search.add(rule)
     }
 
     /// Returns the properties that have `const` or `enum` in a schema, also in `allOf`.
     private func constants(_ number: Int, depth: Int = 0) -> [(name: String, schema: Int)] {
-        let rule = rules[number]
-        return rule.properties.filter { rules[$0.schema].allowed != nil }
+        let rule = search.rules[number]
+        return rule.properties.filter { search.rules[$0.schema].allowed != nil }
             + (depth < 5 ? rule.all.flatMap { constants($0, depth: depth + 1) } : [])
     }
 
     /// Returns the names in `properties` of a schema, also in its alternatives and in `allOf`.
     private func declaredNames(_ number: Int, depth: Int = 0) -> Set<String> {
-        let rule = rules[number]
+        let rule = search.rules[number]
         let names = Set(rule.properties.map(\.name))
         guard depth < 5 else { return names }
         return (rule.all + (rule.any + rule.one).joined()).reduce(into: names) {

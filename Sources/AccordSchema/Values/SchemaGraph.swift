@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordSchema
+import AccordJSON
 
-/// The schemas of two documents, in which equal schemas have the same number.
+/// The schemas of one or two documents.
 ///
-/// Add all schemas first, then call ``merge()``.
+/// Add all schemas first, then call ``merge()``, to give equal schemas the same number.
 package struct SchemaGraph {
     private(set) var rules: [SchemaRule] = []
     private var numbers: [MessageDirection: [Schema: Int]] = [:]
@@ -40,8 +40,8 @@ package struct SchemaGraph {
     }
 
     /// Returns the number of a schema in the graph, or `nil` if the schema wasn't added.
-    func number(_ schema: Schema, _ direction: MessageDirection) -> Int? {
-        numbers[direction]?[schema].map { merged[$0] }
+    package func number(_ schema: Schema, _ direction: MessageDirection) -> Int? {
+        numbers[direction]?[schema].map { merged.isEmpty ? $0 : merged[$0] }
     }
 
     /// Gives equal schemas the same number. Two schemas are equal if they have equal keywords, at any depth.

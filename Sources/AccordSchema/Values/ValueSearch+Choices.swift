@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordSchema
+import AccordJSON
 
 /// One of several ways to satisfy or violate a schema, such as one schema of an `anyOf`.
 struct Alternative {
@@ -21,7 +21,7 @@ extension [Alternative] {
     }
 }
 
-extension InclusionSearch {
+extension ValueSearch {
     /// Returns the choices in a schema, such as its `anyOf`. A value satisfies the schema only if it satisfies at least
     /// one alternative of each choice.
     func alternatives(of rule: SchemaRule, _ type: JSONKind, _ literal: Literal) -> [[Alternative]] {
@@ -135,6 +135,12 @@ extension InclusionSearch {
             ways.add { $0.demands.append(ConstraintState.Demand(uncovered: rule, literal: .not(additional))) }
         }
         if let names = rule.names { ways.add { $0.violatedNames.append(names) } }
+        if let unevaluated = rule.unevaluated {
+            ways.add { state in
+                state.demands.append(ConstraintState.Demand(literal: .not(unevaluated)))
+                state.isDoubtful = true
+            }
+        }
     }
 }
 
