@@ -39,7 +39,7 @@ extension KeywordChanges {
                     (isAdded ? "all-of-added" : "all-of-removed") + (isEmpty ? "-annotation-only" : ""),
                     isEmpty ? .none : isAdded ? .narrows : .widens,
                     "\(branch.title ?? "a schema") was \(isAdded ? "added to" : "removed from") allOf",
-                    isAdded ? list : branch.source, isAdded ? branch.source : list,
+                    isAdded ? list : branch.source, isAdded ? branch.source : list, topic: .part,
                     least: direction == .request && !isEmpty && !isAdded ? .warning : .compatible,
                     claim: .violatesPart(branch))
             }
@@ -77,7 +77,7 @@ extension KeywordChanges {
             // All alternatives describe the same value, so the path of a change doesn't contain the alternative.
             let found = comparison.changes(pair.old, pair.new, direction).filter { change in
                 // The keywords of the union may replace keywords of the alternative.
-                if case .violatesPart(let part) = change.claim, change.id == "all-of-removed", moved(part, new.parts) {
+                if case .violatesPart(let part) = change.claim, change.effect == .widens, moved(part, new.parts) {
                     return false
                 }
                 return !inherited.contains(key(change)) && !(isAboutNull && change.isAboutNull)
@@ -85,7 +85,7 @@ extension KeywordChanges {
             inside += found.map { change in
                 var change = change
                 let isOwn = change.alternative == nil
-                if change.path.count == 1, change.isRemoval, declares(change.path[0].name, new) {
+                if change.path.count == 1, change.topic == .removedProperty, declares(change.path[0].name, new) {
                     change.least = .compatible
                 }
                 if isOwn { change.alternative = alternative }
@@ -292,7 +292,7 @@ extension KeywordChanges {
         add(
             id, !isJudged ? .none : isRequest ? .narrows : .widens,
             isNew ? "the \(kind) property is new\(note)" : "was removed", isNew ? old.schema.source : schema.source,
-            isNew ? schema.source : new.schema.source,
+            isNew ? schema.source : new.schema.source, topic: isNew ? .property : .removedProperty,
             least: isNew || isHidden || declares(name, new) ? .compatible : .warning, isWhole: true, property: name,
             allows: isRequest ? [] : [isNew ? .extra : .missing], claim: isLacking ? .lacks(name) : .has(name))
     }
@@ -310,7 +310,8 @@ extension KeywordChanges {
             add(
                 "\(direction.rawValue)-\(kind)-property-became-\(after ? "" : "not-")\(id)",
                 !isJudged ? .none : isRequest ? .narrows : .widens, "became \(after ? "" : "not ")\(id)",
-                former[keyword] ?? oldSchema.source, later[keyword] ?? newSchema.source, isWhole: true, property: name,
+                former[keyword] ?? oldSchema.source, later[keyword] ?? newSchema.source, topic: .property,
+                isWhole: true, property: name,
                 allows: [.missing], claim: .lacks(name))
         }
         guard was != isNow else { return }
@@ -320,7 +321,7 @@ extension KeywordChanges {
         add(
             "\(access)became-\(isNow ? "required" : "optional")\(hasDefault ? "-with-default" : "")",
             isHidden ? .none : isNow ? .narrows : .widens, "became \(isNow ? "required" : "optional")",
-            oldSchema.source, newSchema.source, isWhole: isHidden, property: name,
+            oldSchema.source, newSchema.source, topic: .property, isWhole: isHidden, property: name,
             allows: isNow || isHidden ? [] : [.missing], claim: .lacks(name))
     }
 
@@ -425,17 +426,18 @@ extension KeywordChanges {
                 "\(keyword) contains “\(name)” now", "\(keyword) doesn't contain “\(name)” anymore",
                 "\(keyword) changed for “\(name)”"
             )
+            let topic: SchemaChange.Topic = keyword == "patternProperties" ? .pattern : .keyword
             let places = (former?.value ?? old.schema.source, later?.value ?? new.schema.source)
             let isNew = former == nil
             // In an object without undeclared properties, a pattern allows more properties.
-            if keyword == "patternProperties", (isNew ? old : new).isClosed {
+            if topic == .pattern, (isNew ? old : new).isClosed {
                 add(
                     "\(id)-\(isNew ? "added" : "removed")", isNew ? .widens : .narrows, isNew ? texts.0 : texts.1,
-                    places.0, places.1, allows: isNew ? [.extra] : [],
+                    places.0, places.1, topic: topic, allows: isNew ? [.extra] : [],
                     claim: .violates(["additionalProperties", "unevaluatedProperties"]))
                 continue
             }
-            addDifference(id, former?.value, later?.value, texts, at: places, [keyword])
+            addDifference(id, former?.value, later?.value, texts, at: places, [keyword], topic: topic)
         }
     }
 }

@@ -27,12 +27,13 @@ struct KeywordChanges {
 
     mutating func add(
         _ id: String, _ effect: SchemaChange.Effect, _ text: String, _ old: JSONValue? = nil, _ new: JSONValue? = nil,
-        least: Change.Impact = .compatible, isUndecided: Bool = false, isWhole: Bool = false, property: String? = nil,
+        topic: SchemaChange.Topic = .keyword, least: Change.Impact = .compatible, isUndecided: Bool = false,
+        isWhole: Bool = false, property: String? = nil,
         allows: Set<Dependence.Variation> = [], claim: Claim = .whole
     ) {
         changes.append(
             SchemaChange(
-                id: id, isWhole: isWhole, effect: effect, least: isUndecided ? .warning : least,
+                id: id, isWhole: isWhole, topic: topic, effect: effect, least: isUndecided ? .warning : least,
                 isUndecided: isUndecided, allows: allows, path: property.map { [.property($0)] } ?? [], text: text,
                 old: old, new: new, owners: (self.old.schema, self.new.schema), claim: claim))
     }
@@ -47,7 +48,7 @@ struct KeywordChanges {
         _ id: String, _ before: JSONValue?, _ after: JSONValue?,
         _ texts: (added: String, removed: String, changed: String),
         at places: (old: JSONValue?, new: JSONValue?)? = nil, _ words: [String], isAmbiguous: Bool = false,
-        allows: Set<Dependence.Variation> = []
+        topic: SchemaChange.Topic = .keyword, allows: Set<Dependence.Variation> = []
     ) {
         let (ending, text, effect): (String, String, SchemaChange.Effect) =
             before == nil
@@ -55,7 +56,7 @@ struct KeywordChanges {
             : after == nil ? ("removed", texts.removed, .widens) : ("changed", texts.changed, .both)
         add(
             "\(id)-\(ending)", words.isEmpty ? .none : isAmbiguous ? .both : effect, text, places?.old ?? before,
-            places?.new ?? after, allows: before == nil ? [] : allows, claim: .violates(words))
+            places?.new ?? after, topic: topic, allows: before == nil ? [] : allows, claim: .violates(words))
     }
 
     // MARK: Types
@@ -92,7 +93,7 @@ struct KeywordChanges {
             let isUnknown = effect == .both && !formats.contains(where: new.schema.asserts(format:))
             return add(
                 "type-changed", effect, text, old["format"] ?? oldValue, new["format"] ?? newValue,
-                isUndecided: isUnknown, allows: [.format], claim: .violates(["format"]))
+                topic: .type, isUndecided: isUnknown, allows: [.format], claim: .violates(["format"]))
         }
         // The schema `false` isn't about types, and `compareBranches` compares the alternatives of two unions.
         let areUnions = [old, new].allSatisfy { $0["type"] == nil && !$0.alternatives.isEmpty }
@@ -118,7 +119,7 @@ struct KeywordChanges {
             : isList
                 ? "list-of-types-\(isWider ? "widened" : "narrowed")" : "type-\(isWider ? "general" : "special")ized"
         add(
-            id, isWider ? .widens : isNarrower ? .narrows : .both, text, oldValue, newValue,
+            id, isWider ? .widens : isNarrower ? .narrows : .both, text, oldValue, newValue, topic: .type,
             allows: !isWider && isNarrower ? [] : allowed, claim: claim)
     }
 
@@ -139,7 +140,7 @@ struct KeywordChanges {
         let effect: SchemaChange.Effect = isWider ? .widens : .narrows
         add(
             isWider ? "became-nullable" : "became-not-nullable", isUnclear ? .none : effect, text, before, after,
-            isUndecided: isUnclear && isWider == (direction == .response), allows: isWider ? [.null] : [],
+            topic: .null, isUndecided: isUnclear && isWider == (direction == .response), allows: isWider ? [.null] : [],
             claim: .equals(.null))
     }
 

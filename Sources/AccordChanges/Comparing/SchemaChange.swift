@@ -10,9 +10,13 @@ struct SchemaChange {
         case none
     }
 
+    /// The subject of a change, if it decides how other changes relate to the change.
+    enum Topic { case keyword, property, removedProperty, type, null, part, pattern }
+
     /// The id of the change without its prefix, such as `min-length-increased`. If `isWhole` is true, the complete id.
     var id: String
     var isWhole = false
+    var topic: Topic = .keyword
     var effect: Effect
     /// The impact of the change even if each message stays valid.
     var least: Change.Impact = .compatible
@@ -40,16 +44,10 @@ struct SchemaChange {
     var ownerPath: ArraySlice<PathStep> { isAboutProperty ? path.dropLast() : path[...] }
 
     /// Whether the change adds, removes or requires a property. If so, `owners` contains the schemas of the object.
-    var isAboutProperty: Bool { isWhole || id.hasPrefix("became-required") || id.hasPrefix("became-optional") }
-
-    /// Whether the change is about the types of a value.
-    var isAboutTypes: Bool { id.hasPrefix("type-") || id.hasPrefix("list-of-types-") }
+    var isAboutProperty: Bool { topic == .property || topic == .removedProperty }
 
     /// Whether the change is about null in place of the whole value.
-    var isAboutNull: Bool { path.isEmpty && id.hasSuffix("-nullable") }
-
-    /// Whether the change removes a property.
-    var isRemoval: Bool { isWhole && id.hasSuffix("property-removed") }
+    var isAboutNull: Bool { path.isEmpty && topic == .null }
 
     /// Returns the same change of a value that contains the changed value at a path.
     func moved(into path: [PathStep]) -> SchemaChange {

@@ -268,14 +268,14 @@ struct SchemaVerdicts {
     /// explains the changes with the same value, and the change of a pattern for the property. A change of a keyword
     /// explains a change of all values with the same value. All other changes explain the changes of `allOf`.
     private func excuse(_ verdicts: inout [Verdict]) {
-        func isPart(_ verdict: Verdict) -> Bool { verdict.change.id.hasPrefix("all-of-") }
+        func isPart(_ verdict: Verdict) -> Bool { verdict.change.topic == .part }
         func isGeneral(_ change: SchemaChange) -> Bool {
             change.claim == .whole || change.claim == .violates(["additionalProperties"])
         }
         let others = verdicts.filter { $0.impact >= .warning && !isPart($0) }
-        let types = others.filter { $0.change.isAboutTypes && $0.impact >= .strict }
+        let types = others.filter { $0.change.topic == .type && $0.impact >= .strict }
         for (index, verdict) in verdicts.enumerated() where verdict.impact >= .warning {
-            let isPattern = verdict.change.id.hasPrefix("pattern-property-")
+            let isPattern = verdict.change.topic == .pattern
             let isTyped = types.contains { type in
                 let path = isPattern ? type.change.path.dropLast() : type.change.path[...]
                 return path == verdict.change.path[...] && type.witness == verdict.witness
@@ -283,7 +283,7 @@ struct SchemaVerdicts {
             let isShown =
                 verdict.witness != nil && isGeneral(verdict.change)
                 && others.contains { !isGeneral($0.change) && $0.witness == verdict.witness }
-            let isExplained = (isTyped || isShown) && !verdict.change.isAboutTypes && verdict.impact >= .strict
+            let isExplained = (isTyped || isShown) && verdict.change.topic != .type && verdict.impact >= .strict
             let isNamed =
                 isPart(verdict) && !verdict.isUndecided
                 && others.contains { $0.impact >= min(verdict.impact, .strict) }
