@@ -33,6 +33,8 @@ struct ExampleBuilder {
     private static let fullDepth: Int = 6
     private static let deepest: Int = 100
     private static let mostAttempts: Int = 24
+    /// The number of members of a rejected object that are left out, one after the other.
+    private static let mostOmissions: Int = 100
 
     init(_ schemas: ExampleSchemas, options: ExampleOptions, budget: Int = 5_000) {
         self.schemas = schemas
@@ -76,6 +78,7 @@ struct ExampleBuilder {
         }
         var contradictions: [ExampleContradiction] = []
         var other: ExampleFailure?
+        var rejected: [JSONObject] = []
         var isProven = false
         for round in 0..<Self.mostAttempts {
             budget -= 1
@@ -85,7 +88,7 @@ struct ExampleBuilder {
             open[open.count - 1].isBare = isBare || round % 2 == 1
             var hasChoices = false
             do throws(ExampleFailure) {
-                return try buildOnce(clauses, round, &hasChoices, index: index)
+                return try buildOnce(clauses, round, &hasChoices, &rejected, index: index)
             } catch {
                 switch error {
                 case .exhausted: throw error
@@ -101,12 +104,21 @@ struct ExampleBuilder {
         }
         if !isProven, open.count > 1 || rootTypes == .all {
             let result = schemas.value(satisfying: clauses, excluding: takenValues)
-            if let value = result.value { return value }
+            if let value = result.value { return completed(value, with: rejected, clauses) }
             isProven = other == nil && result.isNone && takenValues.isEmpty
         }
         guard isProven, let reason = Self.join(contradictions) else { throw other ?? .unverified(place) }
         impossible[clauses] = reason
         throw .contradiction(reason)
+    }
+
+    /// Returns a realistic object with the members of a small value. If no such object is valid, returns the small value.
+    private func completed(_ small: JSON, with rejected: [JSONObject], _ clauses: [ExampleClause]) -> JSON {
+        guard let members = small.object else { return small }
+        let objects = rejected.lazy.map { object in
+            JSON.object(members.reduce(into: object) { $0[$1.key] = $1.value })
+        }
+        return objects.first { schemas.accepts($0, clauses) } ?? small
     }
 
     private static func join(_ reasons: [ExampleContradiction]) -> ExampleContradiction? {
@@ -117,7 +129,7 @@ struct ExampleBuilder {
     }
 
     private mutating func buildOnce(
-        _ clauses: [ExampleClause], _ round: Int, _ hasChoices: inout Bool, index: Int
+        _ clauses: [ExampleClause], _ round: Int, _ hasChoices: inout Bool, _ rejected: inout [JSONObject], index: Int
     ) throws(ExampleFailure) -> JSON {
         var expansion = ExampleExpansion(
             schemas: schemas, random: SeededRandom(seed: options.seed, path: path), round: round,
@@ -134,10 +146,17 @@ struct ExampleBuilder {
         let type = order[expansion.pick(order.count)]
         constraints.types = type
         let value = try make(type, constraints, clauses, index: index, verifies: true)
-        if constraints.needsCheck, !schemas.accepts(value, clauses) {
-            throw .unverified(place(of: clauses))
+        if !constraints.needsCheck || schemas.accepts(value, clauses) { return value }
+        if let object = value.object, !isBare {
+            rejected.append(object)
+            // Without one of its members, the object may satisfy `not`, or match only one branch of `oneOf`.
+            for name in object.keys.suffix(Self.mostOmissions).reversed() {
+                var smaller = object
+                smaller.remove(name)
+                if schemas.accepts(.object(smaller), clauses) { return .object(smaller) }
+            }
         }
-        return value
+        throw .unverified(place(of: clauses))
     }
 
     /// Returns the schema that an error refers to: the schema of the first clause.

@@ -79,6 +79,7 @@ final class ExampleSchemas: Sendable {
             var graph = SchemaGraph()
             if known == nil { graph.add(schema(start), .neither) }
             var search = known ?? ValueSearch(graph, steps: 1_000, inTotal: 10_000)
+            // Move the search into a local variable to avoid copying it.
             known = nil
             defer { known = search }
             var literals: [Literal] = []

@@ -64,8 +64,14 @@ struct ExampleTests {
         Row(
             name: "one of two properties",
             schema:
-                #"{"type": "object", "properties": {"email": {"type": "string"}, "a": {"type": "integer"}, "b": {"type": "integer"}}, "required": ["email"], "oneOf": [{"required": ["a"]}, {"required": ["b"]}]}"#,
-            expected: #"{"properties": {"email": {"pattern": "@example"}, "b": false}, "required": ["email", "a"]}"#),
+                #"{"type": "object", "properties": {"email": {"type": "string"}, "a": {"type": "integer"}, "b": {"type": "integer"}, "c": {"type": "integer"}}, "oneOf": [{"required": ["a"]}, {"required": ["b"]}]}"#,
+            expected:
+                #"{"properties": {"email": {"pattern": "@example"}, "b": false}, "required": ["email", "a", "c"]}"#),
+        Row(
+            name: "one of two open objects",
+            schema:
+                #"{"oneOf": [{"type": "object", "properties": {"email": {"type": "string"}, "a": {"type": "integer"}}}, {"type": "object", "properties": {"b": {"type": "integer"}}}]}"#,
+            expected: #"{"properties": {"email": {"pattern": "@example"}}, "required": ["email", "a", "b"]}"#),
     ]
 
     private static func named(_ name: String, _ pattern: String) -> Row {
