@@ -29,7 +29,7 @@ struct Program: Sendable, CustomStringConvertible {
         guard program != accordProgram || folder.path != FileManager.default.currentDirectoryPath else {
             return oneAtATime.withLock {
                 StopSignals.ignoreWriteSignals()
-                let (status, written) = Capture.of(arguments)
+                let (status, written) = Capture.of { Accord.run(arguments) }
                 return Program(status: status.rawValue, output: written.output, errors: written.errors)
             }
         }

@@ -51,9 +51,9 @@ struct Capture {
     static var isOn: Bool { current.withLock { $0 != nil } }
 
     /// Runs a command, and returns its exit status and what it wrote. Only one command can run at a time.
-    static func of(_ arguments: [String]) -> (status: ExitStatus, written: Capture) {
+    static func of(_ run: () -> ExitStatus) -> (status: ExitStatus, written: Capture) {
         current.withLock { $0 = Capture() }
-        let status = Accord.run(arguments)
+        let status = run()
         return current.withLock { capture in
             defer { capture = nil }
             return (status, capture ?? Capture())
