@@ -146,8 +146,8 @@ extension SecondLook {
     }
 
     /// Returns the harm of a client that rejects every other value at the changed place. A client with an enum does so,
-    /// such as octokit.swift for the `state` of a status, which the document may lack, or BrasilAPI for a number. A client may also compare the
-    /// response with its request, as the SDK of WeTransfer compares the names and sizes of files.
+    /// such as octokit.swift for the `state` of a status, which the document may lack, or BrasilAPI for a number. A client
+    /// may also compare the response with its request, as the SDK of WeTransfer compares the names and sizes of files.
     private func harmOfRejectingOthers() async -> ClientHarm? {
         guard [.unicodeContent, .intMax, .int2To53Plus1, .emptyArray, .manyElements].contains(mutation), let intact,
             let body = intact.responseBody
