@@ -238,7 +238,7 @@ private final class PrivateSessionClient: Sendable {
         func brokenPrivateSession() async {
             await #expect(processExitsWith: .success) {
                 let errors = await Self.errors(ignoresStatus: true)
-                #expect(errors["login~pre-response.status-600"]?.first?.hasPrefix("outcome.returned") == true)
+                #expect(errors["login~flow.unknown-5xx"]?.first?.hasPrefix("outcome.returned") == true)
                 #expect(errors["login/creates a token"] == nil)
             }
         }
