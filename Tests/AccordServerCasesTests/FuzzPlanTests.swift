@@ -157,7 +157,7 @@ struct FuzzPlanTests {
         arguments: [
             ("limit=1", #"[{"state":"a"}]"#, false), ("limit=1", #"[{"state":"a"},{"state":"a"}]"#, true),
             ("limit=0", #"[{"state":"a"}]"#, false), ("limit=1", #"{"all":[{"state":"a"},{"state":"a"}]}"#, true),
-            ("limit=1", #"{"all":[1,2],"others":[3]}"#, false),
+            ("limit=1", #"{"all":[1,2],"others":[3]}"#, false), ("limit=-1", #"[{"state":"a"}]"#, false),
         ])
     func selection(query: String, body: String, isWrong: Bool) throws {
         let text = """

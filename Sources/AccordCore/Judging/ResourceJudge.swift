@@ -297,8 +297,8 @@ struct ResourceJudge {
     private func judgeSelection(_ elements: [JSON], _ judgement: inout Judgement) {
         for item in exchanges.last?.query ?? [] {
             guard let parameter = operation.request.query.first(where: { $0.name == item.name }),
-                // A generated value may select nothing, such as the limit 0, or `all` for the state of GitHub's issues.
-                !steps.isEmpty || ListParameter(item.name) == .limit && item.value != "0"
+                // A generated value may select nothing, such as `all` for the state of GitHub's issues.
+                !steps.isEmpty || ListParameter(item.name) == .limit
             else { continue }
             let isExact =
                 !parameter.types.contains(.string) || parameter.schema.view.keyword("enum") != nil
@@ -306,7 +306,8 @@ struct ResourceJudge {
             var expected: String?
             var actual = "\(elements.count) elements"
             if ListParameter(item.name) == .limit {
-                if let limit = Int(item.value), elements.count > limit { expected = "at most \(limit)" }
+                // Django REST framework ignores a limit below 1.
+                if let limit = Int(item.value), limit > 0, elements.count > limit { expected = "at most \(limit)" }
             } else if ListParameter(item.name) == .offset {
                 guard let repeated = repeated(elements) else { continue }
                 expected = "no element that is listed without “\(item.name)”"
