@@ -32,7 +32,7 @@ struct Accord: ParsableCommand {
 
     /// Runs the command that the arguments name, prints its errors, and returns its exit status.
     static func run(_ given: [String]) -> ExitStatus {
-        SafeText.hide(given)
+        SafeText.escape(given)
         var arguments = given
         if arguments == ["-V"] || arguments == ["version"] { arguments = ["--version"] }
         let description = CommandDescription(Self.self)

@@ -25,7 +25,8 @@ struct LintFixes {
 
     private static func correct(_ file: String, _ diagnostics: [Diagnostic]) throws -> Bool {
         guard let original = try? DiskFiles().read(file) else { return false }
-        let edits = diagnostics.compactMap { Edit($0, in: original) }.sorted {
+        let lines = LineIndex(original)
+        let edits = diagnostics.compactMap { Edit($0, in: original, lines) }.sorted {
             $0.range.lowerBound > $1.range.lowerBound
         }
         var bytes = original
@@ -50,10 +51,9 @@ private struct Edit {
     /// A line that describes the change for the user, such as `Specs/todos.json:41:9: "sumary" → "summary"`.
     var text: String
 
-    init?(_ diagnostic: Diagnostic, in bytes: [UInt8]) {
+    init?(_ diagnostic: Diagnostic, in bytes: [UInt8], _ lines: LineIndex) {
         let location = diagnostic.location
-        guard let start = LineIndex(bytes).offset(ofLine: location.line, column: location.column, in: bytes)
-        else { return nil }
+        guard let start = lines.offset(ofLine: location.line, column: location.column, in: bytes) else { return nil }
         if let correction = diagnostic.correction {
             let end = Self.end(ofTokenAt: start, in: bytes)
             range = start..<end

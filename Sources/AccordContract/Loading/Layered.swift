@@ -29,8 +29,7 @@ struct Layered {
     /// contains a name twice, its last member counts.
     var members: [LayeredMember] {
         if layers.count == 1 { return Self.members(of: layers[0]) }
-        return layers.reversed().flatMap(Self.members).merging(by: \.name) { lower, member in lower = member.over(lower)
-        }
+        return layers.reversed().flatMap(Self.members).merging(by: \.name) { $0 = $1.over($0) }
     }
 
     private static func members(of value: JSONValue) -> [LayeredMember] {

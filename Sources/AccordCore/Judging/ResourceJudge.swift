@@ -296,19 +296,20 @@ struct ResourceJudge {
     /// Checks that the server applied the query: a limit, the value of a property, or the opposite order.
     private func judgeSelection(_ elements: [JSON], _ judgement: inout Judgement) {
         for item in exchanges.last?.query ?? [] {
+            let purpose = ListParameter(item.name)
             guard let parameter = operation.request.query.first(where: { $0.name == item.name }),
                 // A generated value may select nothing, such as `all` for the state of GitHub's issues.
-                !steps.isEmpty || ListParameter(item.name) == .limit
+                !steps.isEmpty || purpose == .limit
             else { continue }
             let isExact =
                 !parameter.types.contains(.string) || parameter.schema.view.keyword("enum") != nil
             let name = ResourceUse.selected(item.name)
             var expected: String?
             var actual = "\(elements.count) elements"
-            if ListParameter(item.name) == .limit {
+            if purpose == .limit {
                 // Django REST framework ignores a limit below 1.
                 if let limit = Int(item.value), limit > 0, elements.count > limit { expected = "at most \(limit)" }
-            } else if ListParameter(item.name) == .offset {
+            } else if purpose == .offset {
                 guard let repeated = repeated(elements) else { continue }
                 expected = "no element that is listed without “\(item.name)”"
                 actual = "an element whose \(use.idName ?? "id") is \(Excerpt.of(repeated))"

@@ -65,7 +65,7 @@ package final class LineIndex: Sendable {
 
     /// Returns the offset of a line and column, or `nil` if the text ends before.
     package func offset(ofLine line: Int, column: Int, in bytes: [UInt8]) -> Int? {
-        guard line >= 1, line <= lineCount else { return nil }
+        guard line >= 1, line <= lineCount, column >= 1 else { return nil }
         let scalars = bytes.indices.dropFirst(start(ofLine: line)).lazy.filter { bytes[$0] & 0xC0 != 0x80 }
         return scalars.dropFirst(column - 1).first
     }

@@ -157,6 +157,7 @@ extension SecondLook {
         for inner in [place] + body.innerPlaces() where inner.tokens.starts(with: place.tokens) {
             guard let value = body.value(at: inner) else { continue }
             let isSent = request?.contains(value.string ?? value.compact) == true
+            // An enum of numbers probably has the next number, too.
             let other: JSON? = value.string != nil ? "other-value" : value.int.map { .number(JSONNumber($0 + 1000)) }
             guard isSent || inner == place, let other,
                 await runner.outcome(replacing: inner, with: other, in: intact)?.isValue == false
@@ -181,8 +182,8 @@ extension SecondLook {
     private func takesOtherArguments() async -> Bool {
         var others = [testCase.withoutMadeTexts].compactMap(\.self)
         if testCase.basis == .example, let body = testCase.last.request?.body {
-            others += (testCase.operation.request.body?.content.first?.examples.compactMap(\.json) ?? []).map {
-                example in
+            let examples = testCase.operation.request.body?.content.first?.examples.compactMap(\.json) ?? []
+            others += examples.map { example in
                 testCase.with { $0.last.request?.body = BodyDefinition(example, at: body.location) }
             }
         }

@@ -222,8 +222,8 @@ extension Attempt {
             advice = "One call of the client must send the requests of all “steps” in the contract."
         } else {
             // A POST or PATCH that a client repeats is a different mistake than a GET.
-            let isSafe = requests.dropFirst(least).allSatisfy { HTTPMethod.isIdempotent($0.method) }
-            let kind = isSafe ? "requests" : "POST or PATCH requests"
+            let areIdempotent = requests.dropFirst(least).allSatisfy { HTTPMethod.isIdempotent($0.method) }
+            let kind = areIdempotent ? "requests" : "POST or PATCH requests"
             (rule, message) = (.requestCountExtra, "the client sent more \(kind) than documented")
             advice = "If the client may retry, document the retries with “retry” in the contract."
         }

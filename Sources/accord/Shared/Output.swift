@@ -72,7 +72,7 @@ struct Capture {
 /// Escapes text that a build service would run as a command. An attacker may control file names and contracts.
 enum SafeText {
     static func of(_ text: String) -> String {
-        let text = hidden.withLock(\.self).reduce(text) { $0.replacingBytes($1.raw, with: $1.visible) }
+        let text = escaped.withLock(\.self).reduce(text) { $0.replacingBytes($1.raw, with: $1.visible) }
         let bytes = text.utf8
         guard bytes.contains(UInt8(ascii: ":")) || bytes.contains(UInt8(ascii: "#")) else { return text }
         // In the log of a build service, a carriage return ends a line, as a line feed does.
@@ -91,15 +91,15 @@ enum SafeText {
     }
 
     /// The parts of command-line arguments with control characters, each with its escaped form for output.
-    private static let hidden = Locked<[(raw: String, visible: String)]>([])
+    private static let escaped = Locked<[(raw: String, visible: String)]>([])
 
     /// Escapes the parts of command-line arguments in all further output. An argument is split at `/`.
-    static func hide(_ arguments: [String]) {
+    static func escape(_ arguments: [String]) {
         let parts = arguments.flatMap { $0.split(separator: "/").map(String.init) }
-        let escaped = Set(parts).sorted().compactMap { part in
+        let changed = Set(parts).sorted().compactMap { part in
             let visible = VisibleText.name(part)
             return visible == part ? nil : (raw: part, visible: visible)
         }
-        hidden.withLock { $0 = escaped }
+        escaped.withLock { $0 = changed }
     }
 }

@@ -167,8 +167,9 @@ struct ResourceSequences {
         guard let list = resource.list, let number = draft.alive.last else { return }
         for parameter in list.operation.request.query where isSelection(parameter) {
             let sent = draft.sent[number][ResourceUse.selected(parameter.name)].map { [$0] } ?? []
-            var values = ListParameter(parameter.name) == .limit ? [1] : orders(parameter) ?? sent
-            if ListParameter(parameter.name) == .offset {
+            let purpose = ListParameter(parameter.name)
+            var values = purpose == .limit ? [1] : orders(parameter) ?? sent
+            if purpose == .offset {
                 values = [.number(JSONNumber(ResourceUse.farOffset))]
                 add(list, .list, number, &draft)
             }
@@ -181,7 +182,7 @@ struct ResourceSequences {
     }
 
     private func isSelection(_ parameter: Parameter) -> Bool {
-        ListParameter(parameter.name) == .limit || ListParameter(parameter.name) == .offset || orders(parameter) != nil
+        [.limit, .offset].contains(ListParameter(parameter.name)) || orders(parameter) != nil
             || filters.contains { $0 === parameter }
     }
 
