@@ -164,29 +164,9 @@ extension Evaluator {
     }
 }
 
-extension ExampleExpansion {
-    /// Adds the constraints that a schema's keywords put on the elements of an array.
-    mutating func addArrays(_ words: KeywordValues, _ clause: ExampleClause) {
-        let rule = schemas.arrayRule(of: clause)
-        if !rule.prefix.isEmpty || rule.rest != nil { result.arrayRules.append(rule) }
-        result.items.add(words[.minItems], words[.maxItems])
-        if words[.uniqueItems]?.bool == true { result.isUnique = true }
-        if let value = words[.contains], let child = schemas.child(value, of: clause) {
-            var count = CountLimits(words[.minContains], words[.maxContains])
-            if words[.minContains] == nil { count.raise(to: 1) }
-            result.contained.append(ExampleConstraints.Contained(clause: child, count: count, place: value))
-            result.needsCheck = true
-        }
-        if let child = schemas.child(.unevaluatedItems, of: clause) {
-            result.unevaluatedItems.append(child)
-            result.needsCheck = true
-        }
-    }
-}
-
 extension BoundaryProbes {
-    mutating func addArrays(_ words: KeywordValues, _ clause: ExampleClause) {
-        addCounts(words, .minItems, .maxItems, .array, \.items, most: Self.mostElements) { probes, count in
+    mutating func addArrays(_ words: KeywordValues, _ clause: Literal) {
+        addCounts(words, .minItems, .maxItems, .array, most: Self.mostElements) { probes, count in
             probes.more(clause, than: count)
         }
         let elements = JSON(place.value).array ?? []
@@ -225,7 +205,7 @@ extension BoundaryProbes {
 
     /// Returns an array of `count` + 1 different elements, or `nil` if too few different elements were found. Each
     /// element is generated with a different seed.
-    private func more(_ clause: ExampleClause, than count: Int) -> JSON? {
+    private func more(_ clause: Literal, than count: Int) -> JSON? {
         // A schema with too few different values, such as 367 integers for 368 elements, must not cost many attempts.
         guard count <= 100, let child = schemas.child(.items, of: clause) else { return nil }
         var elements: [JSON] = []
@@ -240,17 +220,10 @@ extension BoundaryProbes {
 }
 
 extension ExampleSchemas {
-    /// Returns the subschemas that a schema applies to the elements of an array, except for `contains`.
-    func arrayRule(of clause: ExampleClause) -> ExampleConstraints.ArrayRule {
-        let hasList = words(clause.schema)[.items]?.kind == .array
-        return ExampleConstraints.ArrayRule(
-            prefix: children(hasList ? .items : .prefixItems, of: clause),
-            rest: child(hasList ? .additionalItems : .items, of: clause))
-    }
-
     /// Returns the subschemas that apply to an element.
-    func clauses(ofElement index: Int, in clause: ExampleClause, _ element: JSONValue) -> [ExampleClause] {
-        let contained = child(.contains, of: clause).flatMap { accepts(element, $0) ? $0 : nil }
-        return [arrayRule(of: clause).schema(at: index), contained].compactMap(\.self)
+    func clauses(ofElement index: Int, in clause: Literal, _ element: JSONValue) -> [Literal] {
+        let rule = rule(clause.schema)
+        let contained = rule.contains.map(clause.same).flatMap { accepts(element, $0) ? $0 : nil }
+        return [rule.element(index).map(clause.same), contained].compactMap(\.self).map(entered)
     }
 }

@@ -59,52 +59,15 @@ extension Evaluator {
     }
 }
 
-extension ExampleExpansion {
-    /// Adds the constraints of `dependentRequired`, `dependentSchemas` and `dependencies`.
-    mutating func addDependencies(
-        _ words: KeywordValues, _ clause: ExampleClause
-    ) throws(ExampleContradiction) {
-        for member in words.members(.dependentRequired, .dependentSchemas, .dependencies) {
-            try addDependency(member, clause)
-        }
-    }
-
-    private mutating func addDependency(
-        _ member: JSONMember, _ clause: ExampleClause
-    ) throws(ExampleContradiction) {
-        let name = member.key
-        if member.value.kind == .array {
-            result.dependents.append((name, ExampleConstraints.Name.all(in: member.value)))
-            return
-        }
-        guard followsLogic, let child = schemas.child(member.value, of: clause) else { return }
-        let isRequired = result.requires(name)
-        // The dependency applies to objects only. Try an object first, then a type that isn't an object.
-        if isRequired, !result.types.isSubset(of: .object), pick(2) == 1 {
-            try result.restrict(to: TypeSet.all.subtracting(.object), place: member.value)
-            return
-        }
-        // The schema `child` applies only to objects that have the member `name`. If this member is optional, try
-        // objects with and without the member.
-        let isThere = isRequired || (pick(2) == 0) != isBare
-        if isThere {
-            result.needsCheck = true
-            try add(child)
-        } else {
-            result.forbidden.append(ExampleConstraints.Name(name: name, place: member.value))
-        }
-    }
-}
-
 extension BoundaryProbes {
-    mutating func addDependencies(_ words: KeywordValues, _ clause: ExampleClause) {
+    mutating func addDependencies(_ words: KeywordValues, _ clause: Literal) {
         guard let object = JSON(place.value).object else { return }
         for keyword in [Keyword.dependentSchemas, .dependencies] {
             for member in words.members(keyword) where member.value.kind != .array {
                 guard let child = schemas.child(member.value, of: clause) else { continue }
                 var there = object
                 if there[member.key] == nil { there.append(member.key, true) }
-                let wrong = build([ExampleExpansion.negated(child)], requiring: member.key)
+                let wrong = build([child.negated], requiring: member.key)
                 inside(keyword, member.value, "without “\(member.key)”", without([member.key], object))
                 inside(keyword, member.value, "with “\(member.key)”", .object(there))
                 outside(keyword, member.value, "“\(member.key)” with what it rules out", wrong)
@@ -114,19 +77,11 @@ extension BoundaryProbes {
             for member in value.members where member.value.kind == .array {
                 let others = member.value.elements.compactMap(\.string)
                 guard let other = others.first else { continue }
-                guard let full = make(.object, { $0.require(member.key, at: member.value) })?.object else { continue }
+                guard let full = make(.object, { $0.required += [member.key] + others })?.object else { continue }
                 inside(keyword, value, "“\(member.key)” with its dependencies", .object(full))
                 outside(keyword, value, "“\(member.key)” without “\(other)”", without([other], full))
                 inside(keyword, value, "without “\(member.key)”", without([member.key] + others, full))
             }
         }
-    }
-}
-
-extension ExampleSchemas {
-    /// Returns the schemas that apply to an object because it has certain members.
-    func dependents(_ words: KeywordValues, of clause: ExampleClause, for value: JSONValue) -> [ExampleClause] {
-        words.members(.dependentSchemas, .dependencies).filter { value[$0.key] != nil }
-            .compactMap { child($0.value, of: clause) }
     }
 }

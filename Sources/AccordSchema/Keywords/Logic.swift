@@ -147,68 +147,16 @@ extension Evaluator {
     }
 }
 
-extension ExampleExpansion {
-    mutating func addLogic(_ words: KeywordValues, _ clause: ExampleClause) throws(ExampleContradiction) {
-        for child in schemas.children(.allOf, of: clause) { try add(child) }
-        if let value = words[.anyOf] {
-            let branches = ordered(schemas.children(.anyOf, of: clause))
-            if branches.isEmpty { throw ExampleContradiction("“anyOf” contains no schema", at: value) }
-            try take(branches[pick(branches.count)], words)
-        }
-        if let value = words[.oneOf] {
-            result.needsCheck = true
-            let branches = ordered(schemas.children(.oneOf, of: clause))
-            if branches.isEmpty { throw ExampleContradiction("“oneOf” contains no schema", at: value) }
-            try take(branches[pick(branches.count)], words)
-        }
-        if let child = schemas.child(.not, of: clause) { try add(Self.negated(child)) }
-        if let condition = schemas.child(.if, of: clause) {
-            let (then, otherwise) = (schemas.child(.then, of: clause), schemas.child(.else, of: clause))
-            if then == nil, otherwise == nil, result.unevaluatedMembers.isEmpty, result.unevaluatedItems.isEmpty,
-                !words.hasAny(.unevaluatedItems, .unevaluatedProperties)
-            {
-                return
-            }
-            let isTrue = pick(2) == 0
-            try add(isTrue ? condition : Self.negated(condition))
-            if let branch = isTrue ? then : otherwise { try add(branch) }
-        }
-    }
-
-    /// Returns the branches in the order in which to try them, with `null` last. The seed determines the first branch.
-    private mutating func ordered(_ branches: [ExampleClause]) -> [ExampleClause] {
-        let first = shuffles ? random.below(branches.count) : 0
-        let rotated = Array(branches[first...] + branches[..<first])
-        func isNull(_ clause: ExampleClause) -> Bool {
-            let source = schemas.source(clause.schema)
-            return source["type"]?.string == "null" || source["const"]?.isNull == true || source.bool == false
-        }
-        // A branch that is required anyway comes first.
-        let (known, others) = (rotated.filter(added.contains), rotated.filter { !added.contains($0) })
-        return known + others.filter { !isNull($0) } + others.filter { isNull($0) }
-    }
-
-    private mutating func take(
-        _ branch: ExampleClause, _ words: KeywordValues
-    ) throws(ExampleContradiction) {
-        try add(branch)
-        guard let name = words[.discriminator]?["propertyName"]?.string,
-            let value = schemas.selector(of: branch, words)
-        else { return }
-        result.discriminators.append((name, value))
-    }
-}
-
 extension BoundaryProbes {
     /// Adds values that satisfy or violate `anyOf`, `oneOf`, `not` and `if`, such as a value for each branch and a
     /// value that satisfies no branch.
-    mutating func addLogic(_ words: KeywordValues, _ clause: ExampleClause) {
+    mutating func addLogic(_ words: KeywordValues, _ clause: Literal) {
         for (keyword, value) in words.values(.anyOf, .oneOf) {
             let branches = schemas.children(keyword, of: clause).prefix(20)
             for (index, branch) in branches.enumerated() {
                 inside(keyword, value, "branch \(index)", build([branch, clause]))
             }
-            outside(keyword, value, "no branch", build(branches.map { ExampleExpansion.negated($0) }))
+            outside(keyword, value, "no branch", build(branches.map { $0.negated }))
             if keyword == .oneOf, branches.count > 1 {
                 outside(keyword, value, "two branches", build(Array(branches.prefix(2))))
             }
@@ -218,14 +166,14 @@ extension BoundaryProbes {
             outside(.not, value, "what it forbids", build([child]))
         }
         if let value = words[.if], let condition = schemas.child(value, of: clause) {
-            let isNot = ExampleExpansion.negated(condition)
+            let isNot = condition.negated
             inside(.if, value, "condition is true", build([clause, condition]))
             inside(.if, value, "condition is false", build([clause, isNot]))
             if let then = words[.then], let child = schemas.child(then, of: clause) {
-                outside(.then, then, "the condition holds alone", build([condition, ExampleExpansion.negated(child)]))
+                outside(.then, then, "the condition holds alone", build([condition, child.negated]))
             }
             if let otherwise = words[.else], let child = schemas.child(otherwise, of: clause) {
-                outside(.else, otherwise, "neither holds", build([isNot, ExampleExpansion.negated(child)]))
+                outside(.else, otherwise, "neither holds", build([isNot, child.negated]))
             }
         }
     }
@@ -233,7 +181,7 @@ extension BoundaryProbes {
 
 extension ExampleSchemas {
     /// Returns the value of a discriminator that selects a branch: the key in `mapping`, or the name of the branch.
-    func selector(of branch: ExampleClause, _ words: KeywordValues) -> String? {
+    func selector(of branch: Literal, _ words: KeywordValues) -> String? {
         guard let reference = source(branch.schema)["$ref"]?.string else { return nil }
         let mapped = words[.discriminator]?["mapping"]?.members.first { $0.value.string == reference }?.key
         return mapped ?? reference.utf8.split(separator: 0x2F).last.flatMap { String($0) }
@@ -241,7 +189,7 @@ extension ExampleSchemas {
 
     /// Returns the schemas in `allOf`, the branches of `anyOf` and `oneOf` that a value satisfies, and the schemas in
     /// `if`, `then` and `else` that apply to the value.
-    func branches(_ words: KeywordValues, of clause: ExampleClause, for value: JSONValue) -> [ExampleClause] {
+    func branches(_ words: KeywordValues, of clause: Literal, for value: JSONValue) -> [Literal] {
         let branches = children(.anyOf, of: clause) + children(.oneOf, of: clause)
         var parts = children(.allOf, of: clause) + branches.filter { accepts(value, $0) }
         if let condition = child(.if, of: clause) {

@@ -97,26 +97,16 @@ extension Evaluator {
     }
 }
 
-extension ExampleExpansion {
-    mutating func addNumbers(_ words: KeywordValues, hasBooleanExclusives: Bool) {
-        result.number.add(hasBooleanExclusives: hasBooleanExclusives) { name in
-            Keyword.byName[name].flatMap { words[$0] }
-        }
-    }
-}
-
 extension BoundaryProbes {
     mutating func addNumbers(_ words: KeywordValues) {
-        let isWhole = constraints.types.isDisjoint(with: .fraction)
+        let limits = expansion.state(.number).number
+        let isWhole = expansion.types.isDisjoint(with: .fraction)
         let lowers: [Keyword] = [.minimum, .exclusiveMinimum]
         for (keyword, value) in words.values(.minimum, .exclusiveMinimum, .maximum, .exclusiveMaximum) {
             guard let number = value.number else { continue }
             let isLower = lowers.contains(keyword)
-            inside(
-                keyword, value, "just inside", neighbour(of: number, isAbove: isLower, isWhole: isWhole, breaks: false))
-            outside(
-                keyword, value, "just outside", neighbour(of: number, isAbove: !isLower, isWhole: isWhole, breaks: true)
-            )
+            inside(keyword, value, "just inside", neighbour(of: number, limits, isAbove: isLower, breaks: false))
+            outside(keyword, value, "just outside", neighbour(of: number, limits, isAbove: !isLower, breaks: true))
         }
         if let value = words[.format], let range = value.string.flatMap(ExampleFormats.range),
             let low = Int(range.low), let high = Int(range.high), high < .max
@@ -125,7 +115,7 @@ extension BoundaryProbes {
             outside(.format, value, "too small", .number(JSONNumber(low - 1)))
         }
         if let value = words[.multipleOf], let divisor = value.number, let decimals = divisor.decimals {
-            let multiple = constraints.number.value(near: place.value.number, isWhole: isWhole, index: 0)
+            let multiple = limits.value(near: place.value.number)
             inside(.multipleOf, value, "a multiple", multiple.map { .number($0) })
             guard let multiple, let scale = multiple.decimals.map({ max($0, decimals) + 1 }),
                 let units = multiple.units(at: scale), let step = divisor.units(at: scale)
@@ -143,21 +133,21 @@ extension BoundaryProbes {
 
     /// Returns a value for the test of the limit `number`: the limit itself or a number directly above or below. If
     /// `breaks` is false, the value satisfies all limits. If `breaks` is true, it violates only the limit `number`.
-    private func neighbour(of number: JSONNumber, isAbove: Bool, isWhole: Bool, breaks: Bool) -> JSON? {
-        var limits = constraints.number
+    private func neighbour(of number: JSONNumber, _ all: NumberLimits, isAbove: Bool, breaks: Bool) -> JSON? {
+        var limits = all
         guard let decimals = number.decimals else { return .number(number) }
         if breaks {
             // The number must violate this limit but satisfy all other limits.
             if isAbove { limits.upper = nil } else { limits.lower = nil }
-            let bound = isAbove ? constraints.number.upper : constraints.number.lower
+            let bound = isAbove ? all.upper : all.lower
             let isOpen = bound?.isExclusive == false
             limits.limit(to: number, isLower: isAbove, isExclusive: isOpen, place: place.value)
         }
-        if limits.allows(number), !isWhole || number.isInteger { return .number(number) }
+        if limits.allows(number) { return .number(number) }
         let scale = min(decimals + 1, 30)
         guard let units = number.units(at: scale),
             let near = JSONNumber(units: units + WideInteger(isAbove ? 1 : -1), scale: scale)
         else { return nil }
-        return limits.value(near: near, isWhole: isWhole, index: 0).map { .number($0) }
+        return limits.value(near: near).map { .number($0) }
     }
 }

@@ -230,24 +230,10 @@ extension Evaluator {
     }
 }
 
-extension ExampleExpansion {
-    /// Adds the constraints that a schema's keywords put on the members of an object.
-    mutating func addObjects(_ words: KeywordValues, _ clause: ExampleClause) {
-        if words.hasAny(.properties, .patternProperties, .additionalProperties) { result.owners.append(clause) }
-        for name in ExampleConstraints.Name.all(in: words[.required]) { result.require(name.name, at: name.place) }
-        result.members.add(words[.minProperties], words[.maxProperties])
-        if let child = schemas.child(.propertyNames, of: clause) { result.names.append(child) }
-        if let child = schemas.child(.unevaluatedProperties, of: clause) {
-            result.unevaluatedMembers.append(child)
-            result.needsCheck = true
-        }
-    }
-}
-
 extension BoundaryProbes {
-    mutating func addObjects(_ words: KeywordValues, _ clause: ExampleClause) {
+    mutating func addObjects(_ words: KeywordValues, _ clause: Literal) {
         guard let object = JSON(place.value).object else { return }
-        addCounts(words, .minProperties, .maxProperties, .object, \.members, most: Self.mostElements)
+        addCounts(words, .minProperties, .maxProperties, .object, most: Self.mostElements)
         if let value = words[.required], value.count > 0 {
             inside(.required, value, "all there", .object(object))
             for element in value.elements.prefix(50) {
@@ -283,9 +269,9 @@ extension BoundaryProbes {
 
 extension ExampleSchemas {
     /// Returns the subschemas that apply to a member.
-    func clauses(ofMember name: String, in clause: ExampleClause) -> [ExampleClause] {
+    func clauses(ofMember name: String, in clause: Literal) -> [Literal] {
         let words = words(clause.schema)
-        var subschemas: [ExampleClause] = []
+        var subschemas: [Literal] = []
         if let value = words[.properties]?[name], let child = child(value, of: clause) { subschemas.append(child) }
         for member in words.members(.patternProperties) {
             guard let pattern = program.pattern(member.key), pattern.matches(in: name),

@@ -68,7 +68,7 @@ extension Evaluator {
 
 extension ExampleSchemas {
     /// Returns the targets of a schema's references.
-    func referenceTargets(_ words: KeywordValues, _ clause: ExampleClause) -> [ExampleClause] {
+    func referenceTargets(_ words: KeywordValues, _ clause: Literal) -> [Literal] {
         words.values(.ref, .dynamicRef, .recursiveRef).compactMap { target(of: $0.value, in: clause) }
     }
 }

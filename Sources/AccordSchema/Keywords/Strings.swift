@@ -145,33 +145,16 @@ extension Evaluator {
     }
 }
 
-extension ExampleExpansion {
-    mutating func addStrings(_ words: KeywordValues) {
-        result.length.add(words[.minLength], words[.maxLength])
-        if let pattern = words[.pattern]?.string.flatMap({ schemas.program.pattern($0) }) {
-            result.patterns.append(ExampleConstraints.Pattern(expression: pattern))
-            result.hints.insert(.string)
-        }
-        if let value = words[.format], let format = value.string {
-            result.hints.insert(result.number.add(format: value) ? .integer : .string)
-            result.formats.append(format)
-        }
-        result.encoding = words[.contentEncoding]?.string ?? result.encoding
-        result.mediaType = words[.contentMediaType]?.string ?? result.mediaType
-    }
-}
-
 extension BoundaryProbes {
     mutating func addStrings(_ words: KeywordValues) {
-        addCounts(words, .minLength, .maxLength, .string, \.length, most: Self.longest)
+        addCounts(words, .minLength, .maxLength, .string, most: Self.longest)
         if let value = words[.pattern], let source = value.string {
             inside(.pattern, value, "a match", JSON(place.value))
-            let mismatch = make(.string) { constraints in
-                for index in constraints.patterns.indices where constraints.patterns[index].expression.source == source
-                {
-                    constraints.patterns[index].isNegated = true
-                }
-                constraints.formats = []
+            let mismatch = make(.string) { state in
+                let tests = state.tests.filter { $0.pattern?.source == source }
+                state.tests.removeAll { $0.pattern == nil || tests.contains($0) }
+                state.excludedTests += tests
+                state.formats = []
             }
             outside(.pattern, value, "no match", mismatch)
             // Many frameworks search for a match within the text, or compare only its start.

@@ -113,39 +113,6 @@ extension Evaluator {
     }
 }
 
-extension ExampleExpansion {
-    /// Adds the constraints of `type`, `enum` and `const`.
-    mutating func addTypes(_ words: KeywordValues) throws(ExampleContradiction) {
-        if let value = words[.type] {
-            var types = TypeSet(keyword: value)
-            if words[.nullable]?.bool == true { types.insert(.null) }
-            try result.restrict(to: types, place: value)
-        }
-        if let value = words[.const] { try allow([JSON(value)], value) }
-        if let value = words[.enum] { try allow(value.elements.map { JSON($0) }, value) }
-    }
-
-    private mutating func allow(_ values: [JSON], _ place: JSONValue) throws(ExampleContradiction) {
-        var left = values
-        if let known = result.allowed {
-            left = known.values.filter { values.contains($0) }
-            if left.isEmpty {
-                let reason = "no value is both in \(Self.list(values)) and in \(Self.list(known.values))"
-                throw ExampleContradiction(reason, at: place, and: known.place)
-            }
-        }
-        result.allowed = (left, place)
-        var types: TypeSet = []
-        for value in left { types.formUnion(TypeSet(of: value)) }
-        try result.restrict(to: types, place: place)
-    }
-
-    private static func list(_ values: [JSON]) -> String {
-        let text = JSON.array(values).compact
-        return text.utf8.count <= 60 ? text : "an enumeration of \(values.count) values"
-    }
-}
-
 extension BoundaryProbes {
     mutating func addTypes(_ words: KeywordValues) {
         let current = JSON(place.value)

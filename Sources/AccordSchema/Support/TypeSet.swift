@@ -39,6 +39,18 @@ struct TypeSet: OptionSet, Hashable {
         }
     }
 
+    /// The kind of the values of a single type.
+    var kind: JSONKind {
+        switch self {
+        case .null: .null
+        case .boolean: .bool
+        case .string: .string
+        case .array: .array
+        case .object: .object
+        default: .number
+        }
+    }
+
     /// Creates the type of a value.
     init(of value: JSON) {
         self = value.number.map { $0.isInteger ? .integer : .fraction } ?? TypeSet(name: value.kind.description)

@@ -184,7 +184,7 @@ struct BoundaryProbes {
     private(set) var probes: [BoundaryProbe] = []
     private var builder: ExampleBuilder
     /// The combined constraints of all schemas that apply to the current value of the instance.
-    private(set) var constraints = ExampleConstraints()
+    private(set) var expansion: ExampleExpansion
     private(set) var place: MutationPlace
 
     /// The maximum number of characters or elements to generate.
@@ -196,6 +196,7 @@ struct BoundaryProbes {
         self.places = places
         builder = ExampleBuilder(schemas, options: ExampleOptions())
         place = places[0]
+        expansion = ExampleExpansion(schemas, random: SeededRandom(seed: 0))
     }
 
     /// Returns the probes for all values of the instance: in the order of the values, then in the order of the
@@ -203,11 +204,9 @@ struct BoundaryProbes {
     mutating func all(includingBranches: Bool = true) -> [BoundaryProbe] {
         for place in places {
             self.place = place
-            var expansion = ExampleExpansion(
-                schemas: schemas, random: SeededRandom(seed: 0), shuffles: false, isBare: false)
+            expansion = ExampleExpansion(schemas, random: SeededRandom(seed: 0))
             expansion.followsLogic = false
             for clause in place.clauses { try? expansion.add(clause) }
-            constraints = expansion.result
             builder.path = place.pointer.tokens
             for clause in place.clauses {
                 let words = schemas.words(clause.schema)
@@ -229,17 +228,16 @@ struct BoundaryProbes {
 
     /// Adds values at and just beyond the limits of a count, such as `minItems` and `maxItems`.
     mutating func addCounts(
-        _ words: KeywordValues, _ minimum: Keyword, _ maximum: Keyword, _ type: TypeSet,
-        _ limits: WritableKeyPath<ExampleConstraints, CountLimits>, most: Int,
+        _ words: KeywordValues, _ minimum: Keyword, _ maximum: Keyword, _ type: JSONKind, most: Int,
         orMore: (BoundaryProbes, Int) -> JSON? = { _, _ in nil }
     ) {
         if let value = words[minimum], let count = CountLimits.count(value), count <= most {
-            inside(minimum, value, "exactly", make(type) { $0[keyPath: limits].fix(count) })
-            if count > 0 { outside(minimum, value, "one less", make(type) { $0[keyPath: limits].fix(count - 1) }) }
+            inside(minimum, value, "exactly", make(type) { $0.count.fix(count) })
+            if count > 0 { outside(minimum, value, "one less", make(type) { $0.count.fix(count - 1) }) }
         }
         if let value = words[maximum], let count = CountLimits.count(value), count < most {
-            inside(maximum, value, "exactly", make(type) { $0[keyPath: limits].fix(count) })
-            let longer = make(type) { $0[keyPath: limits].fix(count + 1) } ?? orMore(self, count)
+            inside(maximum, value, "exactly", make(type) { $0.count.fix(count) })
+            let longer = make(type) { $0.count.fix(count + 1) } ?? orMore(self, count)
             outside(maximum, value, "one more", longer)
         }
     }
@@ -264,21 +262,21 @@ struct BoundaryProbes {
 
     /// Builds a value of the given type from the current constraints after a change. Changes only a copy of the
     /// constraints.
-    mutating func make(_ type: TypeSet, _ change: (inout ExampleConstraints) -> Void) -> JSON? {
-        var changed = constraints
-        change(&changed)
+    mutating func make(_ type: JSONKind, _ change: (inout ConstraintState) -> Void) -> JSON? {
+        var state = expansion.state(type)
+        change(&state)
         builder.budget = 2_000
-        return try? builder.make(type, changed, [], index: 0, verifies: false)
+        return try? builder.make(.number, state, [], index: 0, verifies: false)
     }
 
     /// Builds a value that satisfies all clauses.
-    mutating func build(_ clauses: [ExampleClause]) -> JSON? {
+    mutating func build(_ clauses: [Literal]) -> JSON? {
         builder.budget = 2_000
         return try? builder.build(clauses)
     }
 
     /// Builds an object that satisfies all clauses. Adds the member `name` if the object lacks it.
-    mutating func build(_ clauses: [ExampleClause], requiring name: String) -> JSON? {
+    mutating func build(_ clauses: [Literal], requiring name: String) -> JSON? {
         guard case .object(var object)? = build(clauses) else { return nil }
         if object[name] == nil { object.append(name, true) }
         return .object(object)

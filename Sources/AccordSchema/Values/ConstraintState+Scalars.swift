@@ -6,8 +6,9 @@ enum TextTest: Hashable {
     case pattern(ECMAPattern)
     case format(String)
 
+    var pattern: ECMAPattern? { if case .pattern(let pattern) = self { pattern } else { nil } }
     /// The syntax tree of a pattern.
-    var tree: PatternNode? { if case .pattern(let pattern) = self { pattern.tree } else { nil } }
+    var tree: PatternNode? { pattern?.tree }
 
     private var name: String? { if case .format(let name) = self { name } else { nil } }
 
@@ -36,19 +37,17 @@ extension ConstraintState {
             return candidate.map { .some(.string($0)) }
                 ?? (count.maximum == 0 ? .none : .unknown)
         }
-        let isFitting = { (text: String) in
-            count.allows(text.unicodeScalars.count) && !excluded.contains(.string(text))
-                && tests.allSatisfy { $0.matches(text) } && !excludedTests.contains { $0.matches(text) }
-        }
-        var found = candidates.first(where: isFitting)
+        var found = candidates.first(where: allows)
         if found == nil {
             let others = excluded.compactMap(\.string).prefix(50).map(PatternNode.whole)
             var search = PatternSearch(
                 matching: tests.compactMap(\.tree), excluding: excludedTests.compactMap(\.tree) + others)
-            switch search?.text(minimum: count.minimum, maximum: count.maximum, accepts: isFitting) {
+            switch search?.text(minimum: count.minimum, maximum: count.maximum, accepts: allows) {
             case .text(let text): found = text
             case .some(.none): return .none
-            case .undecided, nil: found = generated(isFitting)
+            case .undecided, nil:
+                var text = ExampleText(self, random: SeededRandom(seed: 0))
+                found = text.value { _ in true }
             }
         }
         return found.map { .some(.string($0)) } ?? .unknown
@@ -72,19 +71,10 @@ extension ConstraintState {
         return strings
     }
 
-    /// Generates a string that matches the required patterns and formats.
-    private func generated(_ accepts: (String) -> Bool) -> String? {
-        var constraints = ExampleConstraints()
-        constraints.length = count
-        for test in tests {
-            switch test {
-            case .pattern(let pattern): constraints.patterns.append(ExampleConstraints.Pattern(expression: pattern))
-            case .format(let name): constraints.formats.append(name)
-            }
-        }
-        let random = SeededRandom(seed: 0, path: [])
-        var text = ExampleText(constraints: constraints, name: "", owner: "", random: random, index: 0)
-        return text.value(accepts: accepts)
+    /// Returns whether a string satisfies all constraints.
+    func allows(_ text: String) -> Bool {
+        count.allows(text.unicodeScalars.count) && !excluded.contains(.string(text))
+            && tests.allSatisfy { $0.matches(text) } && !excludedTests.contains { $0.matches(text) }
     }
 
     // MARK: Numbers
@@ -133,7 +123,7 @@ extension ConstraintState {
     private var grid: NumberGrid? {
         let scales = excludedDivisors.compactMap(\.decimals)
         guard scales.count == excludedDivisors.count else { return nil }
-        let grid = NumberGrid(number, isWhole: false, digits: scales.max() ?? 0)
+        let grid = NumberGrid(number, digits: scales.max() ?? 0)
         return grid.flatMap { $0.scale <= 9 ? $0 : nil }
     }
 }

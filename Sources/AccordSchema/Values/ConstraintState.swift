@@ -9,13 +9,27 @@ package struct Literal: Hashable {
     /// Whether the schema describes a value that the sender creates. A sender creates only the properties that its
     /// document declares.
     package var isSender = false
+    /// The schema resources that were entered, outermost first. Empty if the program has no dynamic references.
+    var scope: [UInt32] = []
 
     package init(schema: Int, isNegated: Bool = false, isSender: Bool = false) {
         (self.schema, self.isNegated, self.isSender) = (schema, isNegated, isSender)
     }
 
-    /// Returns the requirement that the same value satisfies a subschema.
-    func same(_ schema: Int) -> Literal { Literal(schema: schema, isSender: isSender) }
+    /// The requirement that a value doesn't meet this requirement.
+    var negated: Literal {
+        var literal = self
+        literal.isNegated.toggle()
+        return literal
+    }
+
+    /// Returns the requirement that the same value, or a value inside it, satisfies a subschema.
+    func same(_ schema: Int) -> Literal {
+        var literal = self
+        (literal.schema, literal.isNegated) = (schema, false)
+        return literal
+    }
+
     package static func not(_ schema: Int) -> Literal { Literal(schema: schema, isNegated: true) }
 }
 
@@ -77,10 +91,14 @@ struct ConstraintState {
     var excludedDivisors: [JSONNumber] = []
 
     /// The limits of the number of characters, elements or members.
-    private(set) var count = CountLimits()
+    var count = CountLimits()
     var tests: [TextTest] = []
     /// The tests that the string must fail.
     var excludedTests: [TextTest] = []
+    /// The formats of a realistic string, even those that the validator doesn't check.
+    var formats: [String] = []
+    var encoding: String?
+    var mediaType: String?
 
     var isUnique = false
     var isRepeated = false
@@ -91,6 +109,8 @@ struct ConstraintState {
     var required: [String] = []
     var forbidden: Set<String> = []
     var memberLiterals: [(name: String, literal: Literal)] = []
+    /// The values of OpenAPI discriminators that identify the chosen alternatives.
+    var discriminators: [String: String] = [:]
     var names: [Literal] = []
     var violatedNames: [Int] = []
     var tags = Tags()
@@ -109,6 +129,23 @@ struct ConstraintState {
         count.cut(to: maximum)
         if count.isEmpty { isImpossible = true }
         return !isImpossible
+    }
+
+    /// Requires that the object has a member.
+    mutating func require(_ name: String) {
+        required.append(name)
+        isImpossible = forbidden.contains(name)
+    }
+
+    /// Requires that the object lacks a member.
+    mutating func forbid(_ name: String) {
+        forbidden.insert(name)
+        isImpossible = required.contains(name)
+    }
+
+    /// Returns the requirements on the element at an index.
+    func elementLiterals(_ index: Int) -> [Literal] {
+        elements.compactMap { $0.prefix.count > index ? $0.prefix[index] : $0.rest }
     }
 
     /// Requires a number of elements that satisfy a schema. Returns `false` if the array can't have as many elements.

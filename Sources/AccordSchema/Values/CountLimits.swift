@@ -11,12 +11,15 @@ package struct CountLimits: Hashable {
     package init(atLeast count: Int = 0) { minimum = count }
 
     /// Creates the limits in two keywords, such as `minItems` and `maxItems`.
-    package init(_ minimum: JSONValue?, _ maximum: JSONValue?) { add(minimum, maximum) }
-
-    /// Adds the limits in two keywords of one more schema.
-    mutating func add(_ minimum: JSONValue?, _ maximum: JSONValue?) {
+    package init(_ minimum: JSONValue?, _ maximum: JSONValue?) {
         if let minimum, let count = Self.count(minimum) { raise(to: count, place: minimum) }
         if let maximum, let count = Self.count(maximum) { cut(to: count, place: maximum) }
+    }
+
+    /// Adds the limits of a different schema for the same count.
+    mutating func add(_ other: CountLimits) {
+        raise(to: other.minimum, place: other.minimumPlace)
+        cut(to: other.maximum, place: other.maximumPlace)
     }
 
     package mutating func raise(to count: Int, place: JSONValue? = nil) {

@@ -7,151 +7,120 @@ extension ExampleBuilder {
 
     /// Builds an object. Adds required members first, then optional members, then members that `minProperties`
     /// requires.
-    mutating func makeObject(_ constraints: ExampleConstraints, index: Int) throws(ExampleFailure) -> JSON {
-        let required = try requiredNames(constraints)
-        var places: [String: JSONValue] = [:]
-        for name in required { places[name.name] = name.place }
-        let declared = declaredNames(constraints)
-        let known = Set(declared)
+    mutating func makeObject(_ state: ConstraintState, index: Int) throws(ExampleFailure) -> JSON {
+        let required = try requiredNames(state)
+        let declared = declaredNames(state)
         var object = JSONObject()
-        var missing: Set<String> = []
-        var left = constraints.members.maximum - required.count
-        for name in declared + required.map(\.name).filter({ !known.contains($0) }) {
-            let place = places[name]
-            if place == nil {
+        var left = state.count.maximum - required.count
+        let names = Set(required)
+        for name in (declared + required).distinct {
+            let isRequired = names.contains(name)
+            if !isRequired {
                 if isBare || left <= 0 { continue }
                 left -= 1
             }
             do throws(ExampleFailure) {
-                try refuseName(name, constraints, place)
-                object[name] = try makeMember(name, constraints, index: index)
+                try refuseName(name, state)
+                object[name] = try makeMember(name, state, index: index)
             } catch {
                 if case .exhausted = error { throw error }
-                if let place { throw error.explained("property “\(name)” is required and forbidden", at: place) }
-                missing.insert(name)
+                guard isRequired else { continue }
+                throw error.explained("property “\(name)” is required and forbidden", at: place(of: name, state))
             }
         }
-        removeDependents(of: missing, from: &object, constraints)
-        try fill(&object, constraints, index: index)
+        try fill(&object, state, index: index)
         return .object(object)
     }
 
-    /// Returns the names of required members and of the members that they depend on.
-    private func requiredNames(_ constraints: ExampleConstraints) throws(ExampleFailure) -> [ExampleConstraints.Name] {
-        var names = constraints.required
-        var known = Set(names.map(\.name))
-        let dependents = Dictionary(grouping: constraints.dependents, by: \.name)
-        var at = 0
-        while at < names.count {
-            for other in dependents[names[at].name, default: []].flatMap(\.others)
-            where known.insert(other.name).inserted { names.append(other) }
-            at += 1
-        }
+    /// Returns the names of required members.
+    private func requiredNames(_ state: ConstraintState) throws(ExampleFailure) -> [String] {
+        let names = state.required.distinct
         guard names.count <= Self.mostMembers else { throw .exhausted }
-        if let first = names.first(where: { constraints.forbids($0.name) }) {
-            let other = constraints.forbidden.first { $0.name == first.name }?.place
-            let reason = "property “\(first.name)” is required and forbidden"
-            throw .contradiction(ExampleContradiction(reason, at: first.place, and: other))
+        if let name = names.first(where: state.forbidden.contains) {
+            let reason = "property “\(name)” is required and forbidden"
+            throw .contradiction(ExampleContradiction(reason, at: place(of: name, state) ?? place(of: state.members)))
         }
-        if names.count > constraints.members.maximum, let place = constraints.members.maximumPlace {
-            let (maximum, count) = (constraints.members.maximum, names.count)
+        if names.count > state.count.maximum, let place = state.count.maximumPlace {
+            let (maximum, count) = (state.count.maximum, names.count)
             let reason = "maxProperties \(maximum) is below \(count), the number of required properties"
-            throw .contradiction(ExampleContradiction(reason, at: place, and: names.last?.place))
+            let other = names.last.flatMap { self.place(of: $0, state) }
+            throw .contradiction(ExampleContradiction(reason, at: place, and: other))
         }
         return names
     }
 
-    /// Returns the names in `properties` that the object can have, in the order of the schema's text.
-    private func declaredNames(_ constraints: ExampleConstraints) -> [String] {
-        var names: [String] = []
-        var seen: Set<String> = Set(constraints.forbidden.map(\.name))
-        for properties in constraints.owners.compactMap({ schemas.words($0.schema)[.properties] }) {
-            for member in properties.members where seen.insert(member.key).inserted { names.append(member.key) }
-        }
-        // A member can be present only if all members that it depends on are present.
-        let lacking = constraints.dependents.filter { $0.others.contains { constraints.forbids($0.name) } }
-        return names.filter { name in !lacking.contains { $0.name == name } }
+    /// Returns the first place that requires a member.
+    private func place(of name: String, _ state: ConstraintState) -> JSONValue? {
+        state.members.lazy.flatMap { schemas.source($0.schema)["required"]?.elements.map(\.self) ?? [] }
+            .first { $0.string == name }
     }
 
-    private func refuseName(
-        _ name: String, _ constraints: ExampleConstraints, _ place: JSONValue?
-    ) throws(ExampleFailure) {
-        guard let clause = constraints.names.first(where: { !schemas.accepts(.string(name), $0) }) else { return }
+    /// Returns the names in `properties` that the object can have, in the order of the schema's text.
+    private func declaredNames(_ state: ConstraintState) -> [String] {
+        var names: [String] = []
+        var seen = state.forbidden
+        for properties in state.members.compactMap({ schemas.words($0.schema)[.properties] }) {
+            for member in properties.members where seen.insert(member.key).inserted { names.append(member.key) }
+        }
+        return names
+    }
+
+    private func refuseName(_ name: String, _ state: ConstraintState) throws(ExampleFailure) {
+        guard let clause = state.names.first(where: { !schemas.accepts(.string(name), $0) }) else { return }
         let reason = "propertyNames doesn't allow the name “\(name)”"
-        throw .contradiction(ExampleContradiction(reason, at: schemas.source(clause.schema), and: place))
+        let required = place(of: name, state)
+        throw .contradiction(ExampleContradiction(reason, at: schemas.source(clause.schema), and: required))
     }
 
     /// Builds the value of a member from all schemas that apply to its name.
     private mutating func makeMember(
-        _ name: String, _ constraints: ExampleConstraints, index: Int
+        _ name: String, _ state: ConstraintState, index: Int
     ) throws(ExampleFailure) -> JSON {
-        let clauses = memberClauses(name, constraints)
+        let clauses = memberClauses(name, state)
         path.append(name)
         defer { path.removeLast() }
-        let hint = constraints.discriminators.first { $0.name == name }
-        if let hint, schemas.accepts(.string(hint.value), clauses) { return .string(hint.value) }
+        let hint = state.discriminators[name].map { JSON.string($0) }
+        if let hint, schemas.accepts(hint, clauses) { return hint }
         return try build(clauses, index: index)
     }
 
     /// Returns the schemas that apply to a member.
-    func memberClauses(_ name: String, _ constraints: ExampleConstraints) -> [ExampleClause] {
-        var clauses: [ExampleClause] = []
-        func append(_ clause: ExampleClause) { if !clauses.contains(clause) { clauses.append(clause) } }
-        schemas.spend(constraints.owners.count)
-        for owner in constraints.owners {
-            for clause in schemas.clauses(ofMember: name, in: owner) { append(clause) }
-        }
-        if clauses.isEmpty { constraints.unevaluatedMembers.forEach(append) }
-        return clauses
-    }
-
-    /// Removes optional members that depend on missing members.
-    private func removeDependents(
-        of missing: Set<String>, from object: inout JSONObject, _ constraints: ExampleConstraints
-    ) {
-        var changes = !missing.isEmpty && !constraints.dependents.isEmpty
-        while changes {
-            changes = false
-            for dependent in constraints.dependents where object[dependent.name] != nil {
-                if dependent.others.allSatisfy({ object[$0.name] != nil }) { continue }
-                if constraints.requires(dependent.name) { continue }
-                object.remove(dependent.name)
-                changes = true
-            }
-        }
+    private func memberClauses(_ name: String, _ state: ConstraintState) -> [Literal] {
+        schemas.spend(state.members.count)
+        let clauses = state.members.flatMap { schemas.clauses(ofMember: name, in: $0) }
+        return (clauses.isEmpty ? schemas.clauses(of: .unevaluatedProperties, in: state.members) : clauses).distinct
     }
 
     /// Adds members until the object satisfies `minProperties`. Also adds a member to an empty map, such as an object
     /// with `additionalProperties` only. If `isBare` is true, the map stays empty.
     private mutating func fill(
-        _ object: inout JSONObject, _ constraints: ExampleConstraints, index: Int
+        _ object: inout JSONObject, _ state: ConstraintState, index: Int
     ) throws(ExampleFailure) {
-        let minimum = constraints.members.minimum
-        var unnamed = constraints.owners.flatMap { owner in
+        let minimum = state.count.minimum
+        var unnamed = state.members.flatMap { owner in
             let patterns = schemas.words(owner.schema).members(.patternProperties)
             return patterns.map { schemas.child($0.value, of: owner) } + [
                 schemas.child(.additionalProperties, of: owner)
             ]
         }.compactMap(\.self)
-        if showsRest { unnamed += constraints.names + constraints.unevaluatedMembers }
+        if showsRest { unnamed += state.names + schemas.clauses(of: .unevaluatedProperties, in: state.members) }
         unnamed.removeAll { schemas.source($0.schema).kind != .object }
         let isMap = !unnamed.isEmpty && !isBare
         let extras = isMap ? (showsRest ? unnamed.count : object.isEmpty ? 1 : 0) : 0
-        let targetCount = max(minimum, min(object.count + extras, constraints.members.maximum))
+        let targetCount = max(minimum, min(object.count + extras, state.count.maximum))
         guard object.count < targetCount else { return }
         guard targetCount <= Self.mostMembers else { throw .exhausted }
         var last: ExampleFailure?
-        for name in spareNames(constraints, count: targetCount) where object.count < targetCount && object[name] == nil
-        {
+        for name in spareNames(state, count: targetCount) where object.count < targetCount && object[name] == nil {
             do throws(ExampleFailure) {
-                try refuseName(name, constraints, nil)
-                object[name] = try makeMember(name, constraints, index: index)
+                try refuseName(name, state)
+                object[name] = try makeMember(name, state, index: index)
             } catch {
                 if case .exhausted = error { throw error }
                 last = error
             }
         }
-        guard object.count < minimum, let place = constraints.members.minimumPlace else { return }
+        guard object.count < minimum, let place = state.count.minimumPlace else { return }
         if case .contradiction(let reason)? = last {
             let text = "minProperties \(minimum) requires more than the \(object.count) allowed properties"
             throw .contradiction(ExampleContradiction(text, at: place, and: reason.place))
@@ -160,10 +129,10 @@ extension ExampleBuilder {
     }
 
     /// Returns names for additional members, including names that match `patternProperties`.
-    private mutating func spareNames(_ constraints: ExampleConstraints, count: Int) -> [String] {
-        var names = declaredNames(constraints)
+    private mutating func spareNames(_ state: ConstraintState, count: Int) -> [String] {
+        var names = declaredNames(state)
         let targetCount = min(count, 10_000)
-        for owner in constraints.owners {
+        for owner in state.members {
             let patterns = schemas.words(owner.schema).members(.patternProperties)
             for pattern in patterns.compactMap({ schemas.program.pattern($0.key) }) {
                 var writer = ExamplePattern(pattern, random: random(3), maximum: 1_000)
@@ -177,11 +146,11 @@ extension ExampleBuilder {
                 }
             }
         }
-        if !constraints.names.isEmpty {
+        if !state.names.isEmpty {
             for index in 0..<min(targetCount, 200) * 2 {
                 path.append("keyword")
                 defer { path.removeLast() }
-                if case .string(let name)? = try? build(constraints.names, index: index) { names.append(name) }
+                if case .string(let name)? = try? build(state.names, index: index) { names.append(name) }
             }
         }
         let plain = ExampleWords.plain
@@ -189,6 +158,6 @@ extension ExampleBuilder {
             let round = index / plain.count
             names.append(plain[index % plain.count] + (round == 0 ? "" : "\(round + 1)"))
         }
-        return names.filter { !constraints.forbids($0) }
+        return names.filter { !state.forbidden.contains($0) }
     }
 }

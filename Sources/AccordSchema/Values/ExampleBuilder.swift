@@ -19,9 +19,9 @@ struct ExampleBuilder {
     var path: [String] = []
     /// The values that are being built, outermost first. Each entry contains the schemas that the value must satisfy,
     /// and whether the value must be as small as possible.
-    private(set) var open: [(clauses: [ExampleClause], isBare: Bool)] = []
+    private(set) var open: [(clauses: [Literal], isBare: Bool)] = []
     /// The lists of clauses that no value can satisfy, with their contradictions.
-    private var impossible: [[ExampleClause]: ExampleContradiction] = [:]
+    private var impossible: [[Literal]: ExampleContradiction] = [:]
     /// The elements so far of an array whose elements must differ, and the length of `open` for its next element.
     var taken: (depth: Int, values: Set<JSON>) = (0, [])
     private var attempt: Int = 0
@@ -56,7 +56,7 @@ struct ExampleBuilder {
     }
 
     /// Builds a value that satisfies all clauses. For a different `index`, the value is different if possible.
-    mutating func build(_ clauses: [ExampleClause], index: Int = 0) throws(ExampleFailure) -> JSON {
+    mutating func build(_ clauses: [Literal], index: Int = 0) throws(ExampleFailure) -> JSON {
         if let known = impossible[clauses] { throw .contradiction(known) }
         let core = clauses.map { schemas.canonical($0) }
         let isNested = open.contains { outer in
@@ -113,7 +113,7 @@ struct ExampleBuilder {
     }
 
     /// Returns a realistic object with the members of a small value. If no such object is valid, returns the small value.
-    private func completed(_ small: JSON, with rejected: [JSONObject], _ clauses: [ExampleClause]) -> JSON {
+    private func completed(_ small: JSON, with rejected: [JSONObject], _ clauses: [Literal]) -> JSON {
         guard let members = small.object else { return small }
         let objects = rejected.lazy.map { object in
             JSON.object(members.reduce(into: object) { $0[$1.key] = $1.value })
@@ -129,24 +129,29 @@ struct ExampleBuilder {
     }
 
     private mutating func buildOnce(
-        _ clauses: [ExampleClause], _ round: Int, _ hasChoices: inout Bool, _ rejected: inout [JSONObject], index: Int
+        _ clauses: [Literal], _ round: Int, _ hasChoices: inout Bool, _ rejected: inout [JSONObject], index: Int
     ) throws(ExampleFailure) -> JSON {
         var expansion = ExampleExpansion(
-            schemas: schemas, random: SeededRandom(seed: options.seed, path: path), round: round,
-            shuffles: options.seed != 0, isBare: isBare)
+            schemas, random: SeededRandom(seed: options.seed, path: path), round: round, shuffles: options.seed != 0,
+            isBare: isBare)
+        expansion.taken = takenValues
         defer { hasChoices = expansion.hasChoices }
-        var constraints = try expand(clauses, &expansion)
-        schemas.spend(100 + 20 * constraints.schemas.count)
-        if open.count == 1 {
-            constraints.types.formIntersection(rootTypes)
-            if constraints.types.isEmpty { throw .unverified(place(of: clauses)) }
+        do throws(ExampleContradiction) {
+            for clause in clauses { try expansion.add(clause) }
+            try expansion.dropImpossibleTypes()
+        } catch {
+            throw .contradiction(error)
         }
-        if let value = try candidate(clauses, constraints, index: index) { return value }
-        let order = constraints.types.ordered(hints: constraints.hints)
+        schemas.spend(100 + 20 * expansion.literals.count)
+        if open.count == 1 {
+            expansion.types.formIntersection(rootTypes)
+            if expansion.types.isEmpty { throw .unverified(place(of: clauses)) }
+        }
+        if let value = try candidate(clauses, expansion, index: index) { return value }
+        let order = expansion.types.ordered(hints: expansion.hints)
         let type = order[expansion.pick(order.count)]
-        constraints.types = type
-        let value = try make(type, constraints, clauses, index: index, verifies: true)
-        if !constraints.needsCheck || schemas.accepts(value, clauses) { return value }
+        let value = try make(type, expansion.state(type.kind), clauses, index: index, verifies: true)
+        if !expansion.needsCheck || schemas.accepts(value, clauses) { return value }
         if let object = value.object, !isBare {
             rejected.append(object)
             // Without one of its members, the object may satisfy `not`, or match only one branch of `oneOf`.
@@ -160,50 +165,36 @@ struct ExampleBuilder {
     }
 
     /// Returns the schema that an error refers to: the schema of the first clause.
-    func place(of clauses: [ExampleClause]) -> JSONValue {
+    func place(of clauses: [Literal]) -> JSONValue {
         schemas.source(clauses.first?.schema ?? schemas.root.schema)
-    }
-
-    private func expand(
-        _ clauses: [ExampleClause], _ expansion: inout ExampleExpansion
-    ) throws(ExampleFailure) -> ExampleConstraints {
-        do throws(ExampleContradiction) {
-            for clause in clauses { try expansion.add(clause) }
-            try expansion.result.dropImpossibleTypes()
-        } catch {
-            throw .contradiction(error)
-        }
-        expansion.result.taken = takenValues
-        return expansion.result
     }
 
     /// Builds a value of the given type.
     mutating func make(
-        _ type: TypeSet, _ constraints: ExampleConstraints, _ clauses: [ExampleClause], index: Int, verifies: Bool
+        _ type: TypeSet, _ state: ConstraintState, _ clauses: [Literal], index: Int, verifies: Bool
     ) throws(ExampleFailure) -> JSON {
-        switch type {
+        switch state.type {
         case .null: return .null
-        case .boolean:
+        case .bool:
             var random = random(0)
             return .bool((random.below(2) + index) % 2 == 0)
         case .string:
             var text = ExampleText(
-                constraints: constraints, name: names.last ?? "", owner: names.dropLast().last ?? "",
-                random: random(0), index: index)
+                state, name: names.last ?? "", owner: names.dropLast().last ?? "", random: random(0), index: index)
             let schemas = schemas
             let string = text.value { !verifies || schemas.accepts(.string($0), clauses) }
             // A step takes about as long as building a small part of a value.
             schemas.spend(15 * text.searchedSteps)
             if let string { return .string(string) }
             guard text.isImpossible else { throw .unverified(place(of: clauses)) }
-            let patterns = constraints.patterns.map { pattern in
-                "\(pattern.isNegated ? "not " : "")“\(Wording.clip(pattern.expression.source))”"
-            }
+            let patterns =
+                state.tests.compactMap(\.pattern).map { "“\(Wording.clip($0.source))”" }
+                + state.excludedTests.compactMap(\.pattern).map { "not “\(Wording.clip($0.source))”" }
             let reason = "no text of a permitted length matches \(Wording.list(patterns, "and"))"
             throw .contradiction(ExampleContradiction(reason, at: place(of: clauses)))
-        case .array: return try makeArray(constraints, index: index)
-        case .object: return try makeObject(constraints, index: index)
-        default: return try makeNumber(type, constraints, clauses, index: index)
+        case .array: return try makeArray(state, index: index)
+        case .object: return try makeObject(state, index: index)
+        case .number: return try makeNumber(type, state, clauses, index: index)
         }
     }
 
@@ -211,17 +202,15 @@ struct ExampleBuilder {
     var names: [String] { path.filter { JSONPointer.arrayIndex($0) == nil } }
 
     private func makeNumber(
-        _ type: TypeSet, _ constraints: ExampleConstraints, _ clauses: [ExampleClause], index: Int
+        _ type: TypeSet, _ state: ConstraintState, _ clauses: [Literal], index: Int
     ) throws(ExampleFailure) -> JSON {
         var random = random(0)
-        let isWhole = type == .integer
         let named = ExampleWords.numbers(for: names.last ?? "").compactMap { JSONNumber($0) }
-        let fitting = named.filter { constraints.number.allows($0) && (!isWhole || $0.isInteger) }
-        var preferred = random.pick(fitting) ?? JSONNumber(1 + random.below(100))
+        var preferred = random.pick(named.filter(state.number.allows)) ?? JSONNumber(1 + random.below(100))
         if type == .fraction { preferred = JSONNumber("\(random.below(50)).5") ?? preferred }
-        for step in index..<index + 20 + constraints.taken.count {
-            guard let number = constraints.number.value(near: preferred, isWhole: isWhole, index: step) else { break }
-            let isAllowed = constraints.number.allows(number) && !constraints.taken.contains(.number(number))
+        for step in index..<index + 20 + state.excluded.count {
+            guard let number = state.number.value(near: preferred, index: step) else { break }
+            let isAllowed = state.number.allows(number) && !state.excluded.contains(.number(number))
             if isAllowed, type != .fraction || !number.isInteger { return .number(number) }
         }
         throw .unverified(place(of: clauses))
@@ -234,13 +223,14 @@ extension ExampleBuilder {
     ///
     /// - Throws: A contradiction if no enumerated value satisfies all other constraints.
     func candidate(
-        _ clauses: [ExampleClause], _ constraints: ExampleConstraints, index: Int
+        _ clauses: [Literal], _ expansion: ExampleExpansion, index: Int
     ) throws(ExampleFailure) -> JSON? {
         var written: [JSON] = []
         var defaults: [JSON] = []
-        let isVaried = options.ignoresExamples || options.variesPatterns && !constraints.patterns.isEmpty
-        for schema in constraints.schemas where !isVaried {
-            let source = schemas.source(schema)
+        let sources = expansion.literals.filter { $0.schema >= 0 }.map { schemas.source($0.schema) }
+        let isVaried =
+            options.ignoresExamples || options.variesPatterns && sources.contains { $0["pattern"]?.string != nil }
+        for source in sources where !isVaried {
             // OpenAPI's `example` comes before `examples`.
             if let value = source["example"] { written.append(JSON(value)) }
             if let value = source["examples"] { written += value.elements.map { JSON($0) } }
@@ -251,7 +241,7 @@ extension ExampleBuilder {
             let first = options.seed == 0 ? index : random.below(values.count) + index
             if let value = values.cycled(from: first).first(where: { schemas.accepts($0, clauses) }) { return value }
         }
-        guard let allowed = constraints.allowed else { return nil }
+        guard let allowed = expansion.allowed else { return nil }
         let first = random.below(allowed.values.count) + index
         let values = allowed.values.cycled(from: first)
         if let value = values.first(where: { schemas.accepts($0, clauses) }) { return value }

@@ -4,7 +4,7 @@ import AccordJSON
 /// Finds a string that satisfies constraints. Tries realistic strings, strings of the format, and strings that match
 /// the pattern.
 struct ExampleText {
-    let constraints: ExampleConstraints
+    let state: ConstraintState
     /// The name of the property that contains the string.
     let name: String
     /// The name of the property that contains the string's object.
@@ -18,6 +18,10 @@ struct ExampleText {
     /// The number of steps of the search for a string that matches the patterns.
     private(set) var searchedSteps = 0
 
+    init(_ state: ConstraintState, name: String = "", owner: String = "", random: SeededRandom, index: Int = 0) {
+        (self.state, self.name, self.owner, self.random, self.index) = (state, name, owner, random, index)
+    }
+
     /// The maximum number of characters to generate for `minLength`.
     static let longest: Int = 1_000_000
     /// The number of characters after which no further text is generated from a pattern.
@@ -25,26 +29,19 @@ struct ExampleText {
 
     /// Returns a string for which `accepts` returns `true`, or `nil` if none was found.
     mutating func value(accepts: (String) -> Bool) -> String? {
-        if constraints.length.minimum > Self.longest { return nil }
-        for text in candidates() where isFitting(text) && accepts(text) { return text }
+        if state.count.minimum > Self.longest { return nil }
+        for text in candidates() where state.allows(text) && accepts(text) { return text }
         if let text = patternedText(accepts) { return text }
-        for text in lengthenedTexts() where isFitting(text) && accepts(text) { return text }
+        for text in lengthenedTexts() where state.allows(text) && accepts(text) { return text }
         return nil
-    }
-
-    /// Returns whether a string satisfies the constraints that can be checked without the validator.
-    private func isFitting(_ text: String) -> Bool {
-        guard constraints.length.allows(text.unicodeScalars.count) else { return false }
-        if constraints.taken.contains(.string(text)) { return false }
-        return constraints.patterns.allSatisfy { $0.expression.matches(in: text) != $0.isNegated }
     }
 
     private mutating func candidates() -> [String] {
         var named = ExampleWords.texts(for: name, of: owner)
-        var formatted = constraints.formats.flatMap { ExampleFormats.values(of: $0) }
-        if let mediaType = constraints.mediaType { formatted += Self.contents(mediaType) }
-        if constraints.encoding != nil { formatted += ExampleFormats.values(of: "base64") }
-        if constraints.encoding == "base64", constraints.mediaType?.hasSuffix("json") == true {
+        var formatted = state.formats.flatMap { ExampleFormats.values(of: $0) }
+        if let mediaType = state.mediaType { formatted += Self.contents(mediaType) }
+        if state.encoding != nil { formatted += ExampleFormats.values(of: "base64") }
+        if state.encoding == "base64", state.mediaType?.hasSuffix("json") == true {
             formatted = ["eyJvayI6dHJ1ZX0="]
         }
         rotate(&named)
@@ -53,12 +50,12 @@ struct ExampleText {
         var common = Array(formatted.prefix(3))
         rotate(&common)
         formatted = common + formatted.dropFirst(3)
-        if !constraints.formats.isEmpty || constraints.encoding != nil || constraints.mediaType != nil {
-            named = named.filter { formatted.isEmpty || constraints.formats.count == 1 && Self.isLike($0, formatted) }
+        if !state.formats.isEmpty || state.encoding != nil || state.mediaType != nil {
+            named = named.filter { formatted.isEmpty || state.formats.count == 1 && Self.isLike($0, formatted) }
             return further(formatted, known: 3) + named + formatted
         }
         if !named.isEmpty { return further(named, known: named.count) + named }
-        if !constraints.patterns.contains(where: { !$0.isNegated }) {
+        if !state.tests.contains(where: { $0.pattern != nil }) {
             var plain = ExampleWords.plain
             rotate(&plain)
             return further(plain, known: plain.count) + plain
@@ -82,7 +79,7 @@ struct ExampleText {
             return [String(decoding: bytes[..<first] + Array(digits.utf8) + bytes[(last + 1)...], as: UTF8.self)]
         }
         if let at = text.firstIndex(of: "@") { return ["\(text[..<at])\(index)\(text[at...])"] }
-        return [constraints.formats.isEmpty ? "\(text) \(index)" : "\(text)\(index)"]
+        return [state.formats.isEmpty ? "\(text) \(index)" : "\(text)\(index)"]
     }
 
     /// Returns whether a string that was chosen by the property's name looks like the format's strings. For example, a
@@ -107,13 +104,13 @@ struct ExampleText {
     }
 
     private mutating func patternedText(_ accepts: (String) -> Bool) -> String? {
-        let positive = constraints.patterns.filter { !$0.isNegated }
+        let positive = state.tests.compactMap(\.pattern)
         guard !positive.isEmpty else { return nil }
-        let maximum = constraints.length.maximum
+        let maximum = state.count.maximum
         for _ in 0..<index % 10_000 { _ = random.next() }
         var writers: [ExamplePattern] = []
         for pattern in positive {
-            let writer = ExamplePattern(pattern.expression, random: random, maximum: min(maximum, Self.longest))
+            let writer = ExamplePattern(pattern, random: random, maximum: min(maximum, Self.longest))
             if let writer { writers.append(writer) }
             _ = random.next()
         }
@@ -122,24 +119,23 @@ struct ExampleText {
             // For each pattern, try a string that matches it. Then join these strings and try the result.
             var texts: [String] = []
             for place in writers.indices {
-                let text = writers[place].text(attempt: attempt, minimum: constraints.length.minimum)
+                let text = writers[place].text(attempt: attempt, minimum: state.count.minimum)
                 written += writers[place].count
                 guard let text else { continue }
                 texts.append(text)
-                if isFitting(text), accepts(text) { return text }
+                if state.allows(text), accepts(text) { return text }
             }
             if texts.count > 1 {
                 let joined = texts.joined()
-                if isFitting(joined), accepts(joined) { return joined }
+                if state.allows(joined), accepts(joined) { return joined }
                 let reversed = texts.reversed().joined()
-                if isFitting(reversed), accepts(reversed) { return reversed }
+                if state.allows(reversed), accepts(reversed) { return reversed }
             }
         }
         // Random strings don't match all of several patterns, such as `^[a-z]+$` and `st$`.
         var search = PatternSearch(
-            matching: positive.map(\.expression.tree),
-            excluding: constraints.patterns.filter(\.isNegated).map(\.expression.tree))
-        let found = search?.text(minimum: constraints.length.minimum, maximum: maximum) { isFitting($0) && accepts($0) }
+            matching: positive.map(\.tree), excluding: state.excludedTests.compactMap(\.tree))
+        let found = search?.text(minimum: state.count.minimum, maximum: maximum) { state.allows($0) && accepts($0) }
         isImpossible = found == PatternSearch.Result.none
         searchedSteps += search?.stepCount ?? 0
         return if case .text(let text)? = found { text } else { nil }
@@ -147,11 +143,11 @@ struct ExampleText {
 
     /// Returns strings whose length is at or near `minLength` or `maxLength`, and some very short strings.
     private mutating func lengthenedTexts() -> [String] {
-        let minimum = constraints.length.minimum
-        let maximum = constraints.length.maximum
+        let minimum = state.count.minimum
+        let maximum = state.count.maximum
         let longest = min(maximum, max(minimum, 24) + index)
         var texts: [String] = []
-        for format in constraints.formats {
+        for format in state.formats {
             for length in [minimum, minimum + 1, minimum + 2, minimum + 3] where length <= maximum {
                 if let text = ExampleFormats.value(of: format, length: length) { texts.append(text) }
             }

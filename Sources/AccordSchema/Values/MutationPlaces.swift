@@ -7,10 +7,10 @@ struct MutationPlace {
     var pointer: JSONPointer
     /// The schemas that apply to the value, including the targets of references and the branches that the value
     /// satisfies.
-    var clauses: [ExampleClause]
+    var clauses: [Literal]
     /// The schemas that decide whether the document stays valid if only this value changes. It is `nil` if the result
     /// also depends on the enclosing value, for example in a branch of `oneOf`.
-    var deciding: [ExampleClause]?
+    var deciding: [Literal]?
     /// The index of the enclosing object or array in ``MutationPlaces/places``, or `nil` for the root.
     var container: Int?
     /// Whether a schema requires this member.
@@ -66,7 +66,7 @@ struct MutationPlaces {
                         isNamed: isNamed, key: key))
             }
         case .array:
-            var seen: Set<[ExampleClause]> = []
+            var seen: Set<[Literal]> = []
             for (at, element) in value.elements.enumerated() {
                 if samplesElements, at >= 1_000 { break }
                 var inner = applied.flatMap { schemas.clauses(ofElement: at, in: $0, element) }
@@ -83,13 +83,11 @@ struct MutationPlaces {
         }
     }
 
-    private func requiredNames(_ clauses: [ExampleClause], _ value: JSONValue) -> Set<String> {
+    private func requiredNames(_ clauses: [Literal], _ value: JSONValue) -> Set<String> {
         clauses.reduce(into: []) { names, clause in
-            let words = schemas.words(clause.schema)
-            let dependents = words.members(.dependentRequired, .dependencies).filter { value[$0.key] != nil }
-            for list in [words[.required]] + dependents.map(\.value) {
-                names.formUnion(ExampleConstraints.Name.all(in: list).map(\.name))
-            }
+            let rule = schemas.rule(clause.schema)
+            let dependents = rule.dependents.filter { value[$0.name] != nil }.map { schemas.rule($0.schema) }
+            for rule in [rule] + dependents { names.formUnion(rule.required) }
         }
     }
 }
@@ -97,9 +95,9 @@ struct MutationPlaces {
 extension ExampleSchemas {
     /// Returns the schemas that apply to a valid value: the clauses, the targets of their references, and the branches
     /// that the value satisfies.
-    func applied(_ clauses: [ExampleClause], to value: JSONValue) -> [ExampleClause] {
-        var applied: [ExampleClause] = []
-        var stack: [ExampleClause] = clauses.reversed()
+    func applied(_ clauses: [Literal], to value: JSONValue) -> [Literal] {
+        var applied: [Literal] = []
+        var stack: [Literal] = clauses.reversed()
         while let clause = stack.popLast() {
             if applied.contains(clause) { continue }
             applied.append(clause)
@@ -109,15 +107,16 @@ extension ExampleSchemas {
     }
 
     /// Returns the subschemas that a schema applies to the value itself, such as the schemas in `allOf`.
-    func parts(of clause: ExampleClause, for value: JSONValue) -> [ExampleClause] {
+    func parts(of clause: Literal, for value: JSONValue) -> [Literal] {
         let words = words(clause.schema)
+        let dependents = rule(clause.schema).dependents.filter { $0.schema >= 0 && value[$0.name] != nil }
         return referenceTargets(words, clause) + branches(words, of: clause, for: value)
-            + dependents(words, of: clause, for: value)
+            + dependents.map { entered(clause.same($0.schema)) }
     }
 
     /// Returns whether a schema checks each member and element by itself. A keyword such as `oneOf` or `uniqueItems`
     /// depends on several members or elements.
-    func isSeparable(_ clause: ExampleClause) -> Bool {
+    func isSeparable(_ clause: Literal) -> Bool {
         !program.followsDynamicScope && !clause.isNegated
             && !words(clause.schema).hasAny(
                 .anyOf, .oneOf, .not, .if, .dependentSchemas, .dependencies, .unevaluatedItems, .unevaluatedProperties,
@@ -125,7 +124,7 @@ extension ExampleSchemas {
     }
 
     /// Returns the subschemas in a keyword such as `unevaluatedItems`, one for each clause that has the keyword.
-    func clauses(of keyword: Keyword, in clauses: [ExampleClause]) -> [ExampleClause] {
+    func clauses(of keyword: Keyword, in clauses: [Literal]) -> [Literal] {
         clauses.compactMap { child(keyword, of: $0) }
     }
 }

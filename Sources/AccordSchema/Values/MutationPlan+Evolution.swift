@@ -67,7 +67,7 @@ extension MutationPlan {
     /// Returns an example of a branch, whose discriminator has the value that the branch or the mapping specifies, or
     /// the name of the branch. Returns `nil` if none is known: a client couldn't recognize the variant.
     private func example(
-        of branch: ExampleClause, in clause: ExampleClause, named name: String, _ words: KeywordValues
+        of branch: Literal, in clause: Literal, named name: String, _ words: KeywordValues
     ) -> JSON? {
         var builder = ExampleBuilder(schemas, options: ExampleOptions())
         guard var value = try? builder.build([branch, clause]).object else { return nil }
@@ -90,14 +90,14 @@ extension MutationPlan {
         }
     }
 
-    private func describesObjects(_ clause: ExampleClause) -> Bool {
+    private func describesObjects(_ clause: Literal) -> Bool {
         let words = schemas.words(schemas.canonical(clause).schema)
         return words[.properties] != nil || words[.type]?.string == "object" || words[.required] != nil
     }
 
     /// Returns the name of a property that distinguishes the first two branches, or `nil` if there is none. Each of
     /// these branches allows only one value of the property, with `const` or `enum`.
-    private func discriminator(of branches: [ExampleClause]) -> String? {
+    private func discriminator(of branches: [Literal]) -> String? {
         let fixed = branches.prefix(2).map { branch in
             schemas.words(schemas.canonical(branch).schema).members(.properties).filter { member in
                 member.value["const"]?.string != nil || member.value["enum"]?.count == 1

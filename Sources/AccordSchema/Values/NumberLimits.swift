@@ -78,10 +78,10 @@ package struct NumberLimits: Hashable {
     }
 
     /// Whether no number is within the limits.
-    package var isEmpty: Bool { contradiction(isWhole: false) != nil }
+    package var isEmpty: Bool { contradiction != nil }
 
-    /// Returns a contradiction if no number is within the limits.
-    func contradiction(isWhole: Bool) -> ExampleContradiction? {
+    /// The contradiction if no number is within the limits.
+    var contradiction: ExampleContradiction? {
         if let lower, let upper {
             let (low, high) = (Self.describe(lower, "minimum"), Self.describe(upper, "maximum"))
             if lower.number > upper.number {
@@ -92,10 +92,11 @@ package struct NumberLimits: Hashable {
                 return ExampleContradiction(reason, at: upper.place, and: lower.place)
             }
         }
-        guard lower != nil, let upper, let grid = NumberGrid(self, isWhole: isWhole), grid.isEmpty else { return nil }
-        let what = divisors.first.map { "no multiple of \($0.number)" } ?? "no whole number"
+        guard lower != nil, let upper, let grid = NumberGrid(self), grid.isEmpty else { return nil }
+        let divisor = divisors.first { $0.number != JSONNumber(1) }
+        let what = divisor.map { "no multiple of \($0.number)" } ?? "no whole number"
         let range = "\(lower.map { Self.describe($0, "minimum") } ?? "") and \(Self.describe(upper, "maximum"))"
-        return ExampleContradiction("there is \(what) between \(range)", at: divisors.first?.place ?? upper.place)
+        return ExampleContradiction("there is \(what) between \(range)", at: divisor?.place ?? upper.place)
     }
 
     private static func describe(_ bound: Bound, _ name: String) -> String {
@@ -106,12 +107,12 @@ package struct NumberLimits: Hashable {
 
     /// Returns a number within the limits: the preferred number if it is allowed, or an allowed number nearby. Each
     /// `index` gives a different number if possible.
-    func value(near preferred: JSONNumber?, isWhole: Bool, index: Int) -> JSONNumber? {
-        if index == 0, let preferred, !isWhole || preferred.isInteger, allows(preferred) { return preferred }
-        if let grid = NumberGrid(self, isWhole: isWhole, preferred: preferred) { return grid.value(index) }
+    func value(near preferred: JSONNumber?, index: Int = 0) -> JSONNumber? {
+        if index == 0, let preferred, allows(preferred) { return preferred }
+        if let grid = NumberGrid(self, preferred: preferred) { return grid.value(index) }
         // If the limits have too many digits for a `NumberGrid`, try the numbers that the schema contains.
         let mentioned = [lower?.number, upper?.number].compactMap(\.self) + divisors.map(\.number) + [JSONNumber(0)]
-        return mentioned.first { allows($0) && (!isWhole || $0.isInteger) }
+        return mentioned.first(where: allows)
     }
 }
 
@@ -127,9 +128,9 @@ package struct NumberGrid {
     /// Finds the candidates, or returns `nil` if a limit or divisor has too many digits.
     ///
     /// - Parameter digits: the lowest number of decimal digits of the candidates.
-    package init?(_ limits: NumberLimits, isWhole: Bool, preferred: JSONNumber? = nil, digits: Int = 0) {
+    package init?(_ limits: NumberLimits, preferred: JSONNumber? = nil, digits: Int = 0) {
         let (lower, upper) = (limits.lower, limits.upper)
-        let divisors = (isWhole ? [JSONNumber(1)] : []) + limits.divisors.map(\.number)
+        let divisors = limits.divisors.map(\.number)
         let ends = [lower?.number, upper?.number].compactMap(\.self)
         let zero = JSONNumber(0)
         guard (ends + divisors).allSatisfy({ $0.decimals != nil }), divisors.allSatisfy({ $0 > zero }) else {

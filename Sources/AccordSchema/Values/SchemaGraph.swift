@@ -111,7 +111,7 @@ extension SchemaRule {
         hasher.combine([items, contains, additional, names].map { $0.map(classOf) })
         hasher.combine(prefix.map(classOf))
         let patterns = patterns.map { (name: $0.pattern.source, schema: $0.schema) }
-        for members in [properties, patterns] {
+        for members in [properties, patterns, dependents] {
             for member in members.sorted(by: { $0.name < $1.name }) {
                 hasher.combine(member.name)
                 hasher.combine(classOf(member.schema))

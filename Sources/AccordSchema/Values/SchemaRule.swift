@@ -21,6 +21,10 @@ package struct SchemaRule {
 
     /// The pattern of strings, and the format if the validator checks it.
     var tests: [TextTest] = []
+    /// The format, even if the validator doesn't check it, and the encoding and media type of the content.
+    var format: String?
+    var encoding: String?
+    var mediaType: String?
 
     package var prefix: [Int] = []
     package var items: Int?
@@ -39,6 +43,8 @@ package struct SchemaRule {
     /// The properties that messages of this direction lack: `readOnly` in requests, `writeOnly` in responses.
     var hidden: Set<String> = []
     package var required: [String] = []
+    /// The schemas that an object with a property must satisfy: `dependentSchemas` and `dependentRequired`.
+    var dependents: [(name: String, schema: Int)] = []
 
     /// The indexes of the schemas in `allOf` and of the target of `$ref`.
     package var all: [Int] = []
@@ -56,6 +62,9 @@ package struct SchemaRule {
     /// Returns the schema of a property in `properties`.
     package func property(_ name: String) -> Int? { properties.first { $0.name == name }?.schema }
 
+    /// Returns the schema of the element at an index.
+    func element(_ index: Int) -> Int? { index < prefix.count ? prefix[index] : items }
+
     /// Replaces the index of each subschema with the index that a closure returns.
     mutating func mapSchemas(_ change: (Int) -> Int) {
         for part in [\Self.items, \.contains, \.additional, \.unevaluated, \.names] {
@@ -65,6 +74,7 @@ package struct SchemaRule {
         for unions in [\Self.any, \.one] { self[keyPath: unions] = self[keyPath: unions].map { $0.map(change) } }
         for index in properties.indices { properties[index].schema = change(properties[index].schema) }
         for index in patterns.indices { patterns[index].schema = change(patterns[index].schema) }
+        for index in dependents.indices { dependents[index].schema = change(dependents[index].schema) }
     }
 }
 
@@ -96,17 +106,19 @@ extension SchemaRule {
         if let pattern = words["pattern"]?.string.flatMap({ schema.program.pattern($0) }) {
             tests.append(.pattern(pattern))
         }
-        var format: String?
-        if let value = words["format"], let name = value.string, schema.asserts(format: name) {
+        format = words["format"]?.string
+        encoding = words["contentEncoding"]?.string
+        mediaType = words["contentMediaType"]?.string
+        // OpenAPI 3.1 has `contentEncoding: base64` in place of `format: byte`.
+        var tested = encoding == "base64" ? "byte" : nil
+        if let value = words["format"], let name = format, schema.asserts(format: name) {
             if number.add(format: value) {
                 number.divide(by: JSONNumber(1), place: value)
             } else {
-                format = name
+                tested = name
             }
         }
-        // OpenAPI 3.1 has `contentEncoding: base64` in place of `format: byte`.
-        if format == nil, words["contentEncoding"]?.string == "base64" { format = "byte" }
-        if let format { tests.append(.format(format)) }
+        if let tested { tests.append(.format(tested)) }
 
         if let list = words["prefixItems"] ?? words["items"], list.kind == .array {
             prefix = parts(list)
@@ -145,8 +157,9 @@ extension SchemaRule {
         for (keyword, union) in [("anyOf", \SchemaRule.any), ("oneOf", \SchemaRule.one)] {
             guard let list = words[keyword] else { continue }
             // People read `{nullable: true}` beside other alternatives as null.
-            let branches = list.elements.compactMap { schema.part(at: $0) }.map { $0.isNull ? Self.null ?? $0 : $0 }
-                .map(index)
+            let branches = list.elements.compactMap { schema.part(at: $0) }.map {
+                $0.isNull && $0.isOpen ? Self.null ?? $0 : $0
+            }.map(index)
             if branches.count == 1 { all += branches } else { self[keyPath: union] = [branches] }
         }
         if words["nullable"]?.bool == true, words["type"] == nil, let null = Self.null.map(index) {
@@ -175,12 +188,6 @@ extension SchemaRule {
     private mutating func readConditions(
         _ words: [String: JSONValue], _ part: (JSONValue?) -> Int?, _ derive: ((inout SchemaRule) -> Void) -> Int
     ) {
-        func object(_ names: [String]) -> Int {
-            derive { rule in
-                rule.types = [.object]
-                rule.required = names
-            }
-        }
         let (then, otherwise) = (part(words["then"]), part(words["else"]))
         if then ?? otherwise != nil, let test = part(words["if"]) {
             let open = derive { $0.always = true }
@@ -197,15 +204,14 @@ extension SchemaRule {
         for keyword in ["dependentRequired", "dependencies", "dependentSchemas"] {
             for member in words[keyword]?.distinctMembers ?? [] {
                 let isList = member.value.kind == .array && keyword != "dependentSchemas"
-                let consequence = isList ? object(member.value.elements.compactMap(\.string)) : part(member.value)
-                guard let consequence else { continue }
-                let condition = object([member.key])
-                any.append([derive { $0.not = [condition] }, consequence])
+                let names = isList ? member.value.elements.compactMap(\.string) : []
+                let consequence = isList ? derive { ($0.types, $0.required) = ([.object], names) } : part(member.value)
+                if let consequence { dependents.append((member.key, consequence)) }
             }
         }
     }
 
-    private static let null = try? Schema.compile(["enum": [.null]])
+    private static let null = try? Schema.compile(["type": "null"])
     private static let anything = try? Schema.compile(true)
 
     private mutating func readTypes(_ words: [String: JSONValue]) {

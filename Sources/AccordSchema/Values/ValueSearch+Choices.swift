@@ -25,13 +25,17 @@ extension ValueSearch {
     /// Returns the choices in a schema, such as its `anyOf`. A value satisfies the schema only if it satisfies at least
     /// one alternative of each choice.
     func alternatives(of rule: SchemaRule, _ type: JSONKind, _ literal: Literal) -> [[Alternative]] {
-        (rule.any + rule.one).enumerated().map { number, branches in
+        let unions = (rule.any + rule.one).enumerated().map { number, branches in
             let isExclusive = number >= rule.any.count && !readsOneAsAny
             return branches.indices.filter { rules[branches[$0]].types.contains(type) }.map { index in
                 let others = branches.indices.filter { isExclusive && $0 != index }.map { Literal.not(branches[$0]) }
                 return Alternative(literals: [literal.same(branches[index])] + others)
             }
         }
+        guard type == .object else { return unions }
+        return rule.dependents.map { name, schema in
+            [Alternative { $0.forbid(name) }, Alternative(literals: [literal.same(schema)])]
+        } + unions
     }
 
     /// Returns the ways in which a value of a type can violate a schema, such as a string that is longer than
@@ -115,18 +119,15 @@ extension ValueSearch {
     }
 
     private func waysToViolateObject(_ rule: SchemaRule, _ ways: inout [Alternative]) {
-        for name in rule.required {
-            ways.add { state in
-                state.forbidden.insert(name)
-                state.isImpossible = state.required.contains(name)
-            }
-        }
+        for name in rule.required { ways.add { $0.forbid(name) } }
         for (name, schema) in rule.properties where rules[schema].always != true {
             ways.add { state in
-                state.required.append(name)
+                state.require(name)
                 state.memberLiterals.append((name, .not(schema)))
-                state.isImpossible = state.forbidden.contains(name)
             }
+        }
+        for (name, schema) in rule.dependents {
+            ways.append(Alternative(literals: [.not(schema)]) { $0.require(name) })
         }
         for entry in rule.patterns where rules[entry.schema].always != true {
             ways.add { $0.demands.append(ConstraintState.Demand(pattern: entry.pattern, literal: .not(entry.schema))) }
@@ -155,12 +156,17 @@ extension ConstraintState {
             allowed = left
         }
         if rule.isOpaque { isDoubtful = true }
-        if let limits = rule.counts[type], !limit(limits.minimum, limits.maximum) { return false }
+        if let limits = rule.counts[type] {
+            count.add(limits)
+            guard limit(0, .max) else { return false }
+        }
         switch type {
         case .number: number.add(rule.number)
         case .string:
             guard !rule.tests.contains(where: excludedTests.contains) else { return false }
             tests += rule.tests
+            formats += [rule.format].compactMap(\.self)
+            (encoding, mediaType) = (rule.encoding ?? encoding, rule.mediaType ?? mediaType)
         case .array:
             if rule.isUnique { isUnique = true }
             if !rule.prefix.isEmpty || rule.items != nil {

@@ -18,7 +18,7 @@ extension ValueSearch {
                 // If two demands are equal, the array needs two elements. Skip an element that already meets an equal
                 // demand.
                 if placed[index]?.contains(demand.literal) == true { continue }
-                switch solve(elementLiterals(index, state) + (placed[index] ?? []) + [demand.literal]) {
+                switch solve(state.elementLiterals(index) + (placed[index] ?? []) + [demand.literal]) {
                 case .some:
                     placed[index, default: []].append(demand.literal)
                     isPlaced = true
@@ -34,7 +34,7 @@ extension ValueSearch {
         guard count <= state.count.maximum, count <= Self.mostElements else { return placed.isEmpty ? .none : .unknown }
         var elements: [JSON] = []
         for index in 0..<count {
-            switch solve(elementLiterals(index, state) + (placed[index] ?? [])) {
+            switch solve(state.elementLiterals(index) + (placed[index] ?? [])) {
             case .some(let value): elements.append(value)
             case .none: return index < state.count.minimum && placed[index] == nil ? .none : .unknown
             case .unknown: return .unknown
@@ -61,10 +61,6 @@ extension ValueSearch {
             default: element
             }
         }
-    }
-
-    private func elementLiterals(_ index: Int, _ state: ConstraintState) -> [Literal] {
-        state.elements.compactMap { $0.prefix.count > index ? $0.prefix[index] : $0.rest }
     }
 }
 
