@@ -46,14 +46,6 @@ struct ByteScanner {
         return value
     }
 
-    /// Consumes bytes as long as they pass a test. Returns the number of consumed bytes.
-    @discardableResult
-    mutating func takeWhile(_ test: (UInt8) -> Bool) -> Int {
-        let start = at
-        while at < end, test(base[at]) { at &+= 1 }
-        return at - start
-    }
-
     /// Consumes a Unicode scalar.
     ///
     /// - Precondition: The scanner isn't at the end.

@@ -40,16 +40,7 @@ struct TypeSet: OptionSet, Hashable {
     }
 
     /// The kind of the values of a single type.
-    var kind: JSONKind {
-        switch self {
-        case .null: .null
-        case .boolean: .bool
-        case .string: .string
-        case .array: .array
-        case .object: .object
-        default: .number
-        }
-    }
+    var kind: JSONKind { JSONKind.allCases.first { !isDisjoint(with: TypeSet(name: $0.description)) } ?? .null }
 
     /// Creates the type of a value.
     init(of value: JSON) {

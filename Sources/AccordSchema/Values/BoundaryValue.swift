@@ -266,7 +266,7 @@ struct BoundaryProbes {
         var state = expansion.state(type)
         change(&state)
         builder.budget = 2_000
-        return try? builder.make(.number, state, [], index: 0, verifies: false)
+        return try? builder.make(state, [], index: 0, verifies: false)
     }
 
     /// Builds a value that satisfies all clauses.

@@ -114,7 +114,8 @@ extension ConstraintState {
     /// Returns a number such as `2.0` as the integer `2`, and other numbers unchanged.
     private static func plain(_ number: JSONNumber) -> JSONNumber { number.int.map { JSONNumber($0) } ?? number }
 
-    private func allows(_ candidate: JSONNumber) -> Bool {
+    /// Returns whether a number satisfies all constraints.
+    func allows(_ candidate: JSONNumber) -> Bool {
         number.allows(candidate) && !excludedDivisors.contains { candidate.isMultiple(of: $0) }
             && !excluded.contains(.number(candidate))
     }

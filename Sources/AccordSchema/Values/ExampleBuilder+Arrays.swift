@@ -30,14 +30,12 @@ extension ExampleBuilder {
         count = min(max(count, demands.isEmpty ? 0 : start + demands.count), state.count.maximum)
         guard count <= Self.mostElements else { throw .exhausted }
         var elements: [JSON] = []
-        let outer = taken
-        taken = (open.count + 1, [])
-        defer { taken = outer }
+        var taken: Set<JSON> = []
         for place in 0..<count {
             let demand = place >= start && place - start < demands.count ? demands[place - start] : []
             do throws(ExampleFailure) {
-                elements.append(try makeElement(place, demand, state, index: index))
-                if state.isUnique { taken.values.insert(elements[place]) }
+                elements.append(try makeElement(place, demand, state, index: index, excluding: taken))
+                if state.isUnique { taken.insert(elements[place]) }
             } catch {
                 // If no value was found for an optional element, end the array before that element.
                 let isNeeded = place < state.count.minimum || place < start + demands.count && !demands.isEmpty
@@ -52,15 +50,15 @@ extension ExampleBuilder {
     }
 
     private mutating func makeElement(
-        _ at: Int, _ demand: [Literal], _ state: ConstraintState, index: Int
+        _ at: Int, _ demand: [Literal], _ state: ConstraintState, index: Int, excluding taken: Set<JSON>
     ) throws(ExampleFailure) -> JSON {
         let clauses = (demand + elementClauses(at, state)).distinct
         path.append(String(at))
         defer { path.removeLast() }
         guard state.isUnique else { return try build(clauses, index: index + at) }
         for round in 0..<40 {
-            let value = try build(clauses, index: index + at + round)
-            if !taken.values.contains(value) { return value }
+            let value = try build(clauses, index: index + at + round, excluding: taken)
+            if !taken.contains(value) { return value }
         }
         throw .unverified(place(of: clauses))
     }

@@ -97,12 +97,10 @@ extension ExampleBuilder {
         _ object: inout JSONObject, _ state: ConstraintState, index: Int
     ) throws(ExampleFailure) {
         let minimum = state.count.minimum
-        var unnamed = state.members.flatMap { owner in
-            let patterns = schemas.words(owner.schema).members(.patternProperties)
-            return patterns.map { schemas.child($0.value, of: owner) } + [
-                schemas.child(.additionalProperties, of: owner)
-            ]
-        }.compactMap(\.self)
+        let rules = state.members.map { ($0, schemas.rule($0.schema)) }
+        var unnamed = rules.flatMap { owner, rule in
+            (rule.patterns.map(\.schema) + [rule.additional].compactMap(\.self)).map(owner.same)
+        }
         if showsRest { unnamed += state.names + schemas.clauses(of: .unevaluatedProperties, in: state.members) }
         unnamed.removeAll { schemas.source($0.schema).kind != .object }
         let isMap = !unnamed.isEmpty && !isBare
@@ -132,18 +130,15 @@ extension ExampleBuilder {
     private mutating func spareNames(_ state: ConstraintState, count: Int) -> [String] {
         var names = declaredNames(state)
         let targetCount = min(count, 10_000)
-        for owner in state.members {
-            let patterns = schemas.words(owner.schema).members(.patternProperties)
-            for pattern in patterns.compactMap({ schemas.program.pattern($0.key) }) {
-                var writer = ExamplePattern(pattern, random: random(3), maximum: 1_000)
-                // If `showsRest` is true, the object needs only one member for each pattern.
-                var left = showsRest ? 1 : targetCount
-                for attempt in 0..<targetCount * 2 + 4 where left > 0 {
-                    guard let name = writer?.text(attempt: attempt, minimum: 0) else { continue }
-                    guard pattern.matches(in: name), !names.contains(name) else { continue }
-                    names.append(name)
-                    left -= 1
-                }
+        for pattern in state.members.flatMap({ schemas.rule($0.schema).patterns.map(\.pattern) }) {
+            var writer = ExamplePattern(pattern, random: random(3), maximum: 1_000)
+            // If `showsRest` is true, the object needs only one member for each pattern.
+            var left = showsRest ? 1 : targetCount
+            for attempt in 0..<targetCount * 2 + 4 where left > 0 {
+                guard let name = writer?.text(attempt: attempt, minimum: 0) else { continue }
+                guard pattern.matches(in: name), !names.contains(name) else { continue }
+                names.append(name)
+                left -= 1
             }
         }
         if !state.names.isEmpty {

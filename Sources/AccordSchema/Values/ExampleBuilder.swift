@@ -22,8 +22,6 @@ struct ExampleBuilder {
     private(set) var open: [(clauses: [Literal], isBare: Bool)] = []
     /// The lists of clauses that no value can satisfy, with their contradictions.
     private var impossible: [[Literal]: ExampleContradiction] = [:]
-    /// The elements so far of an array whose elements must differ, and the length of `open` for its next element.
-    var taken: (depth: Int, values: Set<JSON>) = (0, [])
     private var attempt: Int = 0
     private var room = StackRoom()
     /// The minimum number of free bytes on the stack to build one more value. Large enough for a debug build.
@@ -44,9 +42,6 @@ struct ExampleBuilder {
         reserve = max(budget - Self.optionalBudget, budget / 2)
     }
 
-    /// The values that the current value must differ from.
-    private var takenValues: Set<JSON> { open.count == taken.depth ? taken.values : [] }
-
     /// Whether optional members are left out of the current value.
     var isBare: Bool { !options.includesOptional || open.last?.isBare == true || budget < reserve }
 
@@ -56,7 +51,11 @@ struct ExampleBuilder {
     }
 
     /// Builds a value that satisfies all clauses. For a different `index`, the value is different if possible.
-    mutating func build(_ clauses: [Literal], index: Int = 0) throws(ExampleFailure) -> JSON {
+    ///
+    /// - Parameter taken: The values that the value must differ from.
+    mutating func build(
+        _ clauses: [Literal], index: Int = 0, excluding taken: Set<JSON> = []
+    ) throws(ExampleFailure) -> JSON {
         if let known = impossible[clauses] { throw .contradiction(known) }
         let core = clauses.map { schemas.canonical($0) }
         let isNested = open.contains { outer in
@@ -88,7 +87,7 @@ struct ExampleBuilder {
             open[open.count - 1].isBare = isBare || round % 2 == 1
             var hasChoices = false
             do throws(ExampleFailure) {
-                return try buildOnce(clauses, round, &hasChoices, &rejected, index: index)
+                return try buildOnce(clauses, round, &hasChoices, &rejected, index: index, excluding: taken)
             } catch {
                 switch error {
                 case .exhausted: throw error
@@ -103,9 +102,9 @@ struct ExampleBuilder {
             break
         }
         if !isProven, open.count > 1 || rootTypes == .all {
-            let result = schemas.value(satisfying: clauses, excluding: takenValues)
+            let result = schemas.value(satisfying: clauses, excluding: taken)
             if let value = result.value { return completed(value, with: rejected, clauses) }
-            isProven = other == nil && result.isNone && takenValues.isEmpty
+            isProven = other == nil && result.isNone && taken.isEmpty
         }
         guard isProven, let reason = Self.join(contradictions) else { throw other ?? .unverified(place) }
         impossible[clauses] = reason
@@ -129,12 +128,13 @@ struct ExampleBuilder {
     }
 
     private mutating func buildOnce(
-        _ clauses: [Literal], _ round: Int, _ hasChoices: inout Bool, _ rejected: inout [JSONObject], index: Int
+        _ clauses: [Literal], _ round: Int, _ hasChoices: inout Bool, _ rejected: inout [JSONObject], index: Int,
+        excluding taken: Set<JSON>
     ) throws(ExampleFailure) -> JSON {
         var expansion = ExampleExpansion(
             schemas, random: SeededRandom(seed: options.seed, path: path), round: round, shuffles: options.seed != 0,
             isBare: isBare)
-        expansion.taken = takenValues
+        expansion.taken = taken
         defer { hasChoices = expansion.hasChoices }
         do throws(ExampleContradiction) {
             for clause in clauses { try expansion.add(clause) }
@@ -150,7 +150,9 @@ struct ExampleBuilder {
         if let value = try candidate(clauses, expansion, index: index) { return value }
         let order = expansion.types.ordered(hints: expansion.hints)
         let type = order[expansion.pick(order.count)]
-        let value = try make(type, expansion.state(type.kind), clauses, index: index, verifies: true)
+        var state = expansion.state(type.kind)
+        if type == .fraction { state.excludedDivisors = [JSONNumber(1)] }
+        let value = try make(state, clauses, index: index, verifies: true)
         if !expansion.needsCheck || schemas.accepts(value, clauses) { return value }
         if let object = value.object, !isBare {
             rejected.append(object)
@@ -169,9 +171,9 @@ struct ExampleBuilder {
         schemas.source(clauses.first?.schema ?? schemas.root.schema)
     }
 
-    /// Builds a value of the given type.
+    /// Builds a value that satisfies the constraints.
     mutating func make(
-        _ type: TypeSet, _ state: ConstraintState, _ clauses: [Literal], index: Int, verifies: Bool
+        _ state: ConstraintState, _ clauses: [Literal], index: Int, verifies: Bool
     ) throws(ExampleFailure) -> JSON {
         switch state.type {
         case .null: return .null
@@ -194,7 +196,7 @@ struct ExampleBuilder {
             throw .contradiction(ExampleContradiction(reason, at: place(of: clauses)))
         case .array: return try makeArray(state, index: index)
         case .object: return try makeObject(state, index: index)
-        case .number: return try makeNumber(type, state, clauses, index: index)
+        case .number: return try makeNumber(state, clauses, index: index)
         }
     }
 
@@ -202,16 +204,15 @@ struct ExampleBuilder {
     var names: [String] { path.filter { JSONPointer.arrayIndex($0) == nil } }
 
     private func makeNumber(
-        _ type: TypeSet, _ state: ConstraintState, _ clauses: [Literal], index: Int
+        _ state: ConstraintState, _ clauses: [Literal], index: Int
     ) throws(ExampleFailure) -> JSON {
         var random = random(0)
         let named = ExampleWords.numbers(for: names.last ?? "").compactMap { JSONNumber($0) }
         var preferred = random.pick(named.filter(state.number.allows)) ?? JSONNumber(1 + random.below(100))
-        if type == .fraction { preferred = JSONNumber("\(random.below(50)).5") ?? preferred }
+        if !state.excludedDivisors.isEmpty { preferred = JSONNumber("\(random.below(50)).5") ?? preferred }
         for step in index..<index + 20 + state.excluded.count {
             guard let number = state.number.value(near: preferred, index: step) else { break }
-            let isAllowed = state.number.allows(number) && !state.excluded.contains(.number(number))
-            if isAllowed, type != .fraction || !number.isInteger { return .number(number) }
+            if state.allows(number) { return .number(number) }
         }
         throw .unverified(place(of: clauses))
     }

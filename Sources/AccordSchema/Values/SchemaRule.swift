@@ -62,6 +62,13 @@ package struct SchemaRule {
     /// Returns the schema of a property in `properties`.
     package func property(_ name: String) -> Int? { properties.first { $0.name == name }?.schema }
 
+    /// Returns the schemas of the member with a name.
+    func member(_ name: String) -> [Int] {
+        let own = [property(name)].compactMap(\.self)
+        let described = own + patterns.filter { $0.pattern.matches(in: name) }.map(\.schema)
+        return described.isEmpty && !hidden.contains(name) ? [additional].compactMap(\.self) : described
+    }
+
     /// Returns the schema of the element at an index.
     func element(_ index: Int) -> Int? { index < prefix.count ? prefix[index] : items }
 

@@ -215,19 +215,8 @@ package struct MemberScope {
 
     /// Returns the schemas that apply to the member with a name.
     func literals(_ name: String) -> [Literal] {
-        var literals: [Literal] = []
-        for member in state.members {
-            func append(_ schema: Int) { literals.append(Literal(schema: schema, isSender: member.isSender)) }
-            var isCovered = rules[member.schema].hidden.contains(name)
-            if let schema = rules[member.schema].property(name) {
-                append(schema)
-                isCovered = true
-            }
-            for entry in rules[member.schema].patterns where entry.pattern.matches(in: name) {
-                append(entry.schema)
-                isCovered = true
-            }
-            if !isCovered, let additional = rules[member.schema].additional { append(additional) }
+        let literals = state.members.flatMap { member in
+            rules[member.schema].member(name).map { Literal(schema: $0, isSender: member.isSender) }
         }
         return literals + state.memberLiterals.filter { $0.name == name }.map(\.literal)
     }
