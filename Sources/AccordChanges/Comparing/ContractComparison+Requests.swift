@@ -268,12 +268,11 @@ extension ContractComparison {
             if change.path.count == 1, let name = change.path[0].name, files.contains(name), !change.isAboutProperty {
                 continue
             }
-            var id =
-                change.isWhole
-                ? named(change.id, in: direction) : (change.path.isEmpty ? whole : property) + "-" + change.id
-            if textForm != nil, change.id == "type-changed", verdict.impact == .compatible {
-                id = id.dropLast(7) + (flow(direction) == .request ? "generalized" : "specialized")
+            var name = change.name
+            if textForm != nil, name == "type-changed", verdict.impact == .compatible {
+                name = flow(direction) == .request ? "type-generalized" : "type-specialized"
             }
+            let id = name.id(in: direction, isReversed: isReversed, element: change.path.isEmpty ? whole : property)
             let pointer = change.path.map { "/\($0.token)" }.joined()
             let locations = (
                 SourceLocation(change.old ?? change.owners.old.source),

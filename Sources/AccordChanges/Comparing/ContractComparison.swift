@@ -195,21 +195,6 @@ package struct ContractComparison {
         return { RequestWitness(sender, content: content, hasBody: hasBody).text(rejectedBy: reader) }
     }
 
-    /// Returns the id of a change for the message that contains the change. The comparison of schemas names changes as
-    /// if the client sent each request.
-    func named(_ id: String, in message: MessageDirection) -> String {
-        guard isReversed else { return id }
-        let kind = id.contains("required") ? "required" : "optional"
-        if id.hasSuffix("-property-added") { return "new-\(kind)-request-property" }
-        if id.hasPrefix("new-") { return "response-\(kind)-property-added" }
-        if id.hasSuffix("-property-removed") {
-            return message == .request ? "request-property-removed" : "response-optional-property-removed"
-        }
-        let parts = id.split(separator: "-", maxSplits: 1)
-        guard parts.count == 2, parts[0] == flow(message).rawValue else { return id }
-        return "\(message.rawValue)-\(parts[1])"
-    }
-
     // MARK: Errors in the documents
 
     /// Compares two operations, except for the elements with errors in one of the documents.

@@ -36,7 +36,7 @@ extension KeywordChanges {
                 if !isEmpty, isInAll || moved(branch, parts, comparesRequired: false) { continue }
                 let list = isAdded ? old["allOf"] ?? old.schema.source : new["allOf"] ?? new.schema.source
                 add(
-                    (isAdded ? "all-of-added" : "all-of-removed") + (isEmpty ? "-annotation-only" : ""),
+                    "all-of-\(isAdded ? "added" : "removed")\(isEmpty ? "-annotation-only" : "")",
                     isEmpty ? .none : isAdded ? .narrows : .widens,
                     "\(branch.title ?? "a schema") was \(isAdded ? "added to" : "removed from") allOf",
                     isAdded ? list : branch.source, isAdded ? branch.source : list, topic: .part,
@@ -57,7 +57,7 @@ extension KeywordChanges {
         // The change of the nullability contains the alternative null. There are several ways to write null.
         let isAboutNull =
             [old, new].allSatisfy { $0.nullability != .rejected } || changes.contains(where: \.isAboutNull)
-        func key(_ change: SchemaChange) -> [String] { [change.id, change.sentence] + change.path.map(\.token) }
+        func key(_ change: SchemaChange) -> [AnyHashable] { [change.name, change.sentence, change.path] }
         let inherited = children == nil ? [] : Set(changes.map(key))
         func id(_ keyword: String) -> String { keyword == "oneOf" ? "one-of" : "any-of" }
         let (pairs, removed, added) = comparison.paired(left, right, old, new, direction, isUnion: true)
@@ -280,20 +280,14 @@ extension KeywordChanges {
         let isLacking = isRequest == isNew
         let kind = isRequired ? "required" : "optional"
         let isJudged = isLacking ? isRequired && !isHidden : (isNew ? old : new).isClosed && !(isHidden && isNew)
-        let ending = isNew ? "added" : "removed"
         let note = isHidden ? ", but \(direction.rawValue)s lack \(direction.hidden.keyword ?? "") properties" : ""
-        let defaulted = isRequired && comparison.flat(schema)["default"] != nil ? "-with-default" : ""
-        let id =
-            !isRequest
-            ? "response-\(kind)\(isHidden ? "-write-only" : "")-property-\(ending)"
-            : !isNew
-                ? "request-property-removed"
-                : isHidden ? "new-read-only-request-property" : "new-\(kind)-request-property\(defaulted)"
+        let hasDefault = isRequired && comparison.flat(schema)["default"] != nil
         add(
-            id, !isJudged ? .none : isRequest ? .narrows : .widens,
+            .property(isNew: isNew, isRequired: isRequired, isHidden: isHidden, hasDefault: hasDefault),
+            !isJudged ? .none : isRequest ? .narrows : .widens,
             isNew ? "the \(kind) property is new\(note)" : "was removed", isNew ? old.schema.source : schema.source,
             isNew ? schema.source : new.schema.source, topic: isNew ? .property : .removedProperty,
-            least: isNew || isHidden || declares(name, new) ? .compatible : .warning, isWhole: true, property: name,
+            least: isNew || isHidden || declares(name, new) ? .compatible : .warning, property: name,
             allows: isRequest ? [] : [isNew ? .extra : .missing], claim: isLacking ? .lacks(name) : .has(name))
     }
 
@@ -308,21 +302,22 @@ extension KeywordChanges {
             // Requests don't contain `readOnly` properties, and responses don't contain `writeOnly` properties.
             let isJudged = isNow && direction.hidden.keyword == keyword && after != isRequest
             add(
-                "\(direction.rawValue)-\(kind)-property-became-\(after ? "" : "not-")\(id)",
+                .access("\(kind)-property-became-\(after ? "" : "not-")\(id)"),
                 !isJudged ? .none : isRequest ? .narrows : .widens, "became \(after ? "" : "not ")\(id)",
                 former[keyword] ?? oldSchema.source, later[keyword] ?? newSchema.source, topic: .property,
-                isWhole: true, property: name,
-                allows: [.missing], claim: .lacks(name))
+                property: name, allows: [.missing], claim: .lacks(name))
         }
         guard was != isNow else { return }
         let isHidden = isHidden(newSchema)
-        let access = isHidden ? "\(direction.rawValue)-\(direction == .request ? "read" : "write")-only-property-" : ""
+        let action = isNow ? "required" : "optional"
+        let access = direction == .request ? "read" : "write"
         let hasDefault = isNow && !isHidden && direction == .request && later["default"] != nil
         add(
-            "\(access)became-\(isNow ? "required" : "optional")\(hasDefault ? "-with-default" : "")",
-            isHidden ? .none : isNow ? .narrows : .widens, "became \(isNow ? "required" : "optional")",
-            oldSchema.source, newSchema.source, topic: .property, isWhole: isHidden, property: name,
-            allows: isNow || isHidden ? [] : [.missing], claim: .lacks(name))
+            isHidden
+                ? .access("\(access)-only-property-became-\(action)")
+                : "became-\(action)\(hasDefault ? "-with-default" : "")",
+            isHidden ? .none : isNow ? .narrows : .widens, "became \(action)", oldSchema.source, newSchema.source,
+            topic: .property, property: name, allows: isNow || isHidden ? [] : [.missing], claim: .lacks(name))
     }
 
     // MARK: Other subschemas

@@ -26,14 +26,14 @@ struct KeywordChanges {
     }
 
     mutating func add(
-        _ id: String, _ effect: SchemaChange.Effect, _ text: String, _ old: JSONValue? = nil, _ new: JSONValue? = nil,
-        topic: SchemaChange.Topic = .keyword, least: Change.Impact = .compatible, isUndecided: Bool = false,
-        isWhole: Bool = false, property: String? = nil,
-        allows: Set<Dependence.Variation> = [], claim: Claim = .whole
+        _ name: SchemaChange.Name, _ effect: SchemaChange.Effect, _ text: String, _ old: JSONValue? = nil,
+        _ new: JSONValue? = nil, topic: SchemaChange.Topic = .keyword, least: Change.Impact = .compatible,
+        isUndecided: Bool = false, property: String? = nil, allows: Set<Dependence.Variation> = [],
+        claim: Claim = .whole
     ) {
         changes.append(
             SchemaChange(
-                id: id, isWhole: isWhole, topic: topic, effect: effect, least: isUndecided ? .warning : least,
+                name: name, topic: topic, effect: effect, least: isUndecided ? .warning : least,
                 isUndecided: isUndecided, allows: allows, path: property.map { [.property($0)] } ?? [], text: text,
                 old: old, new: new, owners: (self.old.schema, self.new.schema), claim: claim))
     }
@@ -113,13 +113,13 @@ struct KeywordChanges {
             }.compactMap(Dependence.Variation.init))
         let (isWider, isNarrower) = (covers(after, before), covers(before, after))
         let isNamed = isWider || isNarrower && (isList || direction == .response)
-        let id =
+        let name: SchemaChange.Name =
             !isNamed
             ? "type-changed"
             : isList
                 ? "list-of-types-\(isWider ? "widened" : "narrowed")" : "type-\(isWider ? "general" : "special")ized"
         add(
-            id, isWider ? .widens : isNarrower ? .narrows : .both, text, oldValue, newValue, topic: .type,
+            name, isWider ? .widens : isNarrower ? .narrows : .both, text, oldValue, newValue, topic: .type,
             allows: !isWider && isNarrower ? [] : allowed, claim: claim)
     }
 

@@ -61,7 +61,7 @@ struct Sunset {
 /// A change of the deprecation of an operation, parameter or property.
 struct LifecycleChange {
     /// The ids of the change for an operation, a parameter and a value. For a value, Accord reports only its deprecation.
-    var ids: (operation: String, parameter: String, value: String?)
+    var ids: (operation: String, parameter: String, value: SchemaChange.Name?)
     var text: String
     var impact: Change.Impact
 
@@ -105,8 +105,8 @@ extension KeywordChanges {
         let (before, after) = (old.field("x-sunset"), new.field("x-sunset"))
         let former = Sunset(isDeprecated: old["deprecated"]?.bool == true, before, today: "")
         let later = Sunset(isDeprecated: new["deprecated"]?.bool == true, after, today: "")
-        if let change = LifecycleChange(from: former, to: later, of: "value"), let id = change.ids.value {
-            add(id, .none, change.text, before ?? old["deprecated"], after ?? new["deprecated"], least: change.impact)
+        if let change = LifecycleChange(from: former, to: later, of: "value"), let name = change.ids.value {
+            add(name, .none, change.text, before ?? old["deprecated"], after ?? new["deprecated"], least: change.impact)
         }
         let (earlier, current) = (old.field("x-stability-level"), new.field("x-stability-level"))
         guard let change = StabilityLevel.change(from: earlier, to: current, of: "value") else { return }

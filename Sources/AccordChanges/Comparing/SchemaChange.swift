@@ -13,9 +13,42 @@ struct SchemaChange {
     /// The subject of a change, if it decides how other changes relate to the change.
     enum Topic { case keyword, property, removedProperty, type, null, part, pattern }
 
-    /// The id of the change without its prefix, such as `min-length-increased`. If `isWhole` is true, the complete id.
-    var id: String
-    var isWhole = false
+    /// The name of a change. The message that contains the schema decides about the rest of the id.
+    enum Name: Hashable, ExpressibleByStringInterpolation {
+        /// A change of a keyword, such as `min-length-increased`.
+        case keyword(String)
+        /// A change of who sends a property, such as `required-property-became-read-only`.
+        case access(String)
+        /// A new or removed property. A hidden property is `readOnly` in a request, or `writeOnly` in a response.
+        case property(isNew: Bool, isRequired: Bool, isHidden: Bool, hasDefault: Bool)
+
+        init(stringLiteral keyword: String) { self = .keyword(keyword) }
+
+        /// Returns the id of the change.
+        ///
+        /// - Parameters:
+        ///   - message: the message that contains the schema.
+        ///   - isReversed: whether the server sends the request, as in webhooks.
+        ///   - element: the start of the id of a keyword's change, such as `request-body`.
+        func id(in message: MessageDirection, isReversed: Bool, element: String) -> String {
+            switch self {
+            case .keyword(let name): return "\(element)-\(name)"
+            case .access(let name): return "\(message.rawValue)-\(name)"
+            case .property(let isNew, let isRequired, var isHidden, let hasDefault):
+                isHidden = isHidden && !isReversed
+                let kind = isRequired ? "required" : "optional"
+                if message == .response {
+                    let known = isReversed && !isNew ? "optional" : kind
+                    return "response-\(known)\(isHidden ? "-write-only" : "")-property-\(isNew ? "added" : "removed")"
+                }
+                if !isNew { return "request-property-removed" }
+                if isHidden { return "new-read-only-request-property" }
+                return "new-\(kind)-request-property\(hasDefault && !isReversed ? "-with-default" : "")"
+            }
+        }
+    }
+
+    var name: Name
     var topic: Topic = .keyword
     var effect: Effect
     /// The impact of the change even if each message stays valid.
@@ -78,17 +111,17 @@ final class SchemaComparison {
     /// Identifies a difference between two schemas, but not its pointer. If `/billing` and `/shipping` have the same
     /// schema, the same difference at both pointers has equal keys.
     struct Place: Hashable {
-        var id: String
+        var name: SchemaChange.Name
         var text: String
         var old: Schema
         var new: Schema
-        var name: String?
+        var token: String?
 
         init(_ change: SchemaChange) {
-            id = change.id
+            name = change.name
             text = change.sentence
             (old, new) = change.owners
-            name = change.path.last?.token
+            token = change.path.last?.token
         }
     }
 

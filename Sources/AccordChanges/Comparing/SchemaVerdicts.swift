@@ -248,8 +248,8 @@ struct SchemaVerdicts {
     /// place of `exclusiveMinimum: 0`.
     private mutating func removeRewrites(_ verdicts: inout [Verdict], _ direction: MessageDirection) {
         func mayBeEqual(_ verdict: Verdict) -> Bool {
-            verdict.impact <= .warning && verdict.change.effect != .none && !verdict.change.isWhole
-                && !verdict.change.isUndecided
+            guard case .keyword = verdict.change.name else { return false }
+            return verdict.impact <= .warning && verdict.change.effect != .none && !verdict.change.isUndecided
         }
         let changes = verdicts.filter(mayBeEqual).map(\.change)
         for pair in changes.map({ [$0.owners.old, $0.owners.new] }).distinct {
@@ -302,7 +302,7 @@ struct SchemaVerdicts {
         let isResponse = witness.direction == .response
         let owners = isResponse ? (witness.outer, witness.inner) : (witness.inner, witness.outer)
         var change = SchemaChange(
-            id: isResponse ? "schema-widened" : "schema-narrowed", effect: .both, text: "", owners: owners,
+            name: isResponse ? "schema-widened" : "schema-narrowed", effect: .both, text: "", owners: owners,
             claim: .whole)
         let answer = decide(witness)
         if case .unknown = answer, verdicts.isEmpty {
