@@ -166,9 +166,7 @@ extension Evaluator {
 
 extension BoundaryProbes {
     mutating func addArrays(_ words: KeywordValues, _ clause: Literal) {
-        addCounts(words, .minItems, .maxItems, .array, most: Self.mostElements) { probes, count in
-            probes.more(clause, than: count)
-        }
+        addCounts(words, .minItems, .maxItems, .array, most: Self.mostElements)
         let elements = JSON(place.value).array ?? []
         for (keyword, value) in words.values(.items, .additionalItems, .unevaluatedItems) where value.bool == false {
             inside(keyword, value, "nothing else", .array(elements))
@@ -201,21 +199,6 @@ extension BoundaryProbes {
                 outside(.maxContains, value, "one more", .array(elements + Array(repeating: match, count: missing + 1)))
             }
         }
-    }
-
-    /// Returns an array of `count` + 1 different elements, or `nil` if too few different elements were found. Each
-    /// element is generated with a different seed.
-    private func more(_ clause: Literal, than count: Int) -> JSON? {
-        // A schema with too few different values, such as 367 integers for 368 elements, must not cost many attempts.
-        guard count <= 100, let child = schemas.child(.items, of: clause) else { return nil }
-        var elements: [JSON] = []
-        for seed in UInt64(0)..<UInt64(200 + 2 * count) where elements.count <= count {
-            var other = ExampleBuilder(schemas, options: ExampleOptions(seed: seed))
-            other.budget = 2_000
-            guard let element = try? other.build([child]), !elements.contains(element) else { continue }
-            elements.append(element)
-        }
-        return elements.count > count ? .array(elements) : nil
     }
 }
 

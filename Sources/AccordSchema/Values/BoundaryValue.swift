@@ -228,8 +228,7 @@ struct BoundaryProbes {
 
     /// Adds values at and just beyond the limits of a count, such as `minItems` and `maxItems`.
     mutating func addCounts(
-        _ words: KeywordValues, _ minimum: Keyword, _ maximum: Keyword, _ type: JSONKind, most: Int,
-        orMore: (BoundaryProbes, Int) -> JSON? = { _, _ in nil }
+        _ words: KeywordValues, _ minimum: Keyword, _ maximum: Keyword, _ type: JSONKind, most: Int
     ) {
         if let value = words[minimum], let count = CountLimits.count(value), count <= most {
             inside(minimum, value, "exactly", make(type) { $0.count.fix(count) })
@@ -237,8 +236,7 @@ struct BoundaryProbes {
         }
         if let value = words[maximum], let count = CountLimits.count(value), count < most {
             inside(maximum, value, "exactly", make(type) { $0.count.fix(count) })
-            let longer = make(type) { $0.count.fix(count + 1) } ?? orMore(self, count)
-            outside(maximum, value, "one more", longer)
+            outside(maximum, value, "one more", make(type) { $0.count.fix(count + 1) })
         }
     }
 

@@ -27,27 +27,14 @@ extension Schema {
 
     private func make(_ options: ExampleOptions) throws(SchemaUnsatisfiable) -> JSON {
         let schemas = ExampleSchemas(self)
-        var failure: ExampleFailure?
-        for seed in [options.seed, ~options.seed] {
-            var attempt = options
-            attempt.seed = seed
-            var builder = ExampleBuilder(schemas, options: attempt)
-            do throws(ExampleFailure) {
-                let value = try builder.build([schemas.root])
-                guard schemas.accepts(value, schemas.root) else {
-                    failure = failure ?? .unverified(source)
-                    continue
-                }
-                return schemas.omitting(options.omits, from: value)
-            } catch {
-                failure = failure ?? error
-                // A schema that contradicts itself has no valid value, and one with too many required values has none
-                // that is small enough. Further attempts would fail, too.
-                if case .contradiction = error { break }
-                if case .exhausted = error { break }
-            }
+        var builder = ExampleBuilder(schemas, options: options)
+        do throws(ExampleFailure) {
+            let value = try builder.build([schemas.root])
+            guard schemas.accepts(value, schemas.root) else { throw .unverified(source) }
+            return schemas.omitting(options.omits, from: value)
+        } catch {
+            throw SchemaUnsatisfiable(error, source: source)
         }
-        throw SchemaUnsatisfiable(failure ?? .unverified(source), source: source)
     }
 }
 

@@ -21,6 +21,8 @@ struct ExampleExpansion {
 
     /// The schemas that apply to the value. Their keywords `example`, `examples` and `default` suggest values.
     private(set) var literals: [Literal] = []
+    /// The same schemas, each behind the schemas in its `allOf`. Objects have their members in this order.
+    private var ordered: [Literal] = []
     var types: TypeSet = .all
     /// The types that keywords such as `properties` imply.
     private(set) var hints: TypeSet = []
@@ -66,6 +68,7 @@ struct ExampleExpansion {
         }
         if let values = rule.allowed { try allow(values, words[.enum] ?? words[.const] ?? source) }
         if rule.contains != nil || words.hasAny(.oneOf, .unevaluatedItems, .unevaluatedProperties) { needsCheck = true }
+        defer { ordered.append(literal) }
         guard followsLogic else { return }
         for target in schemas.referenceTargets(words, literal) { try add(target) }
         try addLogic(rule, words, literal)
@@ -77,7 +80,7 @@ struct ExampleExpansion {
     ) throws(ExampleContradiction) {
         for part in rule.all { try take(literal.same(part), words) }
         for union in rule.any + rule.one where !union.isEmpty {
-            let branches = ordered(union.map(literal.same))
+            let branches = sorted(union.map(literal.same))
             try take(branches[pick(branches.count)], words)
         }
         for part in rule.not { try add(literal.same(part).negated) }
@@ -95,7 +98,7 @@ struct ExampleExpansion {
     }
 
     /// Returns the branches in the order in which to try them, with `null` last. The seed determines the first branch.
-    private mutating func ordered(_ branches: [Literal]) -> [Literal] {
+    private mutating func sorted(_ branches: [Literal]) -> [Literal] {
         let first = shuffles ? random.below(branches.count) : 0
         let rotated = Array(branches[first...] + branches[..<first])
         func isNull(_ branch: Literal) -> Bool {
@@ -183,7 +186,7 @@ struct ExampleExpansion {
     /// Returns the constraints on a value of a type.
     func state(_ type: JSONKind) -> ConstraintState {
         var state = ConstraintState(type: type)
-        for literal in literals {
+        for literal in type == .object ? ordered : literals {
             _ = state.add(schemas.rule(literal.schema), literal)
             // A realistic number is in the range of its format, even if the validator doesn't check the format.
             if let format = schemas.words(literal.schema)[.format] { _ = state.number.add(format: format) }
