@@ -166,7 +166,7 @@ extension Evaluator {
 
 extension BoundaryProbes {
     mutating func addArrays(_ words: KeywordValues, _ clause: Literal) {
-        addCounts(words, .minItems, .maxItems, .array, most: Self.mostElements)
+        addCounts(words, .minItems, .maxItems, most: Self.mostElements)
         let elements = JSON(place.value).array ?? []
         for (keyword, value) in words.values(.items, .additionalItems, .unevaluatedItems) where value.bool == false {
             inside(keyword, value, "nothing else", .array(elements))

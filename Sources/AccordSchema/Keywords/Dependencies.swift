@@ -77,7 +77,7 @@ extension BoundaryProbes {
             for member in value.members where member.value.kind == .array {
                 let others = member.value.elements.compactMap(\.string)
                 guard let other = others.first else { continue }
-                guard let full = make(.object, { $0.required += [member.key] + others })?.object else { continue }
+                guard let full = make({ $0.required += [member.key] + others })?.object else { continue }
                 inside(keyword, value, "“\(member.key)” with its dependencies", .object(full))
                 outside(keyword, value, "“\(member.key)” without “\(other)”", without([other], full))
                 inside(keyword, value, "without “\(member.key)”", without([member.key] + others, full))

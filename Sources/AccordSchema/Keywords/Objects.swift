@@ -233,7 +233,7 @@ extension Evaluator {
 extension BoundaryProbes {
     mutating func addObjects(_ words: KeywordValues, _ clause: Literal) {
         guard let object = JSON(place.value).object else { return }
-        addCounts(words, .minProperties, .maxProperties, .object, most: Self.mostElements)
+        addCounts(words, .minProperties, .maxProperties, most: Self.mostElements)
         if let value = words[.required], value.count > 0 {
             inside(.required, value, "all there", .object(object))
             for element in value.elements.prefix(50) {

@@ -147,10 +147,10 @@ extension Evaluator {
 
 extension BoundaryProbes {
     mutating func addStrings(_ words: KeywordValues) {
-        addCounts(words, .minLength, .maxLength, .string, most: Self.longest)
+        addCounts(words, .minLength, .maxLength, most: Self.longest)
         if let value = words[.pattern], let source = value.string {
             inside(.pattern, value, "a match", JSON(place.value))
-            let mismatch = make(.string) { state in
+            let mismatch = make { state in
                 let tests = state.tests.filter { $0.pattern?.source == source }
                 state.tests.removeAll { $0.pattern == nil || tests.contains($0) }
                 state.excludedTests += tests

@@ -228,15 +228,15 @@ struct BoundaryProbes {
 
     /// Adds values at and just beyond the limits of a count, such as `minItems` and `maxItems`.
     mutating func addCounts(
-        _ words: KeywordValues, _ minimum: Keyword, _ maximum: Keyword, _ type: JSONKind, most: Int
+        _ words: KeywordValues, _ minimum: Keyword, _ maximum: Keyword, most: Int
     ) {
         if let value = words[minimum], let count = CountLimits.count(value), count <= most {
-            inside(minimum, value, "exactly", make(type) { $0.count.fix(count) })
-            if count > 0 { outside(minimum, value, "one less", make(type) { $0.count.fix(count - 1) }) }
+            inside(minimum, value, "exactly", make { $0.count.fix(count) })
+            if count > 0 { outside(minimum, value, "one less", make { $0.count.fix(count - 1) }) }
         }
         if let value = words[maximum], let count = CountLimits.count(value), count < most {
-            inside(maximum, value, "exactly", make(type) { $0.count.fix(count) })
-            outside(maximum, value, "one more", make(type) { $0.count.fix(count + 1) })
+            inside(maximum, value, "exactly", make { $0.count.fix(count) })
+            outside(maximum, value, "one more", make { $0.count.fix(count + 1) })
         }
     }
 
@@ -258,10 +258,10 @@ struct BoundaryProbes {
                 isInside: isInside))
     }
 
-    /// Builds a value of the given type from the current constraints after a change. Changes only a copy of the
-    /// constraints.
-    mutating func make(_ type: JSONKind, _ change: (inout ConstraintState) -> Void) -> JSON? {
-        var state = expansion.state(type)
+    /// Builds a value of the current value's type from the current constraints after a change. Changes only a copy of
+    /// the constraints.
+    mutating func make(_ change: (inout ConstraintState) -> Void) -> JSON? {
+        var state = expansion.state(place.value.kind)
         change(&state)
         builder.budget = 2_000
         return try? builder.make(state, [], index: 0, verifies: false)

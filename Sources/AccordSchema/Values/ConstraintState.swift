@@ -125,8 +125,13 @@ struct ConstraintState {
 
     /// Limits the number of characters, elements or members. Returns `false` if no number satisfies all limits.
     @discardableResult mutating func limit(_ minimum: Int, _ maximum: Int) -> Bool {
-        count.raise(to: minimum)
-        count.cut(to: maximum)
+        var limits = CountLimits(atLeast: minimum)
+        limits.cut(to: maximum)
+        return limit(limits)
+    }
+
+    mutating func limit(_ limits: CountLimits) -> Bool {
+        count.add(limits)
         if count.isEmpty { isImpossible = true }
         return !isImpossible
     }

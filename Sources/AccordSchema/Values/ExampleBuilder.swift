@@ -30,7 +30,7 @@ struct ExampleBuilder {
     /// The depth beyond which values contain only required members.
     private static let fullDepth: Int = 6
     private static let deepest: Int = 100
-    private static let mostAttempts: Int = 24
+    private static let mostAttempts: Int = 16
     /// The number of members of a rejected object that are left out, one after the other.
     private static let mostOmissions: Int = 100
 

@@ -130,13 +130,11 @@ struct ExampleExpansion {
     }
 
     /// Returns the index of the alternative to try, out of `count` alternatives. Two attempts, with and without optional
-    /// members, try the same one of the first alternatives. The later attempts try random alternatives.
+    /// members, try the same alternative.
     mutating func pick(_ count: Int) -> Int {
         if count < 2 { return 0 }
         hasChoices = true
-        if round < 16 { return round / 2 % count }
-        for _ in 0..<round { _ = random.next() }
-        return random.below(count)
+        return round / 2 % count
     }
 
     // MARK: Types

@@ -156,10 +156,7 @@ extension ConstraintState {
             allowed = left
         }
         if rule.isOpaque { isDoubtful = true }
-        if let limits = rule.counts[type] {
-            count.add(limits)
-            guard limit(0, .max) else { return false }
-        }
+        if let limits = rule.counts[type], !limit(limits) { return false }
         switch type {
         case .number: number.add(rule.number)
         case .string:
