@@ -45,7 +45,7 @@ package struct SourceLocation: Sendable {
     /// The location as a JSON object with `file`, `line`, `column` and `pointer`.
     package var json: JSON {
         [
-            "file": .string(file), "line": .number(JSONNumber(line)), "column": .number(JSONNumber(column)),
+            "file": .string(file), "line": .int(line), "column": .int(column),
             "pointer": .string(pointer),
         ]
     }

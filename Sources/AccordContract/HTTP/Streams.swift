@@ -30,7 +30,7 @@ package enum EventStream {
             case "retry":
                 // Clients ignore a value with other characters than digits.
                 guard !value.isEmpty, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { break }
-                event["retry"] = .number(JSONNumber(Int(value) ?? .max))
+                event["retry"] = .int(Int(value) ?? .max)
             case "event": event["event"] = .string(value)
             case "id" where !value.utf8.contains(0): event["id"] = .string(value)
             default: break

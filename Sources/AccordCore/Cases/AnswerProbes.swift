@@ -146,7 +146,7 @@ package struct AnswerProbes {
         }
         if let values = view?.keyword("enum")?.elements.map({ $0 }) ?? view?.keyword("const").map({ [$0] }) {
             if value.kind == .string { add(.unlisted, "unknown-value") }
-            if value.int != nil { add(.unlisted, .number(JSONNumber((values.compactMap(\.int).max() ?? 0) &+ 1))) }
+            if value.int != nil { add(.unlisted, .int((values.compactMap(\.int).max() ?? 0) &+ 1)) }
         }
         if let format = view?.keyword("format")?.string {
             let numbers = ["int32": "2147483648", "int64": "9223372036854775808"]
@@ -292,7 +292,7 @@ extension DocumentedAnswer {
         case .bool(let isTrue): return [.bool(!isTrue)]
         case .number(let number):
             guard let integer = value.int else { return [.number(JSONNumber(number.double / 2 + 1) ?? number)] }
-            return [1, -1, 2].map { .number(JSONNumber(integer &+ $0)) }
+            return [1, -1, 2].map { .int(integer &+ $0) }
         case .string(let text): return texts(text).map { .string($0) }
         case .array(let elements):
             return elements.enumerated().flatMap { index, element in

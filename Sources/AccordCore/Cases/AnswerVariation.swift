@@ -80,7 +80,7 @@ extension DocumentedAnswer {
             guard isChanged(leaves - 1) else { return scalar }
             if let text = scalar.string { return .string(varied(text, number)) }
             guard let (sum, isOver) = scalar.int?.addingReportingOverflow(number), !isOver else { return scalar }
-            return .number(JSONNumber(sum))
+            return .int(sum)
         }
         return (other, leaves)
     }

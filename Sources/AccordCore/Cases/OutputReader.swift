@@ -47,7 +47,7 @@ package struct OutputReader {
         switch source {
         case .responseBody(let pointer): Self.value(response.body, response.headers, pointer)
         case .requestBody(let pointer): Self.value(request.body, request.headers, pointer)
-        case .responseStatus: .number(JSONNumber(response.status))
+        case .responseStatus: .int(response.status)
         case .responseHeader(let name): header(name)
         case .requestParameter(let place, let name): parameter(name, in: place)
         case .requestURL: .string(request.url)

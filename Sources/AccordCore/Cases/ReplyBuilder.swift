@@ -96,7 +96,7 @@ struct ReplyBuilder {
         if value.mediaType.subtype == "problem+json", case .json(.object(var problem)) = value.content,
             problem["status"]?.number != nil
         {
-            problem["status"] = .number(JSONNumber(status))
+            problem["status"] = .int(status)
             if description.schema?.isValid(.object(problem)) != false { value.content = .json(.object(problem)) }
         }
         return value

@@ -155,7 +155,7 @@ package struct EmbeddedPlaces: Sendable {
             let number = files.firstIndex(of: file) ?? files.count
             if number == files.count { files.append(file) }
             runs.append([
-                .number(JSONNumber(node)), .number(JSONNumber(number)), .number(JSONNumber(end - node > 1 ? 1 : 0)),
+                .int(node), .int(number), .int(end - node > 1 ? 1 : 0),
                 .string(origin.pointer.description),
             ])
             node = end
@@ -169,7 +169,7 @@ package struct EmbeddedPlaces: Sendable {
         }
         let object: JSONObject = [
             "files": .array(files.map { .string($0) }), "runs": .array(runs), "positions": .string(positions),
-            "marked": .array(marked.map { .number(JSONNumber($0)) }),
+            "marked": .array(marked.map { .int($0) }),
         ]
         return JSONWriter.compact(.object(object))
     }

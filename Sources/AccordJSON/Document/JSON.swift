@@ -158,7 +158,10 @@ extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral {
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 
     /// Creates an integer.
-    public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
+    public init(integerLiteral value: Int) { self = .int(value) }
+
+    /// Returns an integer.
+    package static func int(_ value: Int) -> JSON { .number(JSONNumber(value)) }
 }
 
 extension JSON: ExpressibleByFloatLiteral, ExpressibleByStringLiteral {

@@ -155,7 +155,7 @@ extension PathEvaluation {
 
 extension JSONValue {
     /// Creates the value of a function that returns a number.
-    fileprivate static func number(_ int: Int) -> JSONValue { JSONDocument(.number(JSONNumber(int))).root }
+    fileprivate static func number(_ int: Int) -> JSONValue { JSONDocument(.int(int)).root }
 
     /// The number of nodes of the value and its descendants.
     fileprivate var nodeCount: Int { tapeNode.next - node }

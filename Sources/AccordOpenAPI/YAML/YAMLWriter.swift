@@ -113,10 +113,10 @@
             }
             guard let first = text.utf8.first, first <= 0x39 else { return nil }
             if text.hasPrefix("0o"), let value = Int(text.dropFirst(2), radix: 8), text.utf8.count > 2 {
-                return .number(JSONNumber(value))
+                return .int(value)
             }
             if text.hasPrefix("0x"), let value = Int(text.dropFirst(2), radix: 16), text.utf8.count > 2 {
-                return .number(JSONNumber(value))
+                return .int(value)
             }
             return number(text).flatMap { JSONNumber($0) }.map { .number($0) }
         }

@@ -53,8 +53,8 @@ extension PactMessageReader {
         switch type {
         case "RandomInt":
             return .schema([
-                "type": "integer", "minimum": .number(JSONNumber(value["min"]?.int ?? 0)),
-                "maximum": .number(JSONNumber(value["max"]?.int ?? 2_147_483_647)),
+                "type": "integer", "minimum": .int(value["min"]?.int ?? 0),
+                "maximum": .int(value["max"]?.int ?? 2_147_483_647),
             ])
         case "RandomDecimal":
             let digits = value["digits"]?.int ?? 6

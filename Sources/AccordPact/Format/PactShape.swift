@@ -35,8 +35,8 @@ struct PactShape {
         if case .arrayContains = matcher { return ["type": "array"] }
         var schema: JSONObject = ["type": "array"]
         if case .type(let minimum, let maximum) = matcher {
-            if let minimum, minimum <= value.count { schema["minItems"] = .number(JSONNumber(minimum)) }
-            if let maximum, maximum >= value.count { schema["maxItems"] = .number(JSONNumber(maximum)) }
+            if let minimum, minimum <= value.count { schema["minItems"] = .int(minimum) }
+            if let maximum, maximum >= value.count { schema["maxItems"] = .int(maximum) }
         }
         let items = value.elements.enumerated().map { self.schema(of: $0.element, cursor.entering(.index($0.offset))) }
         if let first = items.first, items.allSatisfy({ $0 == first }) { schema["items"] = first }

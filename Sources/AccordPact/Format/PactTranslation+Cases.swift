@@ -56,7 +56,7 @@ extension PactTranslation {
 
     private func addResponse(_ message: PactMessage, _ value: JSONValue, status: Int) {
         object("response", at: value) {
-            add("status", .number(JSONNumber(status)), at: value["status"] ?? value)
+            add("status", .int(status), at: value["status"] ?? value)
             addContents(message, value)
         }
     }

@@ -142,7 +142,7 @@ private struct InteractionWriter {
     // MARK: The response
 
     private func response(_ response: ExchangeRecord.Response) -> JSON {
-        var json: JSONObject = ["status": .number(JSONNumber(response.status))]
+        var json: JSONObject = ["status": .int(response.status)]
         var rules = JSONObject()
         let headers = fields(response.headers) { name in
             parts?.contains { $0.part == .header && $0.use == .needed && $0.name.isFieldName(name) } ?? false

@@ -43,7 +43,7 @@ extension ChangeReport {
         let change = group.change
         let texts = [group.subject, group.sentence, change.proof() ?? ""] + change.clientSentences
         var object: JSONObject = [
-            "ruleId": .string(change.id), "ruleIndex": .number(JSONNumber(rule)), "level": .string(change.impact.level),
+            "ruleId": .string(change.id), "ruleIndex": .int(rule), "level": .string(change.impact.level),
             "message": ["text": .string(texts.filter { !$0.isEmpty }.joined(separator: ": "))],
         ]
         if change.isAccepted { object["suppressions"] = [["kind": "external"]] }

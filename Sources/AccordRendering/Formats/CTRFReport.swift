@@ -23,19 +23,19 @@ package enum CTRFReport {
         let start = (Timestamp.secondsSince1970(report.started) ?? 0) * 1000
         let summary = report.summary
         return [
-            "tests": number(summary.total), "passed": number(summary.passed), "failed": number(summary.failed),
-            "skipped": number(summary.skipped), "pending": number(summary.pending),
-            "other": number(summary.blocked + summary.notApplicable), "start": number(start),
-            "stop": number(start + milliseconds(report.duration)),
+            "tests": .int(summary.total), "passed": .int(summary.passed), "failed": .int(summary.failed),
+            "skipped": .int(summary.skipped), "pending": .int(summary.pending),
+            "other": .int(summary.blocked + summary.notApplicable), "start": .int(start),
+            "stop": .int(start + milliseconds(report.duration)),
         ]
     }
 
     private static func test(_ result: CaseResult) -> JSON {
         var fields: JSONObject = [
             "testId": .string("\(result.file):\(result.title)"), "name": .string(result.title),
-            "status": .string(status(result.status)), "duration": number(milliseconds(result.duration)),
+            "status": .string(status(result.status)), "duration": .int(milliseconds(result.duration)),
             "suite": [.string(result.file), .string(result.operation)], "rawStatus": .string(result.status.rawValue),
-            "type": "contract", "filePath": .string(result.file), "line": number(result.location.line),
+            "type": "contract", "filePath": .string(result.file), "line": .int(result.location.line),
         ]
         if result.findings.contains(where: { $0.rule == .caseFlaky }) { fields.append("flaky", true) }
         if result.status == .failed {
@@ -54,8 +54,6 @@ package enum CTRFReport {
         case .blocked, .notApplicable: "other"
         }
     }
-
-    private static func number(_ value: Int) -> JSON { .number(JSONNumber(value)) }
 
     private static func milliseconds(_ seconds: Double) -> Int {
         seconds.isFinite ? Int((min(max(seconds, 0), 1e9) * 1000).rounded()) : 0

@@ -17,7 +17,7 @@ package enum CodeQualityReport {
             "fingerprint": .string(problem.fingerprint(in: report)), "severity": .string(severity),
             "location": [
                 "path": .string(finding.contract?.file ?? ""),
-                "lines": ["begin": .number(JSONNumber(max(1, finding.contract?.line ?? 1)))],
+                "lines": ["begin": .int(max(1, finding.contract?.line ?? 1))],
             ],
         ]
     }

@@ -36,7 +36,7 @@ package enum HARReport {
         var fields: JSONObject = [
             "method": .string(request.method), "url": .string(request.url), "httpVersion": .string(version(exchange)),
             "cookies": [], "headers": headers(request.headers), "queryString": query(request.url), "headersSize": -1,
-            "bodySize": number(request.body?.size ?? 0),
+            "bodySize": .int(request.body?.size ?? 0),
         ]
         if let body = request.body {
             let type = request.headers.first("Content-Type") ?? "application/octet-stream"
@@ -50,7 +50,7 @@ package enum HARReport {
         let headers = exchange.response?.headers ?? []
         let body = exchange.response?.body
         var content: JSONObject = [
-            "size": number(body?.size ?? 0),
+            "size": .int(body?.size ?? 0),
             "mimeType": .string(headers.first("Content-Type") ?? "application/octet-stream"),
         ]
         if let body {
@@ -59,10 +59,10 @@ package enum HARReport {
             if body.isCut { content.append("comment", "cut") }
         }
         var fields: JSONObject = [
-            "status": number(exchange.response?.status ?? 0), "statusText": .string(exchange.failure ?? ""),
+            "status": .int(exchange.response?.status ?? 0), "statusText": .string(exchange.failure ?? ""),
             "httpVersion": .string(version(exchange)), "cookies": [], "headers": self.headers(headers),
             "content": .object(content), "redirectURL": .string(headers.first("Location") ?? ""), "headersSize": -1,
-            "bodySize": number(body?.size ?? 0),
+            "bodySize": .int(body?.size ?? 0),
         ]
         if let failure = exchange.failure { fields.append("_error", .string(failure)) }
         return .object(fields)
@@ -98,8 +98,6 @@ package enum HARReport {
             "receive": milliseconds(timing.total - timing.firstByte),
         ]
     }
-
-    private static func number(_ value: Int) -> JSON { .number(JSONNumber(value)) }
 
     private static func milliseconds(_ seconds: Double) -> JSON {
         JSONNumber(Seconds.text(max(0, seconds) * 1000, digits: 3)).map { .number($0) } ?? 0

@@ -35,8 +35,8 @@ package enum SARIFReport {
         [
             "artifactLocation": ["uri": .string(Percent.encode(file, keeping: ByteSet.unreserved.union("/")))],
             "region": [
-                "startLine": .number(JSONNumber(max(1, place?.line ?? 1))),
-                "startColumn": .number(JSONNumber(max(1, place?.column ?? 1))),
+                "startLine": .int(max(1, place?.line ?? 1)),
+                "startColumn": .int(max(1, place?.column ?? 1)),
             ],
         ]
     }
@@ -61,9 +61,9 @@ package enum SARIFReport {
         let more = titles.count > 1 ? " and \((titles.count - 1).counted("more case"))" : ""
         let message = "\(problem.heading)\ncase: \(titles.first ?? "")\(more)\n\(finding.plainText)"
         return [
-            "ruleId": .string(finding.rule.id), "ruleIndex": .number(JSONNumber(ruleIndex)),
+            "ruleId": .string(finding.rule.id), "ruleIndex": .int(ruleIndex),
             "level": .string(finding.severity.rawValue), "message": ["text": .string(message)],
-            "occurrenceCount": .number(JSONNumber(problem.count)),
+            "occurrenceCount": .int(problem.count),
             "locations": [
                 [
                     "physicalLocation": physicalLocation(place, in: place?.file ?? ""),

@@ -38,7 +38,7 @@ extension ProblemDocument {
     package var response: HTTPResponse {
         var body: JSONObject = [
             "type": "about:blank", "title": .string(title ?? ResponseWriter.reason(status)),
-            "status": .number(JSONNumber(status)),
+            "status": .int(status),
             "detail": .string(detail),
         ]
         if !findings.isEmpty { body.append("findings", .array(findings.map(\.json))) }

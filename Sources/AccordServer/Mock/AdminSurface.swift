@@ -254,8 +254,8 @@ struct ReceivedQuestion {
             ? "\(range.lowerBound)"
             : range.upperBound == .max ? "at least \(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
         var json: JSONObject = [
-            "received": .bool(isReceived), "expected": .string(expected), "count": .number(JSONNumber(matching.count)),
-            "requests": .array(matching.suffix(20).map { .number(JSONNumber($0.number)) }),
+            "received": .bool(isReceived), "expected": .string(expected), "count": .int(matching.count),
+            "requests": .array(matching.suffix(20).map { .int($0.number) }),
         ]
         if !isReceived {
             let last = entries.suffix(10).map { entry -> JSON in

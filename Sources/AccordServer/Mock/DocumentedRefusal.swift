@@ -118,7 +118,7 @@ extension ProblemDocument {
                 ? "\(first). The request has \(more) more \(more == 1 ? "problem" : "problems")."
                 : first.hasSuffix("?") ? first : "\(first).", findings: Array(findings.prefix(Self.maximumFindings)))
         if findings.count > Self.maximumFindings {
-            members.append("furtherFindings", .number(JSONNumber(findings.count - Self.maximumFindings)))
+            members.append("furtherFindings", .int(findings.count - Self.maximumFindings))
         }
         if let nearest {
             var json: JSONObject = ["case": .string(nearest.caseID)]

@@ -14,9 +14,9 @@ package struct JournalEntry: Sendable {
         let record = exchange.record
         let answer = exchange.answer
         var json: JSONObject = [
-            "number": .number(JSONNumber(number)), "time": .string(Timestamp.text(secondsSince1970: Int(time))),
+            "number": .int(number), "time": .string(Timestamp.text(secondsSince1970: Int(time))),
             "method": .string(record.request.method), "url": .string(record.request.url),
-            "status": .number(JSONNumber(answer.response.status)),
+            "status": .int(answer.response.status),
         ]
         if let operation = answer.served {
             json.append("contract", .string(operation.contract.file))
@@ -40,7 +40,7 @@ package struct JournalEntry: Sendable {
         if let body {
             if let text = body.text { json.append("body", .string(text)) }
             if let base64 = body.base64 { json.append("base64", .string(base64)) }
-            json.append("size", .number(JSONNumber(body.size)))
+            json.append("size", .int(body.size))
         }
         return .object(json)
     }

@@ -92,29 +92,27 @@ package struct MockReport {
                 "contract": .string(served.contract.file), "operation": .string(served.operation.id),
                 "method": .string(served.operation.request.method),
                 "path": .string(served.operation.request.path.description),
-                "requests": Self.number(tally.count), "broken": Self.number(tally.broken),
+                "requests": .int(tally.count), "broken": .int(tally.broken),
                 "cases": .array(
                     exchanges.map { exchange -> JSON in
                         let count = cases[exchange.key]?.count ?? 0
-                        return ["case": .string(exchange.caseID), "requests": Self.number(count)]
+                        return ["case": .string(exchange.caseID), "requests": .int(count)]
                     }),
                 "responses": .array(
                     served.operation.responses.map { response -> JSON in
                         let count = tally.statuses.filter { response.status.covers($0.key) }.map(\.value).reduce(0, +)
-                        return ["status": .string(response.status.description), "answers": Self.number(count)]
+                        return ["status": .string(response.status.description), "answers": .int(count)]
                     }),
             ]
         }
         let unknown = journal.unknown.sorted { $0.key < $1.key }.map { path, count -> JSON in
-            ["request": .string(path), "requests": Self.number(count)]
+            ["request": .string(path), "requests": .int(count)]
         }
         let called = operations.count { calls[$0.key] != nil }
         return [
-            "requests": Self.number(journal.count),
-            "operations": ["documented": Self.number(operations.count), "called": Self.number(called)],
+            "requests": .int(journal.count),
+            "operations": ["documented": .int(operations.count), "called": .int(called)],
             "documented": .array(documented), "undocumented": .array(unknown),
         ]
     }
-
-    private static func number(_ count: Int) -> JSON { .number(JSONNumber(count)) }
 }

@@ -117,7 +117,7 @@ extension JSON {
         guard set(.array(list), at: place) else { return false }
         for name in ["total", "count", "totalCount", "total_count"]
         where count != nil && object?[name]?.int == count && !place.tokens.isEmpty {
-            _ = set(.number(JSONNumber(list.count)), at: JSONPointer(tokens: [name]))
+            _ = set(.int(list.count), at: JSONPointer(tokens: [name]))
         }
         return true
     }

@@ -292,7 +292,7 @@ package struct RecordedContract: Sendable {
             Self.chosenType(exchange.request.headers, among: others).map { request.append("headers", $0) }
             request.append("body", body)
         }
-        var response: JSONObject = ["status": .number(JSONNumber(exchange.response.status))]
+        var response: JSONObject = ["status": .int(exchange.response.status)]
         if exchange.response.status != 204, exchange.response.status != 304,
             let body = body(exchange.response.body, exchange.response.headers)
         {

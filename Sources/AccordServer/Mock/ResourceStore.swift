@@ -200,20 +200,12 @@ struct ResourceRole: Sendable {
     /// Splits a path template such as `/todos/{id}` into the path of the collection and the name of the parameter at
     /// its end, if there is one.
     private static func shape(_ template: PathTemplate) -> (path: String, identifier: String?) {
-        var parts = template.parts
+        var path = template.shape
         var identifier: String?
-        if case .parameter(let name, false)? = parts.last, parts.count > 1,
-            case .literal(let text) = parts[parts.count - 2], text.utf8.last == UInt8(ascii: "/")
-        {
+        if case .parameter(let name, false)? = template.parts.last, path.hasSuffix("/{}") {
             identifier = name
-            parts.removeLast()
+            path.removeLast("{}".count)
         }
-        var path = parts.map { part in
-            switch part {
-            case .literal(let text): text
-            case .parameter: "{}"
-            }
-        }.joined()
         while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
         return (path, identifier)
     }

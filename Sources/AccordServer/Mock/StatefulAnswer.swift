@@ -321,7 +321,7 @@ struct StatefulAnswer {
 
     private func identifiers(like present: JSON, number: Int) -> [JSON] {
         switch present {
-        case .number(let value): return [.number(JSONNumber((value.int ?? 0) &+ number)), .number(JSONNumber(number))]
+        case .number(let value): return [.int((value.int ?? 0) &+ number), .int(number)]
         case .string(let text):
             if text.count == 36, text.count(where: { $0 == "-" }) == 4 {
                 return [.string(text.dropLast(12) + number.hexadecimal(12))]

@@ -34,7 +34,7 @@ extension RequestDefinition {
 extension ResponseDefinition {
     fileprivate var json: JSON? {
         guard case .answer(let status, let headers, let body) = outcome else { return nil }
-        var object: JSONObject = ["status": .number(JSONNumber(status))]
+        var object: JSONObject = ["status": .int(status)]
         if !headers.isEmpty { object["headers"] = .object(JSONObject(headers.map { ($0.name, JSON($0.value)) })) }
         if let body { object.merge(body) }
         if matching != .schema { object["matching"] = .string(matching.rawValue) }

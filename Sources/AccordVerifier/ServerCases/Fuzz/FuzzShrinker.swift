@@ -299,13 +299,13 @@ enum JSONShrinking {
         guard let integer = number.int ?? Int(exactly: number.double.rounded(.towardZero)) else {
             return number.double == 0 ? [] : [0]
         }
-        var smallerNumbers: [JSON] = number.int == nil ? [.number(JSONNumber(integer))] : []
+        var smallerNumbers: [JSON] = number.int == nil ? [.int(integer)] : []
         var step = integer
         while step != 0 {
-            smallerNumbers.append(.number(JSONNumber(integer - step)))
+            smallerNumbers.append(.int(integer - step))
             step /= 2
         }
-        if integer < 0, integer != .min { smallerNumbers.append(.number(JSONNumber(-integer))) }
+        if integer < 0, integer != .min { smallerNumbers.append(.int(-integer)) }
         return smallerNumbers
     }
 

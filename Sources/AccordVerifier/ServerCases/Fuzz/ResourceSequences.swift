@@ -170,7 +170,7 @@ struct ResourceSequences {
             let purpose = ListParameter(parameter.name)
             var values = purpose == .limit ? [1] : orders(parameter) ?? sent
             if purpose == .offset {
-                values = [.number(JSONNumber(ResourceUse.farOffset))]
+                values = [.int(ResourceUse.farOffset)]
                 add(list, .list, number, &draft)
             }
             for value in values where parameter.schema.isValid(value) {
