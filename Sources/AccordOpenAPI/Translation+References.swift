@@ -9,10 +9,9 @@ extension Translation {
         var seen: Set<NodeID> = []
         while let reference = current["$ref"], reference.kind == .string {
             guard seen.insert(NodeID(current)).inserted else {
-                error(
+                return reject(
                     .referenceCycle, "“$ref” refers to itself", at: reference,
                     advice: "Only schemas may refer to themselves.")
-                return nil
             }
             guard let next = target(of: reference) else { return nil }
             pass(current)
@@ -30,14 +29,13 @@ extension Translation {
         guard let document = file.isEmpty ? reference.document : self.document(file, for: reference) else { return nil }
         if !fragment.isEmpty, !fragment.hasPrefix("/") {
             if let schema = anchors(of: document)[fragment] { return schema }
-            error(
+            return reject(
                 .unresolvedReference, "unresolved “\(text)”: no schema has the anchor “\(fragment)”", at: reference,
                 advice: Suggestion.advice(for: fragment, in: anchors(of: document).keys.sorted()))
-            return nil
         }
         guard let pointer = try? JSONPointer(uriFragment: "#" + fragment) else {
-            error(.unresolvedReference, "the reference “\(text)” doesn't end with a JSON Pointer", at: reference)
-            return nil
+            return reject(
+                .unresolvedReference, "the reference “\(text)” doesn't end with a JSON Pointer", at: reference)
         }
         if let value = document.root.value(at: pointer) { return value }
         if let missing = document.root.missing(pointer) {
@@ -59,10 +57,9 @@ extension Translation {
             return document
         }
         if uri.contains("://") {
-            error(
+            return reject(
                 .unresolvedReference, "“\(uri)” is a URL; Accord loads nothing from a network", at: reference,
                 advice: "Save a copy of the document and pass --ref \(uri)=FILE.")
-            return nil
         }
         return file(Percent.decodeText(uri), for: reference, isGiven: false)
     }
@@ -75,10 +72,9 @@ extension Translation {
             let displayed = FilePath.joined(FilePath.folder(of: reference.document.file), path)
             let root = options.referenceRoot ?? FilePath.folder(of: store.path("./x", from: document))
             guard FilePath.isBelow(store.path(path, from: reference.document), root) else {
-                error(
+                return reject(
                     .unresolvedReference, "the file “\(path)” is outside of the document's folder", at: reference,
                     advice: "Pass a folder that contains both files: --ref-root FOLDER.")
-                return nil
             }
             if displayed == document.file { return document }
             result = store.document(path, from: reference.document)

@@ -47,10 +47,9 @@ extension Translation {
                 at: SourceLocation(keyOf: member))
             return text.uppercased()
         }
-        error(
+        return reject(
             .badValue, "invalid status code “\(text)”", at: SourceLocation(keyOf: member),
             advice: "Write a status code such as “404”, a class such as “4XX”, or “default”.")
-        return nil
     }
 
     func buildResponse(_ value: JSONValue) {
@@ -99,18 +98,15 @@ extension Translation {
     private func operationID(of link: JSONValue) -> (text: String, place: JSONValue)? {
         if let place = link["operationId"], let text = place.string {
             if let id = operationsByDocumentID[text] { return (id, place) }
-            error(
+            return reject(
                 .unknownOperation, "unknown operation “\(text)”", at: place,
                 advice: Suggestion.advice(for: text, in: operationsByDocumentID.keys.sorted()))
-            return nil
         }
         guard let place = link["operationRef"], place.kind == .string else {
-            error(.missingKey, "a link requires “operationId” or “operationRef”", at: link)
-            return nil
+            return reject(.missingKey, "a link requires “operationId” or “operationRef”", at: link)
         }
         guard let target = target(of: place) else { return nil }
         if let id = operationIDs[NodeID(target)] { return (id, place) }
-        error(.unknownOperation, "“operationRef” doesn't refer to an operation in this document", at: place)
-        return nil
+        return reject(.unknownOperation, "“operationRef” doesn't refer to an operation in this document", at: place)
     }
 }

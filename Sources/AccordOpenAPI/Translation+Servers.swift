@@ -31,18 +31,16 @@ extension Translation {
     /// if the URL is invalid or unsupported.
     private func url(of server: JSONValue) -> String? {
         guard let place = server["url"], let text = place.string else {
-            error(.missingKey, "each entry of “servers” needs “url”, a string", at: server["url"] ?? server)
-            return nil
+            return reject(.missingKey, "each entry of “servers” needs “url”, a string", at: server["url"] ?? server)
         }
         var url = text
         for member in server["variables"]?.members.map({ $0 }) ?? [] {
             guard expect(member.value, .object, "the variable “\(member.key)”") else { return nil }
             checkFields(of: member.value, .serverVariable)
             guard let value = member.value["default"], let text = value.string ?? value.number?.lexeme else {
-                error(
+                return reject(
                     .missingKey, "the server variable “\(member.key)” requires the key “default” with a string",
                     at: member.value)
-                return nil
             }
             if let known = member.value["enum"] {
                 if known.count == 0 {
@@ -56,14 +54,12 @@ extension Translation {
             url = url.replacing("{\(member.key)}", with: text)
         }
         if url.contains("{") {
-            error(
+            return reject(
                 .badValue, "the server URL “\(url)” contains a variable without a value", at: place,
                 advice: "Add the variable to “variables” of the server.")
-            return nil
         }
         if url.contains("?") || url.contains("#") {
-            error(.badValue, "the URL of a server must have no query and no fragment", at: place)
-            return nil
+            return reject(.badValue, "the URL of a server must have no query and no fragment", at: place)
         }
         if url.contains("://"), !url.hasPrefix("http://"), !url.hasPrefix("https://") {
             warn(.badValue, "Accord ignores the server “\(url)”: expected an HTTP URL", at: place)

@@ -46,6 +46,13 @@ final class Translation: ContractBuilder {
         diagnostics.append(Diagnostic(.error, rule: rule.rawValue, message, at: place.sourceLocation, advice: advice))
     }
 
+    /// Reports an error, and returns `nil` in place of the value that contains the error.
+    func reject<Value>(_ rule: ContractRule, _ message: String, at place: some Placed, advice: String? = nil) -> Value?
+    {
+        error(rule, message, at: place, advice: advice)
+        return nil
+    }
+
     /// Reports a warning: a mistake in the OpenAPI document that doesn't prevent Accord from checking the API.
     func warn(_ rule: ContractRule, _ message: String, at place: some Placed, advice: String? = nil) {
         diagnostics.append(Diagnostic(.warning, rule: rule.rawValue, message, at: place.sourceLocation, advice: advice))

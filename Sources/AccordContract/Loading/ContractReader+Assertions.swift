@@ -18,19 +18,17 @@ extension ContractReader {
         let header = member.name.dropping("$response.header.").flatMap { $0.isEmpty ? nil : $0 }
         let xpath = member.name.hasPrefix("/") ? member.name : nil
         guard xpath == nil || isResponse else {
-            report(
+            return reject(
                 .expression, "XPath “\(member.name)” in a request: only responses can have assertions with an XPath",
                 at: member.location, advice: "Remove the XPath: client tests and the mock don't read XML.")
-            return nil
         }
         let path: JSONPath
         do {
             path = try JSONPath(header == nil && xpath == nil ? member.name : "$")
         } catch {
-            report(
+            return reject(
                 .jsonPath, "“\(error.text)”, column \(error.column): \(error.reason)", at: member.location,
                 advice: "Write a JSONPath as in RFC 9535: “$.items[0].id”.")
-            return nil
         }
         let hasTemplates = TemplateText.isIn(value)
         guard let schema = hasTemplates ? templateSchema(value, row) : schema(value) else { return nil }
@@ -57,8 +55,8 @@ extension ContractReader {
                 return try Schema.compile(document.root, registry: registry, options: Self.schemaOptions)
             } catch {
                 let message = error.diagnostics.first?.message ?? "the schema is invalid"
-                report(.schema, "invalid schema after Accord inserted the values of the row: \(message)", at: value)
-                return nil
+                return reject(
+                    .schema, "invalid schema after Accord inserted the values of the row: \(message)", at: value)
             }
         }
         if let schema = try? Schema.compile(value, registry: registry, options: Self.schemaOptions) { return schema }
@@ -84,8 +82,8 @@ extension ContractReader {
             return Output(name: member.name, location: member.location, source: source)
         }
         guard value.kind == .object else {
-            report(.wrongType, "invalid output: expected an expression or { \"from\": …, \"pattern\": … }", at: value)
-            return nil
+            return reject(
+                .wrongType, "invalid output: expected an expression or { \"from\": …, \"pattern\": … }", at: value)
         }
         let keys = ["from", "pattern", "decode"]
         let fields = object(value, "an output", keys: keys, required: ["from"], followsReferences: false)
@@ -102,8 +100,7 @@ extension ContractReader {
         do {
             _ = try ECMAPattern(pattern)
         } catch {
-            report(.expression, "“\(pattern)”, column \(error.column): \(error.reason)", at: place)
-            return
+            return report(.expression, "“\(pattern)”, column \(error.column): \(error.reason)", at: place)
         }
         if !pattern.contains("(") {
             report(
@@ -117,10 +114,9 @@ extension ContractReader {
         do {
             return try OutputExpression.parse(text)
         } catch {
-            report(
+            return reject(
                 .expression, "“\(text)”: \(error.reason)", at: value,
                 advice: "Write “$response.body#/id”, “$response.header.ETag” or a JSONPath into the response body.")
-            return nil
         }
     }
 }

@@ -28,10 +28,9 @@ extension ContractReader {
 
     private func mediaType(_ member: LayeredMember) -> MediaTypeDescription? {
         guard var type = MediaType(parsing: member.name) else {
-            report(
+            return reject(
                 .badValue, "invalid media type “\(member.name)”", at: member.location,
                 advice: "Write a type and a subtype, such as “application/json”.")
-            return nil
         }
         // Rekor documents `application/json;q=1`. Only `Accept` has this weight, no message has it in `Content-Type`.
         type.parameters.removeAll { $0.name == "q" }
@@ -58,8 +57,7 @@ extension ContractReader {
 
     private func endless(_ value: JSONValue, _ type: MediaType) -> EndlessStream? {
         guard type.isStream else {
-            report(.badValue, "“endless” applies only to a stream of events or lines", at: value)
-            return nil
+            return reject(.badValue, "“endless” applies only to a stream of events or lines", at: value)
         }
         guard let fields = object(value, "“endless”", keys: ["items", "seconds"]) else { return nil }
         let stream = EndlessStream(
@@ -112,10 +110,9 @@ extension ContractReader {
         } else if let value = fields["externalValue"], expect(value, .string, "“externalValue” in \(subject)") {
             content = .external(value)
         } else {
-            report(
+            return reject(
                 .missingKey, "\(subject) has no value", at: member.location,
                 severity: member.location.isTranslated ? .warning : .error, advice: "Add “value”.")
-            return nil
         }
         return NamedExample(
             name: member.name, summary: string(fields, "summary"), location: member.location, content: content)

@@ -96,10 +96,9 @@ extension ContractReader {
     private func label(of row: JSONValue) -> String? {
         guard let value = row["label"] else { return nil }
         guard let text = value.string, CaseDefinition.isName(text) else {
-            report(
+            return reject(
                 .badValue, "invalid label of a row: \(value.text)", at: value,
                 advice: "Use ASCII letters, digits, spaces and -_.,+()', starting with a letter or digit.")
-            return nil
         }
         return text
     }
@@ -111,9 +110,8 @@ extension ContractReader {
                 return ProviderState(name: name, location: SourceLocation(element))
             }
             guard element.kind == .object else {
-                report(
+                return reject(
                     .wrongType, "a state in “given”: expected a name or { \"name\": …, \"params\": {…} }", at: element)
-                return nil
             }
             let keys = ["name", "params"]
             let fields = object(element, "a state", keys: keys, required: ["name"], followsReferences: false)

@@ -53,10 +53,9 @@ extension ContractReader {
     private func reportVersion(_ fields: ObjectFields) {
         guard let value = fields["contract"] else { return }
         if value.kind == .number, value.text == Self.version {
-            report(
+            return report(
                 .wrongType, "“contract”: expected a string, got a number", at: value,
                 advice: "Write \"contract\": \"\(Self.version)\".", correction: Self.version)
-            return
         }
         guard expect(value, .string, "“contract”"), value.string != Self.version else { return }
         report(
@@ -105,15 +104,13 @@ extension ContractReader {
             guard expect(reference, .string, "“extends”"), let path = reference.string else { return nil }
             guard let next = document(relative: path, for: reference, .extending) else { return nil }
             if layers.contains(where: { $0.document === next || $0.document.file == next.file }) {
-                report(
+                return reject(
                     .extending, "“extends” refers to its own file, directly or through other contracts", at: reference)
-                return nil
             }
             let extended = Set(layers.flatMap { $0["operations"]?.members.flatMap(Self.operationIDs) ?? [] })
             guard let next = translated(next, extended: extended) else { return nil }
             guard next.root.kind == .object else {
-                report(.extending, "“\(path)” isn't a contract", at: reference)
-                return nil
+                return reject(.extending, "“\(path)” isn't a contract", at: reference)
             }
             layers.append(next.root)
         }

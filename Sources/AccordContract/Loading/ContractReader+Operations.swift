@@ -23,10 +23,9 @@ extension ContractReader {
         let extended = Set(layered?.layers.dropFirst().flatMap { $0.members.map(\.key) } ?? [])
         return members.compactMap { member in
             if !extended.isEmpty, !extended.contains(member.name), member.value["request"] == nil {
-                report(
+                return reject(
                     .unknownOperation, "the extended contract has no operation “\(member.name)”",
                     at: member.location, advice: Suggestion.advice(for: member.name, in: extended.sorted()))
-                return nil
             }
             return operation(member, defaults)
         }

@@ -72,12 +72,10 @@ extension ContractReader {
     ) -> (mediaType: MediaType, schema: JSONValue, examples: [NamedExample])? {
         let members = named(Layered(content), "“content” in \(subject)")
         guard members.count == 1, let member = members.first else {
-            report(.badValue, "“content” in \(subject): expected one media type", at: content)
-            return nil
+            return reject(.badValue, "“content” in \(subject): expected one media type", at: content)
         }
         guard let mediaType = MediaType(parsing: member.name) else {
-            report(.badValue, "invalid media type “\(member.name)”", at: member.location)
-            return nil
+            return reject(.badValue, "invalid media type “\(member.name)”", at: member.location)
         }
         let keys = ["schema", "example", "examples"]
         let entry = object(member.value, "“\(member.name)”", keys: keys, required: ["schema"])
@@ -134,11 +132,10 @@ extension ContractReader {
                     method, in: HTTPMethod.registered.sorted(), otherwise: "Use a method from IANA's registry."))
             return method
         }
-        report(
+        return reject(
             .badValue, "invalid method “\(method)”", at: value,
             advice: "Write methods in capitals: “\(method.uppercased())”.",
             correction: method.allSatisfy { $0.isASCII && $0.isLetter } ? method.uppercased() : nil)
-        return nil
     }
 
     private func path(_ fields: ObjectFields) -> PathTemplate? {
@@ -151,8 +148,7 @@ extension ContractReader {
         do {
             return try PathTemplate(parsing: text)
         } catch {
-            report(.path, "“\(text)”, \(error)", at: value)
-            return nil
+            return reject(.path, "“\(text)”, \(error)", at: value)
         }
     }
 

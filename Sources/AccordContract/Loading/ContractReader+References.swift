@@ -15,11 +15,10 @@ extension ContractReader {
             let isCycle = seen.contains { $0.document === next.document && $0.node == next.node }
             if isCycle, isSchema { return nil }
             if isCycle {
-                report(
+                return reject(
                     .referenceCycle, "“$ref” refers to itself", at: reference,
                     notes: seen.dropFirst().map { Diagnostic.Note("through", at: SourceLocation($0)) },
                     advice: "Only schemas may refer to themselves.")
-                return nil
             }
             current = next
         }
@@ -36,10 +35,9 @@ extension ContractReader {
         let fragment = pieces.count > 1 ? String(pieces[1]) : ""
         guard let document = document(file, for: reference) else { return nil }
         guard let pointer = try? JSONPointer(uriFragment: "#" + fragment) else {
-            report(
+            return reject(
                 .unresolvedReference, "“\(text)” doesn't end with a JSON Pointer", at: reference,
                 advice: "Write a JSON Pointer such as “#/components/schemas/User” (RFC 6901).")
-            return nil
         }
         if let value = document.root.value(at: pointer) { return value }
         if let value = mistyped(pointer, in: document) {
@@ -68,10 +66,9 @@ extension ContractReader {
     private func document(_ file: String, for reference: JSONValue) -> JSONDocument? {
         if file.isEmpty { return reference.document }
         if file.contains("://") {
-            report(
+            return reject(
                 .unresolvedReference, "“\(file)” is a URL; Accord loads nothing from a network",
                 at: reference, advice: "Save a copy of the file next to the contract, and write its relative path.")
-            return nil
         }
         return document(relative: Percent.decodeText(file), for: reference, .unresolvedReference)
     }
@@ -79,11 +76,10 @@ extension ContractReader {
     /// Returns the document at a relative path, or reports why it can't be read.
     func document(relative path: String, for place: JSONValue, _ rule: ContractRule) -> JSONDocument? {
         guard store.mayRead(store.path(path, from: place.document)) else {
-            report(
+            return reject(
                 rule, "“\(path)” is outside of the contract's folder", at: place,
                 advice:
                     "Move the file into the contract's folder, or pass the common parent folder: --ref-root FOLDER.")
-            return nil
         }
         switch store.document(path, from: place.document) {
         case .success(let document): return document

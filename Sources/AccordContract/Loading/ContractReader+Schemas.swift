@@ -29,8 +29,8 @@ extension ContractReader {
     private func compile(_ value: JSONValue) -> Schema? {
         if let translation = translation(of: value) { return compiled(value, translation) }
         guard value.kind == .object || value.kind == .bool else {
-            report(.wrongType, "a schema: expected an object or a Boolean, got \(value.kind.withArticle)", at: value)
-            return nil
+            return reject(
+                .wrongType, "a schema: expected an object or a Boolean, got \(value.kind.withArticle)", at: value)
         }
         let options = schemaOptions(of: value)
         do {

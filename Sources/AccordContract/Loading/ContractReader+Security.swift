@@ -77,10 +77,9 @@ extension ContractReader {
                 advice: "Pass the credentials in a header field: accord verify --header 'Name: value'.")
             return .other(scheme)
         default:
-            report(
+            return reject(
                 .badValue, "unsupported HTTP authentication scheme “\(scheme)”", at: place,
                 advice: Suggestion.advice(for: scheme, in: ["basic", "bearer", "digest"]))
-            return nil
         }
     }
 
@@ -148,10 +147,9 @@ extension ContractReader {
         guard let text = name(fields, "url"), let place = fields["url"] else { return nil }
         guard let url = filled(text, variables, place) else { return nil }
         guard Self.isAbsolute(url) else {
-            report(
+            return reject(
                 .badValue, "invalid URL of a server: “\(url)”", at: place,
                 advice: "Write an http or https URL without query or fragment: “https://api.example.com/v1”.")
-            return nil
         }
         return Server(
             name: name(fields, "name"), url: url, description: string(fields, "description"),
@@ -181,22 +179,12 @@ extension ContractReader {
 
     /// Returns the URL with its variables replaced by their defaults.
     private func filled(_ text: String, _ variables: [String: String], _ place: JSONValue) -> String? {
-        var result = ""
-        var remainder = text[...]
-        while let open = remainder.firstIndex(of: "{") {
-            result += remainder[..<open]
-            guard let close = remainder[open...].firstIndex(of: "}") else { break }
-            let name = String(remainder[remainder.index(after: open)..<close])
-            guard let value = variables[name] else {
-                report(
-                    .badValue, "the URL contains the variable “{\(name)}”, which “variables” doesn't define", at: place,
-                    advice: Suggestion.advice(for: name, in: variables.keys.sorted()))
-                return nil
-            }
-            result += value
-            remainder = remainder[remainder.index(after: close)...]
-        }
-        return result + remainder
+        let url = variables.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) }
+        guard let open = url.firstIndex(of: "{"), let close = url[open...].firstIndex(of: "}") else { return url }
+        let name = String(url[url.index(after: open)..<close])
+        return reject(
+            .badValue, "the URL contains the variable “{\(name)}”, which “variables” doesn't define", at: place,
+            advice: Suggestion.advice(for: name, in: variables.keys.sorted()))
     }
 
     private static func isAbsolute(_ url: String) -> Bool {

@@ -5,10 +5,9 @@ extension ContractReader {
     /// Reads a case with one request and one response.
     func step(_ fields: ObjectFields, operation: String, row: JSONValue?) -> StepDefinition? {
         guard let response = fields["response"] else {
-            report(
+            return reject(
                 .noAssertion, "\(fields.subject) has no “response”", at: fields.location,
                 advice: "Add the expected status: \"response\": { \"status\": 200 }.")
-            return nil
         }
         let request = fields["request"].flatMap { requestDefinition($0, row) }
         let outputs = outputs(fields["outputs"])
@@ -124,11 +123,10 @@ extension ContractReader {
         reportUnknownKeys(of: value, "a fault", keys: ["fault"])
         guard expect(name, .string, "“fault”"), let id = name.string else { return nil }
         guard let fault = Fault(rawValue: id) else {
-            report(
+            return reject(
                 .unknownEntry, "unknown fault “\(id)”", at: name,
                 advice: Suggestion.advice(for: id, in: CatalogueNames.faults),
                 correction: Suggestion.certain(for: id, in: CatalogueNames.faults))
-            return nil
         }
         return ResponseDefinition(location: SourceLocation(value), outcome: .fault(fault), matching: .schema)
     }
@@ -162,27 +160,24 @@ extension ContractReader {
         case "bodyText": return .text(value)
         case "bodyBase64":
             if let bytes = Base64.decodePadded(text.utf8) { return .base64(bytes) }
-            report(
+            return reject(
                 .badValue, "“bodyBase64” isn't base64", at: value,
                 advice: "Encode the body in base64 as in RFC 4648 section 4.")
-            return nil
         default: return file(text, value)
         }
     }
 
     private func file(_ path: String, _ value: JSONValue) -> BodyDefinition.Content? {
         guard FilePath.isConfined(path) else {
-            report(
+            return reject(
                 .bodyFile, "“\(path)” is outside of the contract's folder", at: value,
                 advice: "Move the file into the contract's folder, and write its relative path, such as “bodies/…”.")
-            return nil
         }
         let location = store.path(path, from: value.document)
         do {
             return .file(path: path, bytes: try store.bytes(at: location))
         } catch {
-            report(.bodyFile, "can't read “\(path)”: \(error)", at: value)
-            return nil
+            return reject(.bodyFile, "can't read “\(path)”: \(error)", at: value)
         }
     }
 

@@ -61,6 +61,16 @@ final class ContractReader {
         addDiagnostic(diagnostic, isFatal: !isTranslated || formats.isStrict)
     }
 
+    /// Reports a mistake, and returns `nil` in place of the value that contains the mistake.
+    func reject<Value>(
+        _ rule: ContractRule, _ message: String, at place: some Placed, severity: Diagnostic.Severity = .error,
+        notes: [Diagnostic.Note] = [], advice: String? = nil, correction: String? = nil
+    ) -> Value? {
+        report(
+            rule, message, at: place, severity: severity, notes: notes, advice: advice, correction: correction)
+        return nil
+    }
+
     /// Returns the severity to report in a document that wasn't written for Accord, such as an OpenAPI document. In
     /// strict mode, a warning becomes an error. Otherwise, an error stays an error only if Accord leaves out the
     /// element that contains the error. Every other error becomes a warning.

@@ -140,8 +140,7 @@ extension ContractReader {
     func name(_ fields: ObjectFields, _ key: String) -> String? {
         guard let text = string(fields, key) else { return nil }
         if text.isEmpty, let value = fields[key] {
-            report(.badValue, "“\(key)” in \(fields.subject) must not be empty", at: value)
-            return nil
+            return reject(.badValue, "“\(key)” in \(fields.subject) must not be empty", at: value)
         }
         return text
     }
@@ -160,8 +159,7 @@ extension ContractReader {
             let bound =
                 number > minimum
                 ? "at most 31536000" : "\(allowsMinimum ? "at least" : "more than") \(JSON.whole(minimum))"
-            report(.badValue, "“\(key)” in \(fields.subject) must be \(bound)", at: value)
-            return nil
+            return reject(.badValue, "“\(key)” in \(fields.subject) must be \(bound)", at: value)
         }
         return number
     }
@@ -177,8 +175,7 @@ extension ContractReader {
             let bounds =
                 range.upperBound == Int.max
                 ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
-            report(.badValue, "\(subject) must be an integer \(bounds)", at: value)
-            return nil
+            return reject(.badValue, "\(subject) must be an integer \(bounds)", at: value)
         }
         return number
     }
@@ -189,11 +186,10 @@ extension ContractReader {
     ) -> Value? where Value.RawValue == String {
         guard let text = string(fields, key), let value = fields[key] else { return nil }
         if let match = known.first(where: { $0.rawValue == text }) { return match }
-        report(
+        return reject(
             .badValue, "invalid value of “\(key)” in \(fields.subject): “\(text)”", at: value,
             advice: Suggestion.advice(for: text, in: known.map(\.rawValue)),
             correction: Suggestion.certain(for: text, in: known.map(\.rawValue)))
-        return nil
     }
 
     func strings(_ fields: ObjectFields, _ key: String) -> [String] {
