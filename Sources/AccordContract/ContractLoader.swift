@@ -10,8 +10,6 @@ package struct LoadResult: Sendable {
     package var document: JSONDocument?
     /// The contracts that were built from documents in other formats, by path.
     package var translations: [String: TranslatedContract] = [:]
-
-    package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }
 
 /// Reads, resolves, compiles and lints contracts.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordJSON
 import Foundation
 import Testing
 
@@ -29,8 +30,17 @@ struct Program: Sendable, CustomStringConvertible {
         guard program != accordProgram || folder.path != FileManager.default.currentDirectoryPath else {
             return oneAtATime.withLock {
                 StopSignals.ignoreWriteSignals()
-                let (status, written) = Capture.of { Accord.run(arguments) }
-                return Program(status: status.rawValue, output: written.output, errors: written.errors)
+                let written = Locked(Program(status: 0, output: "", errors: ""))
+                Capture.receiver.withLock {
+                    $0 = { text, stream in
+                        written.withLock { program in
+                            if stream == STDOUT_FILENO { program.output += text } else { program.errors += text }
+                        }
+                    }
+                }
+                let status = Accord.run(arguments)
+                Capture.receiver.withLock { $0 = nil }
+                return written.withLock { Program(status: status.rawValue, output: $0.output, errors: $0.errors) }
             }
         }
         let process = Process()

@@ -3,7 +3,6 @@
 struct Timers {
     private var entries: [(due: ContinuousClock.Instant, position: Int)] = []
 
-    var isEmpty: Bool { entries.isEmpty }
     var next: ContinuousClock.Instant? { entries.last?.due }
 
     mutating func add(_ position: Int, due: ContinuousClock.Instant) {

@@ -60,7 +60,7 @@ final class EventStream {
     func write(_ event: RunEvent) {
         guard failure == nil else { return }
         let line = event.line(at: (.now - start) / .seconds(1))
-        if isStandardOutput, Capture.add(String(decoding: line, as: UTF8.self), to: \.output) { return }
+        if isStandardOutput, Capture.add(String(decoding: line, as: UTF8.self), to: STDOUT_FILENO) { return }
         failure = Descriptor.write(line, to: descriptor)
     }
 

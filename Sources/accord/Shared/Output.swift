@@ -17,7 +17,7 @@ enum Output {
 
     /// Writes text without escaping. The text can contain commands that the build service runs.
     static func command(_ text: String) {
-        guard !Capture.add(text, to: \.output) else { return }
+        guard !Capture.add(text, to: STDOUT_FILENO) else { return }
         errno = 0
         print(text, terminator: "")
         fflush(stdout)
@@ -36,36 +36,21 @@ enum StandardError {
 
     /// Writes text without escaping. The text can contain commands that the build service runs.
     static func command(_ text: String) {
-        guard !Capture.add(text, to: \.errors) else { return }
+        guard !Capture.add(text, to: STDERR_FILENO) else { return }
         _ = Descriptor.write(Array(text.utf8), to: STDERR_FILENO)
     }
 }
 
-/// What a command writes that runs in the process of a test. Otherwise commands write to the streams of the process.
-struct Capture {
-    var output = ""
-    var errors = ""
+/// The test in whose process a command runs. Otherwise commands write to the streams of the process.
+enum Capture {
+    /// A function that takes a text and the stream for which a command wrote it.
+    static let receiver = Locked<(@Sendable (_ text: String, _ stream: CInt) -> Void)?>(nil)
 
-    private static let current = Locked<Capture?>(nil)
+    static var isOn: Bool { receiver.withLock { $0 != nil } }
 
-    static var isOn: Bool { current.withLock { $0 != nil } }
-
-    /// Runs a command, and returns its exit status and what it wrote. Only one command can run at a time.
-    static func of(_ run: () -> ExitStatus) -> (status: ExitStatus, written: Capture) {
-        current.withLock { $0 = Capture() }
-        let status = run()
-        return current.withLock { capture in
-            defer { capture = nil }
-            return (status, capture ?? Capture())
-        }
-    }
-
-    /// Adds text to a stream, and returns whether a test captures it.
-    static func add(_ text: String, to stream: WritableKeyPath<Capture, String>) -> Bool {
-        current.withLock { capture in
-            capture?[keyPath: stream] += text
-            return capture != nil
-        }
+    /// Passes text to the test, and returns whether there is one.
+    static func add(_ text: String, to stream: CInt) -> Bool {
+        receiver.withLock { $0?(text, stream) } != nil
     }
 }
 

@@ -58,9 +58,6 @@ package struct OperationCoverage: Record, Sendable, Hashable {
     /// The tests that the run lacks for the operation, with the reasons.
     package var omissions: [Omission] = []
 
-    /// The elements that no request or response contained.
-    package var missing: [Element] { elements.filter { !$0.isShown } }
-
     /// Whether the operation documents a success, but no response was a success.
     package var lacksSuccess: Bool {
         let successes = elements.filter { $0.kind == .status && $0.name.hasPrefix("2") }
