@@ -30,7 +30,8 @@ struct Cases: ParsableCommand {
         var objects: [JSON] = []
         var hasCases = false
         for contract in loaded {
-            CasePlan.forEachOperation(of: contract, level: level, refusals: refused) { cases in
+            let contract = contract.withExemptionsInForce(on: Clock.today)
+            CasePlan(contract, level: level, refusals: refused).forEachOperation { cases in
                 hasCases = hasCases || !cases.isEmpty
                 if json {
                     objects += cases.map(\.json)
@@ -51,7 +52,7 @@ extension Case {
         var object: JSONObject = [
             "id": .string(self.id), "file": .string(self.file), "operation": .string(self.operation.id),
             "origin": .string(CaseResult.Origin(self).rawValue),
-            "line": .number(JSONNumber(self.location.line)), "column": .number(JSONNumber(self.location.column)),
+            "line": .int(self.location.line), "column": .int(self.location.column),
         ]
         if let appliesTo = self.appliesTo { object["appliesTo"] = .string(appliesTo.rawValue) }
         if let summary = self.summary { object["summary"] = .string(summary) }

@@ -481,7 +481,8 @@ struct FuzzPlanTests {
         let plan = FuzzPlan([contract], options: FuzzOptions(count: 4, seed: 1, allowsUnsafe: true))
         var options = PlanOptions(today: "2026-01-01")
         options.allowsUnsafe = true
-        var planner = RunPlanner([contract], options: options, fuzz: plan)
+        var planner = RunPlanner([contract], options: options)
+        planner.fuzz = plan
         let run = planner.rest()
         #expect(
             run.entries.map(\.testCase.id) == [

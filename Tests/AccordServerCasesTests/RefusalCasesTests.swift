@@ -529,4 +529,19 @@ struct RefusalCasesTests {
         let all = try cases(RefusalOptions(), Self.text.replacing("\"operations\"", with: waiver))
         #expect(all.filter { $0.skip != nil }.map(\.id) == ["list~refuse.missing:query.limit"])
     }
+
+    @Test(
+        "the most specific rule gives the reason why a refusal is waived",
+        arguments: [
+            (["refuse", "refuse.missing", "refuse.missing:query.limit"], "refuse.missing:query.limit"),
+            (["refuse.missing:query.limit", "refuse.missing", "refuse"], "refuse.missing:query.limit"),
+            (["refuse.missing", "refuse"], "refuse.missing"), (["refuse", "refuse.missing:query.page"], "refuse"),
+        ])
+    func specific(rules: [String], reason: String) throws {
+        let entries = rules.map { "\"\($0)\": { \"skip\": { \"reason\": \"\($0)\" } }" }.joined(separator: ", ")
+        let all = try cases(
+            RefusalOptions(), Self.text.replacing("\"operations\"", with: "\"derived\": { \(entries) }, \"operations\""))
+        let missing = try #require(all.first { $0.id == "list~refuse.missing:query.limit" })
+        #expect(missing.skip?.reason == reason)
+    }
 }

@@ -94,13 +94,8 @@ package indirect enum TextTree: Sendable, Hashable {
     }
 }
 
-extension StringProtocol {
-    /// Returns whether two strings have the same Unicode scalars. `é` differs from `e` with a combining accent.
-    package func isExactly(_ other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
-}
-
 extension String {
-    /// Returns whether two strings have the same Unicode scalars.
+    /// Returns whether two strings have the same Unicode scalars. `é` differs from `e` with a combining accent.
     package func isExactly(_ other: String) -> Bool { isSame(as: other) }
 }
 
@@ -126,10 +121,7 @@ struct DeepNode {
     }
 
     mutating func insert(_ value: String, at path: ArraySlice<String>) {
-        guard let key = path.first else {
-            texts.append(value)
-            return
-        }
+        guard let key = path.first else { return texts.append(value) }
         let name = key.isEmpty ? String(children.count) : key
         if let index = children.firstIndex(where: { $0.key.isExactly(name) }) {
             children[index].node.insert(value, at: path.dropFirst())

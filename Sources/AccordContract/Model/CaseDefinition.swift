@@ -86,6 +86,25 @@ package final class Exemption: Sendable {
     }
 }
 
+extension Contract {
+    /// Returns the contract without the exemptions that don't apply to a server on the day `today`; see
+    /// ``Exemption/isInForce(on:server:)``.
+    package func withExemptionsInForce(on today: String, server: String? = nil) -> Contract {
+        func isInForce(_ exemption: Exemption) -> Bool { exemption.isInForce(on: today, server: server) }
+        var contract = self
+        contract.operations = operations.map { operation in
+            var (cases, derived) = (operation.cases, operation.derived)
+            for index in cases.indices {
+                if cases[index].skip.map(isInForce) == false { cases[index].skip = nil }
+                if cases[index].pending.map(isInForce) == false { cases[index].pending = nil }
+            }
+            for index in derived.indices where derived[index].skip.map(isInForce) == false { derived[index].skip = nil }
+            return operation.with(cases: cases, derived: derived)
+        }
+        return contract
+    }
+}
+
 /// The value of the key `poll`: Accord repeats the request of a case until the response matches the case.
 package final class Poll: Sendable {
     /// The number of seconds between two requests.

@@ -63,6 +63,20 @@ package struct DerivedRule: Sendable {
     package var skip: Exemption?
     package var client: ClientExpectation?
 
-    /// Returns whether the rule applies to a fault or mutation: `truncated-json` (the entry) in `syntax` (the group).
-    package func covers(group: String, entry: String) -> Bool { selector == group || selector == "\(group).\(entry)" }
+    /// The rank of the rule among the rules that apply to a case. A rule for one mutation, such as
+    /// `syntax.truncated-json`, ranks above a rule for a group of mutations, such as `syntax`. A rule with a JSON
+    /// Pointer ranks highest.
+    fileprivate var specificity: Int { selector.count { $0 == "." } + selector.count { $0 == ":" } * 2 }
+}
+
+extension Operation {
+    /// Returns the rules for a derived case, such as `syntax.truncated-json:/name`, from general to specific. Of two
+    /// equally specific rules, the operation's rule comes after the contract's rule.
+    ///
+    /// - Parameter group: The group of the case, such as `syntax`.
+    package func rules(forCase name: String, of group: String) -> [DerivedRule] {
+        let selectors = [group, String(name.prefix { $0 != ":" }), name]
+        let rules = derived.reversed().filter { rule in selectors.contains { $0.isExactly(rule.selector) } }
+        return rules.sorted { $0.specificity < $1.specificity }
+    }
 }

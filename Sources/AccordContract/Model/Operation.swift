@@ -64,16 +64,17 @@ package final class Operation: Sendable {
         self.callbacks = callbacks
     }
 
-    /// Returns a copy of the operation with a different request, responses, cases or security.
+    /// Returns a copy of the operation with different values of some properties.
     package func with(
         request: RequestDescription? = nil, responses: [ResponseDescription]? = nil, cases: [CaseDefinition]? = nil,
-        security: [SecurityRequirement]? = nil
+        security: [SecurityRequirement]? = nil, derived: [DerivedRule]? = nil
     ) -> Operation {
         Operation(
             id: id, location: location, summary: summary, description: description, tags: tags,
             isDeprecated: isDeprecated, request: request ?? self.request, responses: responses ?? self.responses,
             cases: cases ?? self.cases, servers: servers, security: security ?? self.security, retry: retry,
-            derived: derived, queryEncoding: queryEncoding, jsonReading: jsonReading, callbacks: callbacks)
+            derived: derived ?? self.derived, queryEncoding: queryEncoding, jsonReading: jsonReading,
+            callbacks: callbacks)
     }
 
     /// Returns the documented response for a status code. If several responses cover the status code, returns the most

@@ -9,6 +9,7 @@ package struct CasePlan: Sendable {
     package let level: Level
     private let documented: DocumentedCases
     private let numbers: [String: Int]
+    private let newCases: @Sendable (Operation) -> [Case]
     /// The cases of each operation. `indices` contains their indices by id.
     private let operations: [Lazy<(cases: [Case], indices: [String: Int])>]
 
@@ -19,18 +20,24 @@ package struct CasePlan: Sendable {
     ///     operation may change or delete a resource.
     package init(
         _ contract: Contract, level: Level = .standard, operations: Set<String>? = nil,
-        further: (Operation, DocumentedCases) -> [Case] = { _, _ in [] }
+        further: @escaping @Sendable (Operation, DocumentedCases) -> [Case] = { _, _ in [] }
     ) {
         let documented = DocumentedCases(contract)
+        let newCases = { @Sendable (operation: Operation) -> [Case] in
+            let isChosen = operations?.contains(operation.id) ?? true
+            let derived = isChosen ? DerivedCases(operation, documented, level: level)?.cases : nil
+            let cases = documented.cases(of: operation) + (derived ?? [])
+            let further = further(operation, documented)
+            return operation.testsInvalidRequestsFirst ? further + cases : cases + further
+        }
         self.contract = contract
         self.level = level
         self.documented = documented
+        self.newCases = newCases
         numbers = Dictionary(contract.operations.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
         self.operations = contract.operations.map { operation in
-            let level = operations?.contains(operation.id) ?? true ? level : nil
-            let further = further(operation, documented)
-            return Lazy {
-                let cases = Self.cases(of: operation, documented, level: level, further)
+            Lazy {
+                let cases = newCases(operation)
                 return (cases, Dictionary(cases.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first })
             }
         }
@@ -49,22 +56,8 @@ package struct CasePlan: Sendable {
 
     /// Calls `body` with the cases of one operation after another. The cases of all operations together would need too
     /// much memory in a large contract.
-    package static func forEachOperation(
-        of contract: Contract, level: Level, further: (Operation, DocumentedCases) -> [Case], _ body: ([Case]) -> Void
-    ) {
-        let documented = DocumentedCases(contract)
-        for operation in contract.operations {
-            body(cases(of: operation, documented, level: level, further(operation, documented)))
-        }
-    }
-
-    /// Returns the cases of an operation. There are no derived cases if `level` is `nil`.
-    private static func cases(
-        of operation: Operation, _ documented: DocumentedCases, level: Level?, _ further: [Case]
-    ) -> [Case] {
-        let derived = level.flatMap { DerivedCases(operation, documented, level: $0)?.cases } ?? []
-        let cases = documented.cases(of: operation) + derived
-        return operation.testsInvalidRequestsFirst ? further + cases : cases + further
+    package func forEachOperation(_ body: ([Case]) -> Void) {
+        for operation in contract.operations { body(newCases(operation)) }
     }
 
     /// Finds a case by its id, such as `login/creates a token`. The id may have the file's name as a prefix.

@@ -37,8 +37,8 @@ struct DerivedCases {
     private static func base(of operation: Operation, among cases: [Case]) -> Case? {
         // Clients run the case, and its last step calls the operation.
         let candidates = cases.filter { candidate in
-            let isWaived = candidate.skip.map { $0.servers.isEmpty } ?? false
-            return candidate.appliesTo != .server && !isWaived && candidate.steps.last?.operation.id == operation.id
+            candidate.appliesTo != .server && candidate.skip == nil
+                && candidate.steps.last?.operation.id == operation.id
         }
         func isSuccess(_ status: Int?) -> Bool { status.map { (200..<300).contains($0) } ?? false }
         if let first = candidates.first(where: { isSuccess($0.last.documented?.status) }) { return first }
@@ -317,9 +317,8 @@ struct DerivedCases {
     private mutating func add(_ derived: CaseDraft) {
         var draft = derived
         guard let derivation = draft.derivation else { return }
-        let place = draft.id.split(separator: ":", maxSplits: 1).dropFirst().first.map(String.init)
-        for rule in operation.derived.reversed().sorted(by: { $0.specificity < $1.specificity })
-        where rule.covers(derivation, place: place) {
+        let name = String(draft.id.dropFirst("\(operation.id)~".count))
+        for rule in operation.rules(forCase: name, of: derivation.variation.group) {
             if let skip = rule.skip { draft.skip = skip }
             guard let client = rule.client else { continue }
             let isGroup = rule.selector == derivation.variation.group
@@ -365,19 +364,6 @@ package enum OtherOriginLink {
             if other != body { changed.body = JSONWriter.compactBytes(other) }
         }
         return changed == response ? nil : changed
-    }
-}
-
-extension DerivedRule {
-    /// The rank of the rule among the rules that apply to a case. A rule for one mutation, such as
-    /// `syntax.truncated-json`, ranks above a rule for a group of mutations, such as `syntax`. A rule with a JSON
-    /// Pointer ranks highest.
-    fileprivate var specificity: Int { selector.count { $0 == "." } + selector.count { $0 == ":" } * 2 }
-
-    fileprivate func covers(_ derivation: Derivation, place: String?) -> Bool {
-        let variation = derivation.variation
-        if covers(group: variation.group, entry: variation.entry) { return true }
-        return place.map { selector == "\(variation.id):\($0)" } ?? false
     }
 }
 

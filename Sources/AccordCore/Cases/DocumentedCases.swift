@@ -200,7 +200,7 @@ extension Case {
     /// The index of the last step, which the case tests.
     package var lastStep: Int { self.steps.count - 1 }
 
-    /// Whether every `verify` run includes the case.
+    /// Whether `verify` sends the request of the case.
     package var isHeld: Bool { self.appliesTo != .client && self.skip == nil && self.pending == nil }
 
     /// Whether the step belongs to the operation and expects a documented 2xx or 3xx response.

@@ -77,7 +77,8 @@ public final class ClientContract: Sendable {
         var loaded = loaded
         newer = NewerContract.version(of: &loaded, at: path, in: packageRoot, program: program)
         if let note = newer?.note { FileHandle.standardError.write(Data((note + "\n").utf8)) }
-        let contract = loaded.contract?.withImpliedCases
+        let today = Instant.text(Date().timeIntervalSince1970)
+        let contract = loaded.contract?.withImpliedCases.withExemptionsInForce(on: today)
         self.file = file
         self.packageRoot = packageRoot
         self.reports = reports

@@ -7,25 +7,16 @@ package struct RunPlan: Sendable {
         package fileprivate(set) var testCase: Case
         /// The index of the case's contract in `contracts`.
         fileprivate let contract: Int
-        fileprivate let isSkipped: Bool
-        fileprivate let isPending: Bool
         fileprivate var withheld: String?
         /// Whether the case can't run because of a problem, such as missing credentials. A blocked case makes the run
         /// fail, and a skipped case doesn't.
         package fileprivate(set) var isBlocked = false
 
-        fileprivate init(_ testCase: Case, contract: Int, holds: (Exemption) -> Bool) {
-            self.testCase = testCase
-            self.contract = contract
-            isSkipped = testCase.skip.map(holds) ?? false
-            isPending = testCase.pending.map(holds) ?? false
-        }
-
         /// Whether the case isn't sent because the user didn't allow unsafe methods.
         package fileprivate(set) var needsPermission = false
 
         /// The reason why the case doesn't run, or `nil` if it runs.
-        package var skip: String? { withheld ?? (isSkipped ? testCase.skip?.reason : nil) }
+        package var skip: String? { withheld ?? testCase.skip?.reason }
         /// The line for `--list`: the id, and the unsafe method if the case has one.
         package var listing: String {
             guard let method = testCase.steps.lazy.compactMap(\.unsafeMethod).first else { return testCase.qualifiedID }
@@ -34,7 +25,7 @@ package struct RunPlan: Sendable {
         }
         /// The exemption that makes the case pending, with its reason and its end date. It is `nil` if the case isn't
         /// pending. A pending case can't fail.
-        package var pending: Exemption? { isPending ? testCase.pending : nil }
+        package var pending: Exemption? { testCase.pending }
     }
 
     let contracts: [Contract]
@@ -66,7 +57,7 @@ package struct RunPlan: Sendable {
         var positions: [Int: Int] = [:]
         for place in cases.indices where isWanted[place] && isForServers[place] {
             positions[place] = entries.count
-            entries.append(Entry(cases[place], contract: number, holds: options.isInForce))
+            entries.append(Entry(testCase: cases[place], contract: number))
         }
         needs = entries.map { entry in
             entry.testCase.after.compactMap { places[$0].flatMap { positions[$0] } }

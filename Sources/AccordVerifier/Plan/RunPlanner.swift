@@ -18,9 +18,6 @@ package struct PlanOptions: Sendable {
     package var allowsUnsafe = false
 
     package init(today: String) { self.today = today }
-
-    /// Whether an exemption applies today to the server under test.
-    @Sendable func isInForce(_ exemption: Exemption) -> Bool { exemption.isInForce(on: today, server: serverName) }
 }
 
 /// Plans a run step by step, in the order of the contracts. Each part of the plan contains one operation, or several
@@ -33,6 +30,7 @@ package struct RunPlanner: Sendable {
         var isDocumented = false
     }
 
+    /// The contracts with the exemptions that apply to the run.
     package let contracts: [Contract]
     private var options: PlanOptions
     /// The ids of the selected cases. If a case was generated, the planner generates the case again from its id.
@@ -41,7 +39,7 @@ package struct RunPlanner: Sendable {
     private let routers: [Router]
     /// The parts that aren't planned yet. The last element is the next part.
     private var left: [Part]
-    private var fuzz: FuzzPlan?
+    var fuzz: FuzzPlan?
     /// Parts that were planned before the run, which `takePlanned` returns.
     private var planned: [RunPlan] = []
     /// The tests that the plan lacks, such as invalid requests that Accord can't generate, with the reasons.
@@ -50,6 +48,7 @@ package struct RunPlanner: Sendable {
     private var partOmissions: [Omission] = []
 
     package init(_ contracts: [Contract], options: PlanOptions) {
+        let contracts = contracts.map { $0.withExemptionsInForce(on: options.today, server: options.serverName) }
         self.contracts = contracts
         self.options = options
         replayed = options.selection.included.cases
@@ -63,11 +62,6 @@ package struct RunPlanner: Sendable {
         left = contracts.indices.flatMap { index in
             Self.parts(documented[index]).map { Part(contract: index, operations: $0) }
         }.reversed()
-    }
-
-    package init(_ contracts: [Contract], options: PlanOptions, fuzz: FuzzPlan?) {
-        self.init(contracts, options: options)
-        self.fuzz = fuzz
     }
 
     /// Creates a planner that returns the complete plan `plan`.
@@ -187,7 +181,7 @@ package struct RunPlanner: Sendable {
             contract.operations.contains { operation in
                 options.selection.includes(operation)
                     && (fuzz.allowsUnsafe || HTTPMethod.isSafe(operation.request.method))
-                    && operation.fuzzWaiver(where: options.isInForce) == nil
+                    && operation.fuzzWaiver == nil
                     && FuzzGenerator.obstacle(operation, in: contract) == nil
             }
         }
@@ -213,7 +207,7 @@ package struct RunPlanner: Sendable {
     private mutating func plan(_ fuzzOptions: FuzzOptions) {
         fuzz = FuzzPlan(
             contracts, documentedCases, routers, options: fuzzOptions, replaying: replayed,
-            includes: options.selection.includes, isInForce: options.isInForce)
+            includes: options.selection.includes)
     }
 
     private mutating func cases(of operation: Operation, ofContract index: Int) -> [Case] {

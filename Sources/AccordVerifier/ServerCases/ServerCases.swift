@@ -6,19 +6,11 @@ extension CasePlan {
     ///   leave out both.
     package init(
         _ contract: Contract, level: Level = .standard, operations: Set<String>? = nil, refusals: RefusalOptions?
-    ) { self.init(contract, level: level, operations: operations, further: Self.serverCases(of: contract, refusals)) }
-
-    /// Calls `body` once for each operation, with the cases of the operation.
-    package static func forEachOperation(
-        of contract: Contract, level: Level, refusals: RefusalOptions?, _ body: ([Case]) -> Void
-    ) { forEachOperation(of: contract, level: level, further: serverCases(of: contract, refusals), body) }
-
-    private static func serverCases(
-        of contract: Contract, _ refusals: RefusalOptions?
-    ) -> (Operation, DocumentedCases) -> [Case] {
-        guard let refusals else { return { _, _ in [] } }
+    ) {
         let router = Router([contract])
-        return { operation, documented in ServerCases(operation, documented, router: router, refusals: refusals).cases }
+        self.init(contract, level: level, operations: operations) { operation, documented in
+            refusals.map { ServerCases(operation, documented, router: router, refusals: $0).cases } ?? []
+        }
     }
 }
 
@@ -52,10 +44,7 @@ struct ServerCases {
     mutating func add(_ derived: CaseDraft) {
         guard let variation = derived.derivation?.variation, ids.insert(derived.id).inserted else { return }
         var draft = derived
-        draft.skip =
-            operation.derived.first {
-                $0.covers(group: variation.group, entry: variation.entry) || $0.selector.isExactly(name(of: derived))
-            }?.skip
+        draft.skip = operation.rules(forCase: name(of: derived), of: variation.group).compactMap(\.skip).last
         cases.append(Case(draft))
     }
 

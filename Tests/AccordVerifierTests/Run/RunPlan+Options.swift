@@ -14,7 +14,8 @@ extension RunPlan {
         options.serverName = serverName
         options.refusals = refusals
         options.allowsUnsafe = true
-        var planner = RunPlanner(contracts, options: options, fuzz: fuzz)
+        var planner = RunPlanner(contracts, options: options)
+        planner.fuzz = fuzz
         self = planner.rest()
     }
 }

@@ -156,6 +156,34 @@ struct RunPlannerTests {
         #expect(planner.omissions.map(\.reason) == (isInForce ? ["waived: costs money"] : []))
     }
 
+    @Test(
+        "a case with a skip or as pending has no invalid requests only until a date, and only on its servers",
+        arguments: [
+            (#""skip": { "reason": "slow", "until": "2026-01-02" }"#, true),
+            (#""skip": { "reason": "slow", "until": "2026-01-01" }"#, false),
+            (#""skip": { "reason": "slow", "servers": ["live"] }"#, true),
+            (#""skip": { "reason": "slow", "servers": ["test"] }"#, false),
+            (#""pending": { "reason": "planned", "until": "2026-01-02" }"#, true),
+            (#""pending": { "reason": "planned", "until": "2026-01-01" }"#, false),
+        ])
+    func endedExemption(exemption: String, isInForce: Bool) throws {
+        let text = #"""
+            { "contract": "1.0", "info": { "title": "Shelf", "version": "1" },
+              "servers": [ { "url": "https://shelf.example", "name": "live" }, { "url": "https://t.example", "name": "test" } ],
+              "operations": { "search": {
+                "request": { "method": "GET", "path": "/search", "query": { "text": { "type": "string", "minLength": 1 } } },
+                "responses": { "200": { "description": "Found." }, "400": { "description": "No." } },
+                "cases": { "searches": { \#(exemption), "request": { "query": { "text": "Emma" } }, "response": { "status": 200 } } } } } }
+            """#
+        let result = ContractLoader.load("shelf.json", files: MemoryFiles(["shelf.json": text]))
+        let contract = try #require(result.contract, "\(result.diagnostics.map(\.message))")
+        var options = options(fuzz: 0)
+        options.serverName = "live"
+        var planner = RunPlanner([contract], options: options)
+        let ids = planner.rest().entries.map(\.testCase.id)
+        #expect(ids.contains("search~refuse.missing:query.text") == !isInForce, "\(ids)")
+    }
+
     @Test("a selected id plans the derived cases of its operation only")
     func selected() throws {
         var chosen = options(fuzz: 0)

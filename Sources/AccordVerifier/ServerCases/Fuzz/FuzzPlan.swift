@@ -26,7 +26,6 @@ package struct FuzzPlan: Sendable {
     private let routers: [Router]
     /// The ids of the requests to reproduce.
     private let ids: [String]
-    private let isInForce: @Sendable (Exemption) -> Bool
     /// Decides how many of the requests each operation gets.
     private var shares: FuzzShares
     /// For each contract, the ids of the operations that may create resources for sequences.
@@ -35,18 +34,15 @@ package struct FuzzPlan: Sendable {
     /// - Parameters:
     ///   - includes: A closure that returns whether to generate requests of an operation.
     ///   - ids: The ids of cases to reproduce, even if the options exclude them.
-    ///   - isInForce: A closure that returns whether an exemption in a contract applies to the run.
     package init(
         _ contracts: [Contract], _ documented: [DocumentedCases]? = nil, _ routers: [Router]? = nil,
-        options: FuzzOptions, replaying ids: [String] = [], includes: (Operation) -> Bool = { _ in true },
-        isInForce: @escaping @Sendable (Exemption) -> Bool = { _ in true }
+        options: FuzzOptions, replaying ids: [String] = [], includes: (Operation) -> Bool = { _ in true }
     ) {
         self.contracts = contracts
         self.options = options
         self.documented = documented ?? contracts.map { DocumentedCases($0) }
         self.routers = routers ?? contracts.map { Router([$0]) }
         self.ids = ids.filter { FuzzID($0) != nil }
-        self.isInForce = isInForce
         shares = FuzzShares(options.count)
         creators = contracts.map { _ in [] }
         for (index, contract) in contracts.enumerated() where options.count > 0 {
@@ -55,7 +51,7 @@ package struct FuzzPlan: Sendable {
                     omit(operation, Omission.needsPermission)
                     continue
                 }
-                if let waiver = operation.fuzzWaiver(where: isInForce) {
+                if let waiver = operation.fuzzWaiver {
                     omit(operation, "waived: \(waiver.reason)")
                     continue
                 }
@@ -74,7 +70,7 @@ package struct FuzzPlan: Sendable {
 
     /// Returns the cases of an operation, and adds the operation's omissions. The cases to reproduce come last.
     mutating func cases(of operation: Operation, ofContract index: Int) -> [Case] {
-        guard operation.fuzzWaiver(where: isInForce) == nil else { return [] }
+        guard operation.fuzzWaiver == nil else { return [] }
         let replayed = ids.compactMap { id in FuzzID(id).map { (text: id, id: $0) } }
             .filter { $0.id.operation == operation.id }
         return requests(of: operation, ofContract: index, replayed.filter { !$0.id.isSequence })
@@ -142,12 +138,8 @@ package struct FuzzPlan: Sendable {
 }
 
 extension Operation {
-    /// The exemption in the contract that skips the generated requests, or `nil` if none is in force.
-    func fuzzWaiver(where isInForce: (Exemption) -> Bool) -> Exemption? {
-        // The operation's entries come before those of the contract, and take precedence.
-        let waiver = derived.first { $0.covers(group: FuzzID.group, entry: "") && $0.skip != nil }?.skip
-        return waiver.flatMap { isInForce($0) ? $0 : nil }
-    }
+    /// The exemption in the contract that skips the generated requests, or `nil` if there is none.
+    var fuzzWaiver: Exemption? { rules(forCase: FuzzID.group, of: FuzzID.group).compactMap(\.skip).last }
 }
 
 /// The distribution of generated requests over operations. One half of all requests is distributed evenly, the other
