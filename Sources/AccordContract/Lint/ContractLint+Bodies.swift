@@ -31,8 +31,8 @@ extension ContractLint {
             guard documented.isForbidden ? !body.isEmpty : documented.isRequired else { return }
             let expected = documented.isForbidden ? "no body" : "a body"
             let note = Diagnostic.Note("documented here", at: documented.location)
-            reader.report(check.rule, "\(body.subject) must have \(expected)", at: definition.location, notes: [note])
-            return
+            return reader.report(
+                check.rule, "\(body.subject) must have \(expected)", at: definition.location, notes: [note])
         }
         guard let mediaType = mediaType(of: body, documented, check) else { return }
         report(definition, mediaType, body.subject, check)
@@ -124,10 +124,9 @@ extension ContractLint {
         at location: SourceLocation
     ) {
         guard type.mediaType.type == "multipart" else {
-            reader.report(
+            return reader.report(
                 check.rule, "\(subject): “parts” can't describe a body of the type \(type.mediaType.essence)",
                 at: location, advice: "Use “parts” for multipart/form-data and “body” for other media types.")
-            return
         }
         guard let schema = type.schema else { return }
         let shape = SchemaView(schema.source)

@@ -21,12 +21,11 @@ extension ContractLint {
         guard flows[id] == nil else { return }
         let rows = flows.ids.filter { $0.hasPrefix(id + "[") }.sorted()
         if !rows.isEmpty {
-            reader.report(
+            return reader.report(
                 .unknownCase,
                 "the case “\(id)” has several rows: expected the id of one row, such as “\(rows[0])”",
                 at: reference.location,
                 advice: Suggestion.advice(for: id, in: rows))
-            return
         }
         guard !reader.seenCases.contains(id) else { return }
         reader.report(

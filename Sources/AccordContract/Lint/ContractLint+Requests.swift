@@ -61,12 +61,11 @@ extension ContractLint {
             // If the case gives a parameter the value `null`, the request omits the parameter.
             guard parameter.isRequired else { return }
             let note = Diagnostic.Note("documented here", at: parameter.location)
-            reader.report(
+            return reader.report(
                 check.rule, "\(subject) is required, but the case omits it with the value null", at: named.value,
                 notes: [note],
                 advice: "If the case expects a 4xx, add \"appliesTo\": \"server\". "
                     + "Otherwise, document the parameter with \"required\": false.")
-            return
         }
         let isLines = parameter.place == .header && named.value.kind == .array && !parameter.types.contains(.array)
         if isLines {

@@ -15,8 +15,7 @@ extension BodyReading {
         do throws(JSONPathError) {
             matches = try value.map { (value) throws(JSONPathError) in try assertion.path.query(value) } ?? []
         } catch {
-            judgement.report(finding(assertion, error.description, .root, nil, nil))
-            return
+            return judgement.report(finding(assertion, error.description, .root, nil, nil))
         }
         if assertion.isForbidden {
             if let first = matches.first {
@@ -28,9 +27,8 @@ extension BodyReading {
             return
         }
         guard !matches.isEmpty else {
-            judgement.report(
+            return judgement.report(
                 finding(assertion, "\(assertion.path) matches nothing", .root, Excerpt.of(assertion.value), "nothing"))
-            return
         }
         let findings = SchemaFindings(rule: direction.rule(.requestBodyAssert, .responseBodyAssert), part: .body)
         for value in matches {

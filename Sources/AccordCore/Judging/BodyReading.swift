@@ -116,8 +116,7 @@ struct BodyReading {
                 note(document, at: JSONPointer(tokens: [String(index)]), " of line \(index + 1)")
                 values.append(JSON(document.root))
             } catch {
-                findings.append(syntax(error, line: index + 1))
-                return
+                return findings.append(syntax(error, line: index + 1))
             }
         }
         content = .items(JSONDocument(.array(values)))

@@ -113,8 +113,7 @@ extension AllowedMethods {
         guard !lines.isEmpty || response.status == 405 else { return }
         judgement.assertions += 1
         guard !lines.isEmpty else {
-            judgement.report(finding("the 405 response has no Allow header", severity, "none", location))
-            return
+            return judgement.report(finding("the 405 response has no Allow header", severity, "none", location))
         }
         let names = lines.flatMap { HeaderGrammar.list($0) }
         let lacking = documented.filter { !names.contains($0) }

@@ -21,8 +21,7 @@ struct HeadersJudge {
                     return
                 }
                 let expectedText = expected.lines(value).map(\.value).joined(separator: ", ")
-                judgement.check(false, otherwise: missing(expected, all, expectedText))
-                return
+                return judgement.check(false, otherwise: missing(expected, all, expectedText))
             }
             let shape = expected.shape(in: .header)
             judgement.check(

@@ -141,12 +141,11 @@ struct ResponseJudge {
         }
         let statesNone = demands.map { $0.body != nil && $0.value == nil } ?? false
         if documented.body?.isForbidden == true || statesNone {
-            judgement.check(
+            return judgement.check(
                 response.body.isEmpty,
                 otherwise: bodyFinding(
                     .responseBodyUnexpected, "the response has a body that the contract doesn't document", "none",
                     Excerpt.of(response.body), statesNone ? demands?.location ?? location : location))
-            return
         }
         let hasContent = operation.request.method != "HEAD" && response.status != 204 && response.status != 304
         if response.body.isEmpty {
@@ -163,10 +162,7 @@ struct ResponseJudge {
             }
             return
         }
-        if let finding = coding(documented, location) {
-            judgement.check(false, otherwise: finding)
-            return
-        }
+        if let finding = coding(documented, location) { return judgement.check(false, otherwise: finding) }
         for assertion in demands?.asserts ?? [] {
             guard let path = assertion.xpath else { continue }
             judgement.report(

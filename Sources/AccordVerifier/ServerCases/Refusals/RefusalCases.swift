@@ -12,14 +12,13 @@ extension ServerCases {
     /// `omissions`. If `options` don't allow the operation's unsafe method, adds only cases with undocumented methods.
     mutating func addRefusals() {
         guard let base = documented.success(of: operation)?.readingVersion(contract) else {
-            omit(
+            return omit(
                 Self.refusals,
                 "the operation has no successful case from which to derive invalid requests; add a successful case")
-            return
         }
         if operation.onlyRedirects {
-            omit(Self.refusals, "the operation only redirects, so the operation at the other URL judges requests")
-            return
+            return omit(
+                Self.refusals, "the operation only redirects, so the operation at the other URL judges requests")
         }
         if base.lastRequest == nil { omit(Self.refusals, Omission.unknownRequest(base, contract)) }
         guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
