@@ -50,7 +50,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         self.service = service
         self.meter = meter
         body = ReceivedBody(service)
-        deadline = .now() + .milliseconds(Int64(service.limits.idleSeconds * 1000))
+        deadline = .now() + TimeAmount(service.limits.idleSeconds)
     }
 
     // MARK: The connection
@@ -123,18 +123,15 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     // MARK: Time
 
-    private func setDeadline(_ seconds: Double) { deadline = .now() + .milliseconds(Int64(seconds * 1000)) }
+    private func setDeadline(_ seconds: Double) { deadline = .now() + TimeAmount(seconds) }
 
     private func watch(_ context: ChannelHandlerContext) {
         guard timer == nil else { return }
         let limits = service.limits
         let shortest = min(limits.idleSeconds, limits.headSeconds, limits.bodySeconds, limits.writeSeconds)
-        let step = TimeAmount.milliseconds(Int64(max(10, min(1000, shortest * 250))))
-        let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        timer = context.eventLoop.scheduleTask(in: step) {
-            let (handler, context) = bound.value
-            handler.timer = nil
-            handler.checkTime(context)
+        timer = context.eventLoop.after(max(0.01, min(1, shortest / 4))) {
+            self.timer = nil
+            self.checkTime(context)
         }
     }
 
@@ -236,8 +233,6 @@ final class ConnectionHandler: ChannelDuplexHandler {
             context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
             return endResponse(staysOpen: staysOpen, context)
         }
-        let loop = context.eventLoop
-        let bound = NIOLoopBound((handler: self, context: context), eventLoop: loop)
         switch reply {
         case .answer: break
         case .script(let script): play(script.steps[...], context)
@@ -246,24 +241,18 @@ final class ConnectionHandler: ChannelDuplexHandler {
             var bytes = context.channel.allocator.buffer(capacity: 256)
             ResponseWriter.writeHead(feed.response, length: nil, keepsAlive: false, into: &bytes)
             context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
-            stopResponse = feed.subscribe { bytes in
-                loop.execute {
-                    let (handler, context) = bound.value
+            stopResponse = feed.subscribe(
+                context.eventLoop.onLoop { bytes in
                     // Drop the event if the client has disconnected or reads too slowly.
-                    guard context.channel.isActive, context.channel.isWritable else { return }
-                    context.writeAndFlush(handler.wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
-                }
-            }
+                    if context.channel.isActive, context.channel.isWritable { self.write(bytes, context) }
+                })
             resumeReading(context)
         case .paced(let paced): send(paced, to: head, context)
         case .after(let seconds, let reply):
             if inputIsClosed { return context.close(promise: nil) }
             isDelayed = true
-            loop.scheduleTask(in: .microseconds(Int64(seconds * 1_000_000))) {
-                bound.value.handler.carryOut(reply, bound.value.context)
-            }
-        case .later(let start):
-            start { reply in loop.execute { bound.value.handler.carryOut(reply, bound.value.context) } }
+            context.eventLoop.after(seconds) { self.carryOut(reply, context) }
+        case .later(let start): start(context.eventLoop.onLoop { self.carryOut($0, context) })
         }
     }
 
@@ -374,16 +363,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case .hold: awaitInputClosed(context)
         case .later(let later):
             awaitInputClosed(context)
-            let loop = context.eventLoop
-            let bound = NIOLoopBound((handler: self, context: context), eventLoop: loop)
-            later.whenSettled { script in
-                loop.execute {
-                    let (handler, context) = bound.value
+            later.whenSettled(
+                context.eventLoop.onLoop { script in
                     guard context.channel.isActive, let script else { return context.close(promise: nil) }
-                    handler.endsWithInput = false
-                    handler.play(script.steps[...], context)
-                }
-            }
+                    self.endsWithInput = false
+                    self.play(script.steps[...], context)
+                })
         }
     }
 
@@ -403,9 +388,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
         guard let byte = bytes.first, context.channel.isActive else { return play(steps, context) }
         write([byte], context)
-        let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        context.eventLoop.scheduleTask(in: .milliseconds(Int64(service.dripMilliseconds))) {
-            bound.value.handler.drip(bytes.dropFirst(), then: steps, bound.value.context)
+        context.eventLoop.after(Double(service.dripMilliseconds) / 1000) {
+            self.drip(bytes.dropFirst(), then: steps, context)
         }
     }
 

@@ -108,7 +108,7 @@ package final class HTTPServer: Sendable {
         // loop process it first.
         for loop in group.makeIterator() { try? loop.submit {}.wait() }
         load.beginStopping()
-        let end = NIODeadline.now() + .milliseconds(Int64(seconds * 1000))
+        let end = NIODeadline.now() + TimeAmount(seconds)
         while !load.isEmpty, NIODeadline.now() < end { usleep(5000) }
         load.closeAll()
         guard ownsGroup else { return }
@@ -155,7 +155,7 @@ private final class RefusalHandler: ChannelInboundHandler {
         context.writeAndFlush(wrapOutboundOut(response), promise: nil)
         context.close(mode: .output, promise: nil)
         let channel = context.channel
-        context.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
+        context.eventLoop.after(1) { channel.close(promise: nil) }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {}

@@ -23,8 +23,7 @@ enum Pipeline {
             } catch {
                 return channel.eventLoop.makeFailedFuture(error)
             }
-            let wait = TimeAmount.milliseconds(Int64(service.limits.headSeconds * 1000))
-            let late = channel.eventLoop.scheduleTask(in: wait) { channel.close(promise: nil) }
+            let late = channel.eventLoop.after(service.limits.headSeconds) { channel.close(promise: nil) }
             channel.closeFuture.whenComplete { _ in late.cancel() }
             return channel.configureHTTP2SecureUpgrade(
                 h2ChannelConfigurator: { channel in
@@ -61,8 +60,7 @@ enum Pipeline {
                 HTTP2Setting(parameter: .maxHeaderListSize, value: service.limits.headerBytes),
             ]
             let seconds = service.limits.idleSeconds + service.limits.writeSeconds
-            try channel.pipeline.syncOperations.addHandler(
-                IdleStateHandler(allTimeout: .milliseconds(Int64(seconds * 1000))))
+            try channel.pipeline.syncOperations.addHandler(IdleStateHandler(allTimeout: TimeAmount(seconds)))
             _ = try channel.pipeline.syncOperations.configureHTTP2Pipeline(
                 mode: .server, connectionConfiguration: connection,
                 streamConfiguration: NIOHTTP2Handler.StreamConfiguration(), streamDelegate: nil, position: .last
@@ -95,8 +93,7 @@ enum Pipeline {
 
         func channelActive(context: ChannelHandlerContext) {
             let channel = context.channel
-            let wait = TimeAmount.milliseconds(Int64(service.limits.idleSeconds * 1000))
-            late = context.eventLoop.scheduleTask(in: wait) { channel.close(promise: nil) }
+            late = context.eventLoop.after(service.limits.idleSeconds) { channel.close(promise: nil) }
             context.fireChannelActive()
         }
 

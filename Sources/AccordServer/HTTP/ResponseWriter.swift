@@ -124,15 +124,13 @@ final class PacedWriter {
 
     private func send(_ index: Int) {
         guard channel.isActive else { return }
-        guard channel.isWritable else { return schedule(index, in: max(paced.pause, 0.01)) }
+        guard channel.isWritable else {
+            next = channel.eventLoop.after(max(paced.pause, 0.01)) { self.send(index) }
+            return
+        }
         guard let piece = paced.piece(index) else { return end() }
         // Skip an empty piece, because an empty chunk would end the body.
         if !piece.isEmpty { write(piece) }
-        schedule(index + 1, in: paced.piece(index + 1) == nil ? 0 : paced.pause)
-    }
-
-    private func schedule(_ index: Int, in seconds: Double) {
-        let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
-        next = channel.eventLoop.scheduleTask(in: .microseconds(Int64(seconds * 1_000_000))) { bound.value.send(index) }
+        next = channel.eventLoop.after(paced.piece(index + 1) == nil ? 0 : paced.pause) { self.send(index + 1) }
     }
 }

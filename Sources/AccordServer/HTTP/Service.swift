@@ -52,11 +52,8 @@ struct Service: Sendable {
             $0 + $1.name.utf8.count + $1.value.utf8.count
         }
         guard size > limits.inlineBytes else { return carryOut(responder(request)) }
-        let bound = NIOLoopBound(carryOut, eventLoop: loop)
-        workers.submit { [responder] _ in
-            let reply = responder(request)
-            loop.execute { bound.value(reply) }
-        }
+        let carryOut = loop.onLoop(carryOut)
+        workers.submit { [responder] _ in carryOut(responder(request)) }
     }
 
     static func isLocal(_ address: SocketAddress?) -> Bool {
@@ -66,6 +63,24 @@ struct Service: Sendable {
             address?.ipAddress.map { $0.hasPrefix("127.") || $0 == "::1" || $0.hasPrefix("::ffff:127.") } ?? false
         case nil: true
         }
+    }
+}
+
+extension TimeAmount {
+    init(_ seconds: Double) { self = .microseconds(Int64(seconds * 1_000_000)) }
+}
+
+extension EventLoop {
+    /// Calls `body` on this event loop, which must be the current one, after some seconds.
+    @discardableResult
+    func after(_ seconds: Double, _ body: @escaping () -> Void) -> Scheduled<Void> {
+        assumeIsolated().scheduleTask(in: TimeAmount(seconds), body)
+    }
+
+    /// Returns a function for other threads, which calls `body` on this event loop. It must be the current one.
+    func onLoop<Value: Sendable>(_ body: @escaping (Value) -> Void) -> @Sendable (Value) -> Void {
+        let bound = NIOLoopBound(body, eventLoop: self)
+        return { value in self.execute { bound.value(value) } }
     }
 }
 

@@ -46,11 +46,8 @@
 
         private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
             self.head = head
-            let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-            let wait = TimeAmount.milliseconds(Int64(service.limits.bodySeconds * 1000))
-            late = context.eventLoop.scheduleTask(in: wait) {
-                let (handler, context) = bound.value
-                handler.refuse(ProblemDocument(status: 408, "the request body is incomplete"), context)
+            late = context.eventLoop.after(service.limits.bodySeconds) {
+                self.refuse(ProblemDocument(status: 408, "the request body is incomplete"), context)
             }
             if let host = head.headers.first(name: "Host"), !HeadRules.isAuthority(host) {
                 let detail = "the pseudo-header :authority isn't a host with an optional port"
@@ -73,8 +70,6 @@
 
         private func carryOut(_ reply: ServerReply, _ context: ChannelHandlerContext) {
             guard context.channel.isActive, !isAnswered else { return }
-            let loop = context.eventLoop
-            let bound = NIOLoopBound((handler: self, context: context), eventLoop: loop)
             switch reply {
             case .answer(let response): write(response, context)
             case .script(let script):
@@ -84,39 +79,36 @@
             case .feed(let feed):
                 isAnswered = true
                 context.writeAndFlush(wrapOutboundOut(.head(responseHead(feed.response, length: nil))), promise: nil)
-                stopResponse = feed.subscribe { bytes in
-                    loop.execute {
-                        let (handler, context) = bound.value
-                        guard context.channel.isActive, context.channel.isWritable else { return }
-                        let part = HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: bytes)))
-                        context.writeAndFlush(handler.wrapOutboundOut(part), promise: nil)
-                    }
-                }
+                stopResponse = feed.subscribe(
+                    context.eventLoop.onLoop { bytes in
+                        if context.channel.isActive, context.channel.isWritable { self.write(bytes, context) }
+                    })
             case .paced(let paced):
                 guard head?.method != .HEAD else { return write(paced.response, context) }
                 isAnswered = true
                 context.writeAndFlush(wrapOutboundOut(.head(responseHead(paced.response, length: nil))), promise: nil)
                 let writer = PacedWriter(paced, to: context.channel) { piece in
-                    let part = HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: piece)))
-                    context.writeAndFlush(self.wrapOutboundOut(part), promise: nil)
+                    self.write(piece, context)
                 } end: {
                     self.stopResponse = nil
                     context.writeAndFlush(self.wrapOutboundOut(.end(nil)), promise: nil)
                 }
                 stopResponse = { writer.stop() }
                 writer.start()
-            case .after(let seconds, let reply):
-                loop.scheduleTask(in: .microseconds(Int64(seconds * 1_000_000))) {
-                    bound.value.handler.carryOut(reply, bound.value.context)
-                }
-            case .later(let start):
-                start { reply in loop.execute { bound.value.handler.carryOut(reply, bound.value.context) } }
+            case .after(let seconds, let reply): context.eventLoop.after(seconds) { self.carryOut(reply, context) }
+            case .later(let start): start(context.eventLoop.onLoop { self.carryOut($0, context) })
             }
         }
 
         private func refuse(_ problem: ProblemDocument, _ context: ChannelHandlerContext) {
             guard !isAnswered, context.channel.isActive else { return }
             write(problem.response, context)
+        }
+
+        /// Writes a piece of a body.
+        private func write(_ piece: [UInt8], _ context: ChannelHandlerContext) {
+            let part = HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: piece)))
+            context.writeAndFlush(wrapOutboundOut(part), promise: nil)
         }
 
         private func write(_ response: HTTPResponse, _ context: ChannelHandlerContext) {
