@@ -202,11 +202,6 @@ struct CaseStrings {
     }
 
     static func strings(in value: JSONValue, _ body: (JSONValue) -> Void) {
-        switch value.kind {
-        case .string: body(value)
-        case .array: for element in value.elements { strings(in: element, body) }
-        case .object: for member in value.members { strings(in: member.value, body) }
-        case .null, .bool, .number: break
-        }
+        for value in value.selfAndDescendants where value.kind == .string { body(value) }
     }
 }

@@ -16,11 +16,8 @@ extension ContractLint {
     func reportSecretsInTexts() {
         let document = contract.document
         guard SecretShape.mayHoldMark(document.bytes) else { return }
-        var pending = [document.root]
-        while let value = pending.popLast() {
-            pending += value.elements.reversed()
-            for member in value.members.reversed() {
-                pending.append(member.value)
+        for value in document.root.selfAndDescendants {
+            for member in value.members {
                 guard Self.textKeys.contains(member.key), let text = member.value.string,
                     SecretShape.mark(in: text) != nil, !secretPlaces.contains(SourceLocation(member.value)),
                     let kind = SecretShape.mark(in: reader.notSecrets.cleared(text))

@@ -148,18 +148,9 @@ extension ContractLint {
         guard root["extends"] == nil, !contract.document.isConverted, let components = root["components"],
             components.kind == .object
         else { return }
-        var used: Set<String> = []
-        var pending: [JSONValue] = []
-        for member in root.members where member.key != "components" { pending.append(member.value) }
+        var used = components.components(usedBy: root.members.filter { $0.key != "components" }.map(\.value))
         for member in root.values(named: "security").flatMap(\.elements).flatMap({ Array($0.members) }) {
             used.insert("securitySchemes/\(member.key)")
-        }
-        while let value = pending.popLast() {
-            for reference in value.values(named: "$ref").compactMap(\.string) {
-                guard let key = Self.component(reference), used.insert(key).inserted else { continue }
-                let path = key.split(separator: "/", maxSplits: 1).map(String.init)
-                if let target = components[path[0]]?[path[1]] { pending.append(target) }
-            }
         }
         for section in ContractReader.componentSections {
             guard let entries = components[section], entries.kind == .object else { continue }
@@ -171,29 +162,40 @@ extension ContractLint {
             }
         }
     }
-
-    /// Returns `schemas/Token` for `#/components/schemas/Token/properties/id`.
-    private static func component(_ reference: String) -> String? {
-        guard reference.hasPrefix("#"), let pointer = try? JSONPointer(uriFragment: reference) else { return nil }
-        let tokens = pointer.tokens
-        guard tokens.count >= 3, tokens[0] == "components" else { return nil }
-        return "\(tokens[1])/\(tokens[2])"
-    }
 }
 
 extension JSONValue {
+    /// Returns the components that values refer to, directly or through other components, such as `schemas/Token`. This
+    /// value is the value of the key `components`.
+    package func components(usedBy values: [JSONValue]) -> Set<String> {
+        var used: Set<String> = []
+        var pending = values
+        while let value = pending.popLast() {
+            for reference in value.values(named: "$ref").compactMap(\.string) {
+                guard reference.hasPrefix("#"), let tokens = try? JSONPointer(uriFragment: reference).tokens,
+                    tokens.count >= 3, tokens[0] == "components", used.insert("\(tokens[1])/\(tokens[2])").inserted
+                else { continue }
+                if let target = self[tokens[1]]?[tokens[2]] { pending.append(target) }
+            }
+        }
+        return used
+    }
+
     /// Returns the values of all members with a name, at any depth.
     package func values(named name: String) -> [JSONValue] { objects(with: name).compactMap { $0[name] } }
 
     /// Returns all objects that have a member with a name, at any depth.
-    package func objects(with name: String) -> [JSONValue] {
-        var matches: [JSONValue] = []
+    package func objects(with name: String) -> [JSONValue] { selfAndDescendants.filter { $0[name] != nil } }
+
+    /// The value and the values in it, at any depth, in the order of the document.
+    package var selfAndDescendants: [JSONValue] {
+        var found: [JSONValue] = []
         var pending = [self]
         while let value = pending.popLast() {
-            pending += value.elements
-            pending += value.members.map(\.value)
-            if value[name] != nil { matches.append(value) }
+            found.append(value)
+            pending += value.elements.reversed()
+            pending += value.members.map(\.value).reversed()
         }
-        return matches
+        return found
     }
 }

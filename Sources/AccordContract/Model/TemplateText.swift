@@ -41,36 +41,12 @@ package enum TemplateText {
         _ value: JSONValue, row: JSONValue? = nil, given: [String: JSONValue]? = nil
     ) -> Filled {
         var unknown: [JSONPointer] = []
-        let json = filled(value, row, given ?? [:], .root, &unknown)
-        return Filled(value: json, unknown: unknown)
-    }
-
-    private static func filled(
-        _ value: JSONValue, _ row: JSONValue?, _ given: [String: JSONValue], _ pointer: JSONPointer,
-        _ unknown: inout [JSONPointer]
-    ) -> JSON {
-        switch value.kind {
-        case .null, .bool, .number: return JSON(value)
-        case .array:
-            var elements: [JSON] = []
-            for (index, element) in value.elements.enumerated() {
-                elements.append(filled(element, row, given, pointer.appending(index), &unknown))
-            }
-            return .array(elements)
-        case .object:
-            var object = JSONObject()
-            for member in value.members {
-                let key = member.key
-                object[key] = filled(member.value, row, given, pointer.appending(key), &unknown)
-            }
-            return .object(object)
-        case .string:
-            guard let filled = filled(value.string ?? "", row, given) else {
-                unknown.append(pointer)
-                return JSON(value)
-            }
-            return filled
+        let json = JSON(value) { string in
+            if let filled = filled(string.string ?? "", row, given ?? [:]) { return filled }
+            unknown.append(JSONPointer(tokens: Array(string.pointer.tokens.dropFirst(value.pointer.tokens.count))))
+            return JSON(string)
         }
+        return Filled(value: json, unknown: unknown)
     }
 
     /// Replaces each template in a string with its value. Returns `nil` if the value of a template is unknown.
@@ -112,5 +88,30 @@ package struct TemplateInstant: Sendable, Hashable {
             count <= Self.longest / unit
         else { return nil }
         offset = (sign == "-" ? -count : count) * unit
+    }
+}
+
+extension String {
+    /// The text with every `${` escaped, because `${` begins a template.
+    package var withoutTemplates: String { utf8.contains(0x24) ? replacing("${", with: "$${") : self }
+}
+
+extension JSON {
+    /// Copies a value of a document, and replaces each string in it.
+    package init<Problem: Error>(
+        _ value: JSONValue, replacingStrings replacement: (JSONValue) throws(Problem) -> JSON
+    ) throws(Problem) {
+        switch value.kind {
+        case .null, .bool, .number: self = JSON(value)
+        case .string: self = try replacement(value)
+        case .array:
+            var elements: [JSON] = []
+            for element in value.elements { elements.append(try JSON(element, replacingStrings: replacement)) }
+            self = .array(elements)
+        case .object:
+            var object = JSONObject()
+            for member in value.members { object[member.key] = try JSON(member.value, replacingStrings: replacement) }
+            self = .object(object)
+        }
     }
 }

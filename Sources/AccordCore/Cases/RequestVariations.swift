@@ -363,7 +363,7 @@ package struct RequestVariations {
 
     /// Returns a value with every `${` escaped.
     package static func escaped(_ value: JSON) -> JSON {
-        value.mapScalars { scalar in scalar.string.map { .string($0.replacing("${", with: "$${")) } ?? scalar }
+        value.mapScalars { scalar in scalar.string.map { .string($0.withoutTemplates) } ?? scalar }
     }
 }
 

@@ -91,7 +91,9 @@ struct StreamVariations {
         guard !texts.isEmpty else { return }
         var keepsValue = false
         if case .returns(let value?) = answer.base.outcome.result {
-            keepsValue = !Self.strings(in: JSON(value)).contains { texts.contains($0) || $0.contains("${") }
+            keepsValue = !value.selfAndDescendants.compactMap(\.string).contains {
+                texts.contains($0) || $0.contains("${")
+            }
         }
         add(.dataLines, EventStream.bytes(split), keepsValue: keepsValue)
     }
@@ -145,14 +147,5 @@ struct StreamVariations {
     private static func withDataFirst(_ piece: String) -> String {
         let lines = lines(of: piece).dropLast()
         return (lines.filter { $0.hasPrefix("data") } + lines.filter { !$0.hasPrefix("data") }).joined() + "\n"
-    }
-
-    private static func strings(in json: JSON) -> [String] {
-        switch json {
-        case .string(let text): [text]
-        case .array(let elements): elements.flatMap { strings(in: $0) }
-        case .object(let object): object.flatMap { strings(in: $0.value) }
-        case .null, .bool, .number: []
-        }
     }
 }

@@ -46,7 +46,7 @@ extension PactTranslation {
             let place = value["path"] ?? value
             if !values.isEmpty {
                 object("pathParameters", at: place) {
-                    for (name, text) in values { add(name, .string(Self.escaped(text)), at: place) }
+                    for (name, text) in values { add(name, .string(text.withoutTemplates), at: place) }
                 }
             }
             addItems("query", message.query, at: value["query"] ?? value)
@@ -65,11 +65,11 @@ extension PactTranslation {
     private func addQuestion(_ interaction: PactFile.Interaction, _ request: JSONValue?) {
         let value = interaction.value
         let states = interaction.states.map { state -> JSON in
-            ["name": .string(Self.escaped(state.name)), "params": state.params.map { JSON($0) } ?? [:]]
+            ["name": .string(state.name.withoutTemplates), "params": state.params.map { JSON($0) } ?? [:]]
         }
         object("request", at: value) {
             object("body", at: value) {
-                add("description", .string(Self.escaped(interaction.description)), at: value)
+                add("description", .string(interaction.description.withoutTemplates), at: value)
                 add("providerStates", .array(states), at: value)
                 if let request { copy("request", request) }
             }
@@ -91,8 +91,8 @@ extension PactTranslation {
         guard !items.isEmpty else { return }
         object(key, at: place) {
             for item in items {
-                let values = item.values.map { JSON.string(Self.escaped($0)) }
-                let joined = JSON.string(Self.escaped(item.values.joined(separator: ", ")))
+                let values = item.values.map { JSON.string($0.withoutTemplates) }
+                let joined = JSON.string(item.values.joined(separator: ", ").withoutTemplates)
                 add(item.name, key == "headers" ? joined : values.count == 1 ? values[0] : .array(values), at: place)
             }
         }
@@ -103,7 +103,7 @@ extension PactTranslation {
         case .missing: break
         case .empty: add("bodyText", "", at: place["body"] ?? place)
         case .json(let value): copy("body", value)
-        case .text(let text, _): add("bodyText", .string(Self.escaped(text)), at: place["body"] ?? place)
+        case .text(let text, _): add("bodyText", .string(text.withoutTemplates), at: place["body"] ?? place)
         case .bytes(let bytes, _): add("bodyBase64", .string(Base64.encode(bytes)), at: place["body"] ?? place)
         }
     }
@@ -115,21 +115,9 @@ extension PactTranslation {
         writer.key(key, at: value)
         guard TemplateText.isIn(value) else { return writer.copy(value) }
         var strings: [Int: String] = [:]
-        Self.collect(value, into: &strings)
-        writer.copy(value, replacing: strings)
-    }
-
-    private static func collect(_ value: JSONValue, into strings: inout [Int: String]) {
-        switch value.kind {
-        case .string: if let text = value.string, text.contains("${") { strings[value.node] = escaped(text) }
-        case .array: for element in value.elements { collect(element, into: &strings) }
-        case .object: for member in value.members { collect(member.value, into: &strings) }
-        case .null, .bool, .number: break
+        for value in value.selfAndDescendants {
+            if let text = value.string, text.contains("${") { strings[value.node] = text.withoutTemplates }
         }
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.utf8.contains(0x24)
-            ? text.split(separator: "${", omittingEmptySubsequences: false).joined(separator: "$${") : text
+        writer.copy(value, replacing: strings)
     }
 }

@@ -188,17 +188,8 @@ package struct NeedsContract {
 
     /// Returns the components, such as schemas, that the reduced operations still refer to.
     private static func components(_ components: JSON?, usedBy operations: JSON) -> JSON? {
-        guard let kinds = components?.object else { return nil }
-        var used: Set<String> = []
-        var open = [operations]
-        while let value = open.popLast() {
-            for reference in references(in: value) where used.insert(reference).inserted {
-                guard let pointer = try? JSONPointer(uriFragment: reference), pointer.tokens.first == "components",
-                    pointer.tokens.count > 2, let target = kinds[pointer.tokens[1]]?[pointer.tokens[2]]
-                else { continue }
-                open.append(target)
-            }
-        }
+        guard let components, let kinds = components.object else { return nil }
+        let used = JSONDocument(components).root.components(usedBy: [JSONDocument(operations).root])
         var result = JSONObject()
         for kind in kinds {
             // Keep all security schemes, because operations refer to them by name, not with `$ref`.
@@ -206,23 +197,9 @@ package struct NeedsContract {
                 result[kind.key] = kind.value
                 continue
             }
-            result[kind.key] = entries.keeping { name in
-                let pointer = JSONPointer(tokens: ["components", kind.key, name]).description
-                return used.contains { $0.hasPrefix("#\(pointer)") }
-            }
+            result[kind.key] = entries.keeping { used.contains("\(kind.key)/\($0)") }
         }
         return result.isEmpty ? nil : .object(result)
-    }
-
-    private static func references(in value: JSON) -> [String] {
-        switch value {
-        case .object(let object):
-            object.flatMap { member in
-                member.key == "$ref" ? member.value.string.map { [$0] } ?? [] : references(in: member.value)
-            }
-        case .array(let elements): elements.flatMap { references(in: $0) }
-        case .null, .bool, .number, .string: []
-        }
     }
 }
 

@@ -270,7 +270,7 @@ package struct RecordedContract: Sendable {
         var request = JSONObject()
         var values = JSONObject()
         for (name, text) in exchange.pathValues {
-            let value = Self.literal(masking.mask(Percent.decodeText(text)))
+            let value = masking.mask(Percent.decodeText(text)).withoutTemplates
             values.append(name, Self.value(value, of: operation.documented?.request.pathParameters, name))
         }
         if !values.isEmpty { request.append("pathParameters", .object(values)) }
@@ -281,7 +281,7 @@ package struct RecordedContract: Sendable {
             let parameter = operation.documented?.request.query.first { $0.name == item.name }
             let isList = lists.contains(item.name) || parameter?.types == [.array]
             let values = items.filter { $0.name == item.name }.map { item -> JSON in
-                let text = SecretNames.isSecret(item.name) ? Self.mark : Self.literal(masking.mask(item.value))
+                let text = SecretNames.isSecret(item.name) ? Self.mark : masking.mask(item.value).withoutTemplates
                 return isList ? .string(text) : Self.value(text, of: operation.documented?.request.query, item.name)
             }
             query.append(item.name, isList ? .array(values) : values[0])
@@ -325,7 +325,7 @@ package struct RecordedContract: Sendable {
         let type = headers.mediaType
         if let text = String(utf8: masked) {
             let masked = type?.isForm == true ? SecretNames.masked(items: text[...], as: Self.mark) : nil
-            return ["text": .string(Self.literal(masked ?? text))]
+            return ["text": .string((masked ?? text).withoutTemplates)]
         }
         return ["base64": .string(Base64.encode(masked))]
     }
@@ -361,13 +361,10 @@ package struct RecordedContract: Sendable {
                         )
                     }))
         case .array(let elements): .array(elements.map { withoutSecrets($0) })
-        case .string(let text): .string(literal(text))
+        case .string(let text): .string(text.withoutTemplates)
         case .null, .bool, .number: value
         }
     }
-
-    /// Escapes `${`, which begins a template.
-    private static func literal(_ text: String) -> String { text.replacing("${", with: "$${") }
 
     // MARK: Names
 

@@ -84,19 +84,14 @@ package struct DocumentedLinks {
                 return warn(
                     link, "Accord ignores the link “\(link.name)”: “\(named.name)” isn't a parameter of “\(target.id)”")
             }
-            var filling = Filling()
             let name = Self.outputName(operation, parameter.name)
-            guard let template = fill(JSON(named.value), name, &filling, link, of: operation, response) else { return }
-            filling.template = template
+            guard let filling = filling(named.value, name, link, of: operation, response) else { return }
             values.append(Value(place: parameter.place, name: parameter.name, filling: filling))
         }
         var body: Filling?
         if let written = link.requestBody {
-            var filling = Filling()
-            let name = Self.outputName(operation, "body")
-            guard let template = fill(JSON(written), name, &filling, link, of: operation, response) else { return }
-            filling.template = template
-            body = filling
+            body = filling(written, Self.outputName(operation, "body"), link, of: operation, response)
+            if body == nil { return }
         }
         guard !values.isEmpty || body != nil else {
             return warn(link, "the link “\(link.name)” passes no value to its target operation")
@@ -107,37 +102,30 @@ package struct DocumentedLinks {
                 location: link.location))
     }
 
-    /// Returns the template for a value of a link: an expression such as `$response.body#/id`, a text with expressions
-    /// in braces such as `r{$response.body#/id}` (OpenAPI 3.0.4, Runtime Expressions), or a constant. Adds the outputs
-    /// for the expressions to `filling`. Reports an expression without a value and returns `nil`.
-    private mutating func fill(
-        _ value: JSON, _ name: String, _ filling: inout Filling, _ link: LinkDescription, of operation: Operation,
+    /// Returns the template for a value of a link, with its outputs. The value is an expression such as
+    /// `$response.body#/id`, a text with expressions in braces such as `r{$response.body#/id}` (OpenAPI 3.0.4, Runtime
+    /// Expressions), or a constant. Reports an expression without a value and returns `nil`.
+    private mutating func filling(
+        _ value: JSONValue, _ name: String, _ link: LinkDescription, of operation: Operation,
         _ response: ResponseDescription
-    ) -> JSON? {
-        switch value {
-        case .null, .bool, .number: return value
-        case .array(let elements):
-            let filled = elements.compactMap { fill($0, name, &filling, link, of: operation, response) }
-            return filled.count == elements.count ? .array(filled) : nil
-        case .object(let object):
-            let filled = object.compactMap { member in
-                fill(member.value, name, &filling, link, of: operation, response).map { (member.key, $0) }
-            }
-            return filled.count == object.count ? .object(JSONObject(filled)) : nil
-        case .string(let text):
+    ) -> Filling? {
+        var filling = Filling()
+        var isUsable = true
+        filling.template = JSON(value) { string in
             var template = ""
-            for (piece, isExpression) in OutputExpression.pieces(of: text) {
+            for (piece, isExpression) in OutputExpression.pieces(of: string.string ?? "") {
                 guard isExpression else {
-                    template += piece.replacing("${", with: "$${")
+                    template += piece.withoutTemplates
                     continue
                 }
-                guard let source = OutputExpression.source(piece) else {
-                    warn(link, "Accord ignores the link “\(link.name)”: it can't evaluate the expression “\(piece)”")
-                    return nil
-                }
-                guard Self.isThere(source, in: operation, response) else {
-                    warn(link, "the link “\(link.name)” uses \(piece), but a documented message may lack this value")
-                    return nil
+                guard let source = OutputExpression.source(piece), Self.isThere(source, in: operation, response) else {
+                    isUsable = false
+                    warn(
+                        link,
+                        OutputExpression.source(piece) == nil
+                            ? "Accord ignores the link “\(link.name)”: it can't evaluate the expression “\(piece)”"
+                            : "the link “\(link.name)” uses \(piece), but a documented message may lack this value")
+                    break
                 }
                 let count = filling.outputs.count
                 let output = Output(
@@ -147,6 +135,7 @@ package struct DocumentedLinks {
             }
             return .string(template)
         }
+        return isUsable ? filling : nil
     }
 
     /// Whether the operation documents the value to which a link refers. A value in the request or in a response header

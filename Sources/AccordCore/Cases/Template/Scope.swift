@@ -113,17 +113,7 @@ extension Scope {
     ///
     /// - Throws: `SubstitutionError` for the first unknown name.
     package func substitute(_ value: JSONValue) throws(SubstitutionError) -> JSON {
-        switch value.kind {
-        case .null, .bool, .number: return JSON(value)
-        case .string: return try substitute(text: value.string ?? "", at: value)
-        case .array:
-            let elements = try value.elements.map { (element) throws(SubstitutionError) in try substitute(element) }
-            return .array(elements)
-        case .object:
-            var object = JSONObject()
-            for member in value.members { object[member.key] = try substitute(member.value) }
-            return .object(object)
-        }
+        try JSON(value) { (string) throws(SubstitutionError) in try substitute(text: string.string ?? "", at: string) }
     }
 
     /// Returns a string with every `${…}` replaced by its value.
