@@ -138,8 +138,23 @@ extension CaseDefinition {
     static func isName(_ text: String) -> Bool {
         let scalars = text.unicodeScalars
         guard let first = scalars.first, let last = scalars.last, scalars.count <= 80 else { return false }
-        guard isAlphanumeric(first), isAlphanumeric(last) || last == ")" || last == "'" else { return false }
-        return scalars.allSatisfy { isAlphanumeric($0) || " -_.,+()'".unicodeScalars.contains($0) }
+        return isAlphanumeric(first) && mayEnd(last) && scalars.allSatisfy(isAllowed)
+    }
+
+    /// Returns a text as the name of a case, with at most `count` characters. Other characters than a name may contain
+    /// become `replacement`, or are left out at the beginning and the end. The result may be empty.
+    package static func name(for text: String, replacement: Unicode.Scalar, count: Int) -> String {
+        let allowed = text.unicodeScalars.map { isAllowed($0) ? $0 : replacement }
+        let name = allowed.drop { !isAlphanumeric($0) }.prefix(count)
+        return String(String.UnicodeScalarView(name.reversed().drop { !mayEnd($0) }.reversed()))
+    }
+
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        isAlphanumeric(scalar) || " -_.,+()'".unicodeScalars.contains(scalar)
+    }
+
+    private static func mayEnd(_ scalar: Unicode.Scalar) -> Bool {
+        isAlphanumeric(scalar) || scalar == ")" || scalar == "'"
     }
 
     private static func isAlphanumeric(_ scalar: Unicode.Scalar) -> Bool {

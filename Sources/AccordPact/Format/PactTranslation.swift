@@ -190,21 +190,8 @@ struct PactCaseNames {
 
     /// Returns a case name of at most 72 characters. Characters that a case name can't contain become spaces.
     private static func allowed(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            let isKept =
-                scalar.isASCII
-                && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-                    || " -_.,+()'".unicodeScalars.contains(scalar))
-            let kept: Unicode.Scalar = isKept ? scalar : " "
-            if kept == " ", result.isEmpty || result.last == " " { continue }
-            result.append(kept)
-        }
-        func isWord(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) }
-        var name = String(String.UnicodeScalarView(result.drop { !isWord($0) }.prefix(72)))
-        while let last = name.unicodeScalars.last, !isWord(last), last != ")", last != "'" {
-            name.unicodeScalars.removeLast()
-        }
+        let words = CaseDefinition.name(for: text, replacement: " ", count: .max).split(separator: " ")
+        let name = CaseDefinition.name(for: words.joined(separator: " "), replacement: " ", count: 72)
         return name.isEmpty ? "interaction" : name
     }
 }

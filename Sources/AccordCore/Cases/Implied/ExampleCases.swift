@@ -112,16 +112,8 @@ struct ExampleCases {
 
     /// Returns a unique case name that contains only the characters that the contract format allows.
     private static func caseName(_ text: String, _ taken: inout Set<String>) -> String {
-        let allowed = "-_.,+()' "
-        var name = String(
-            text.unicodeScalars.map { scalar in
-                scalar.isASCII && (Character(scalar).isLetter || Character(scalar).isNumber)
-                    || allowed.unicodeScalars.contains(scalar) ? Character(scalar) : "-"
-            })
-        name = String(name.drop { !$0.isLetter && !$0.isNumber }.prefix(70))
-        while let last = name.last, !last.isLetter, !last.isNumber, last != ")", last != "'" { name.removeLast() }
-        if name.isEmpty { name = "example" }
-        return taken.insertUnused(name, separator: " ")
+        let name = CaseDefinition.name(for: text, replacement: "-", count: 70)
+        return taken.insertUnused(name.isEmpty ? "example" : name, separator: " ")
     }
 
     // MARK: What there is
