@@ -540,7 +540,8 @@ struct RefusalCasesTests {
     func specific(rules: [String], reason: String) throws {
         let entries = rules.map { "\"\($0)\": { \"skip\": { \"reason\": \"\($0)\" } }" }.joined(separator: ", ")
         let all = try cases(
-            RefusalOptions(), Self.text.replacing("\"operations\"", with: "\"derived\": { \(entries) }, \"operations\""))
+            RefusalOptions(), Self.text.replacing("\"operations\"", with: "\"derived\": { \(entries) }, \"operations\"")
+        )
         let missing = try #require(all.first { $0.id == "list~refuse.missing:query.limit" })
         #expect(missing.skip?.reason == reason)
     }
