@@ -39,6 +39,14 @@ package final class Locked<Value>: @unchecked Sendable {
         defer { pthread_mutex_unlock(lock) }
         return try body(&value)
     }
+
+    /// Replaces a part of the value, and returns its former content.
+    package func exchange<Part>(_ part: WritableKeyPath<Value, Part>, for content: Part) -> Part {
+        withLock { value in
+            defer { value[keyPath: part] = content }
+            return value[keyPath: part]
+        }
+    }
 }
 
 /// A value that is computed when it is first used.

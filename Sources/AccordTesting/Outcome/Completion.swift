@@ -140,11 +140,7 @@ private final class Waiting<Value: Sendable>: Sendable {
     init(_ continuation: CheckedContinuation<Value, any Error>) { self.continuation = Locked(continuation) }
 
     func resume(with result: Result<Value, any Error>) {
-        let first = continuation.withLock { continuation in
-            defer { continuation = nil }
-            return continuation
-        }
-        first?.resume(with: result)
+        continuation.exchange(\.self, for: nil)?.resume(with: result)
     }
 
     deinit { resume(with: .failure(ClientOutcome.dropped)) }

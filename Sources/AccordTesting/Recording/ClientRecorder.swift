@@ -91,12 +91,9 @@ final class ClientRecorder: Sendable {
 
     /// Writes each report atomically, and prints its summary.
     func write() {
-        let taken = runs.withLock { runs in
-            defer { runs = [:] }
-            return runs
-        }
+        let written = runs.exchange(\.self, for: [:])
         var results: [CaseResult] = []
-        for (destination, run) in taken.sorted(by: { $0.key.folder.path < $1.key.folder.path }) {
+        for (destination, run) in written.sorted(by: { $0.key.folder.path < $1.key.folder.path }) {
             let report = report(of: run, in: destination.packageRoot)
             write(report, to: destination.folder)
             results += report.cases

@@ -36,11 +36,7 @@ enum ClientSleep {
             }
 
             private func run() {
-                let isFirst = isDone.withLock { isDone in
-                    defer { isDone = true }
-                    return !isDone
-                }
-                if isFirst { work(context) }
+                if !isDone.exchange(\.self, for: true) { work(context) }
             }
         }
 

@@ -199,11 +199,7 @@ package enum Rehearsal: Sendable {
 
     /// Runs the closures of ``atEnd(_:)``. The closure that was added last runs first.
     func end() async {
-        let endings = state.withLock { state in
-            defer { state.closing = [] }
-            return state.closing
-        }
-        for ending in endings.reversed() { try? await ending() }
+        for ending in state.exchange(\.closing, for: []).reversed() { try? await ending() }
     }
 
     /// Starts the next call.
@@ -260,12 +256,8 @@ package enum Rehearsal: Sendable {
     }
 
     private func finish() {
-        let waiting = state.withLock { state in
-            state.isFinished = true
-            defer { state.waiting = nil }
-            return state.waiting
-        }
-        waiting?.resume()
+        self.isFinished = true
+        state.exchange(\.waiting, for: nil)?.resume()
     }
 
     // MARK: Requests
@@ -317,11 +309,7 @@ package enum Rehearsal: Sendable {
             // A call with a completion handler has no task to cancel. Fail its requests with the error of a cancelled
             // task instead.
             guard observer.isUsed else { return }
-            let held = self.state.withLock { state in
-                defer { state.turn.held = [] }
-                return state.turn.held
-            }
-            for answering in held { answering.finish(nil) }
+            for answering in self.state.exchange(\.turn.held, for: []) { answering.finish(nil) }
         }
     }
 

@@ -15,10 +15,5 @@ final class BackgroundWork<Value: Sendable>: Sendable {
     }
 
     /// Returns the results of the functions that finished since the previous call.
-    func takeFinished() -> [Value] {
-        finished.withLock { finished in
-            defer { finished = [] }
-            return finished
-        }
-    }
+    func takeFinished() -> [Value] { finished.exchange(\.self, for: []) }
 }

@@ -43,11 +43,7 @@ final class UpstreamClient: Sendable {
         var active: [TransferKey: Waiting] = [:]
         var next = 0
         while true {
-            let new = state.withLock { state in
-                defer { state.waiting = [] }
-                return state.waiting
-            }
-            for waiting in new {
+            for waiting in state.exchange(\.waiting, for: []) {
                 do {
                     try multi.start(waiting.request, key: .testCase(next))
                     active[.testCase(next)] = waiting
