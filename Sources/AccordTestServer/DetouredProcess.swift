@@ -27,13 +27,13 @@ enum DetouredProcess {
                 return true
             }
             guard isFree else {
-                throw StubProblem(
+                throw DescribedError(
                     "a stub can answer the client’s own sessions for only one case at a time: "
                         + "set \"isolated\": true in accord.json")
             }
             if Sessions.areDetoured { return }
         #endif
-        throw StubProblem(
+        throw DescribedError(
             "a stub can answer the client’s own sessions only on Linux with glibc: "
                 + "let the client accept a session, as in init(session: URLSession = .shared), and pass stub.urlSession"
         )

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordCore
 public import AccordTesting
 public import Foundation
 
@@ -15,7 +16,7 @@ extension Stub {
     public var baseURL: URL {
         get async throws {
             guard let url = URL(string: try await socket(.origin).address) else {
-                throw StubProblem("the stub’s socket has no address")
+                throw DescribedError("the stub’s socket has no address")
             }
             return url
         }
@@ -39,7 +40,7 @@ extension Stub {
     public var socketPath: String {
         get async throws {
             guard let path = try await socket(.unixSocket).path else {
-                throw StubProblem("the stub’s socket has no address")
+                throw DescribedError("the stub’s socket has no address")
             }
             return path
         }
@@ -59,7 +60,7 @@ extension Stub {
     private func socket(_ endpoint: LoopbackStub.Endpoint) async throws -> LoopbackStub {
         if let opened = conversation.socket as? LoopbackStub {
             guard opened.endpoint == endpoint else {
-                throw StubProblem("a stub has one address: use only one of baseURL, proxyPort and socketPath")
+                throw DescribedError("a stub has one address: use only one of baseURL, proxyPort and socketPath")
             }
             return opened
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordCore
 import AccordServer
 public import AccordTesting
 public import Foundation
@@ -15,7 +16,7 @@ extension Stub {
             #if TLS
                 try AuthorityFile.shared.get()
             #else
-                throw StubProblem("stub.certificateAuthority needs the trait “TLS” of the package accord")
+                throw DescribedError("stub.certificateAuthority needs the trait “TLS” of the package accord")
             #endif
         }
     }

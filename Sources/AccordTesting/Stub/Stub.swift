@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
+import AccordCore
 public import Foundation
 
 #if canImport(FoundationNetworking)
@@ -28,7 +28,7 @@ public struct Stub: Sendable {
     public static var current: Stub {
         get throws {
             guard let active else {
-                throw StubProblem("the test has no stub: add the trait @Test(.contract(\"Specs/…\", \"…\"))")
+                throw DescribedError("the test has no stub: add the trait @Test(.contract(\"Specs/…\", \"…\"))")
             }
             return active
         }
@@ -75,7 +75,7 @@ public struct Stub: Sendable {
     /// - Throws: An error if the process already has a session, or if the stub of a different case still uses it.
     public func answerSharedSession() throws {
         guard StubClasses.shared.answerSharedSession(from: conversation) else {
-            throw StubProblem(
+            throw DescribedError(
                 "a stub can replace URLSession.shared only for one case at a time, "
                     + "and only if the process has not created a session yet: set \"isolated\": true in accord.json")
         }
@@ -104,13 +104,6 @@ public struct Stub: Sendable {
         NetworkGuard.remove(conversation)
         StubClasses.shared.remove(protocolClass, of: conversation)
     }
-}
-
-/// The error if a test can't use a stub, with the reason.
-package struct StubProblem: Error, CustomStringConvertible {
-    package let description: String
-
-    package init(_ description: String) { self.description = description }
 }
 
 /// A virtual clock. Sleeping returns immediately and advances the clock.

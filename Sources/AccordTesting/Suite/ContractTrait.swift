@@ -60,22 +60,22 @@ extension Trait where Self == ContractTrait {
 extension ClientContract {
     /// Returns the responses that the test receives: those of the cases that must run first, followed by those of the
     /// case itself.
-    func script(for id: String) throws(StubProblem) -> FlowScript {
-        guard let plan else { throw StubProblem(problem ?? "the contract can't be used") }
+    func script(for id: String) throws(DescribedError) -> FlowScript {
+        guard let plan else { throw DescribedError(problem ?? "the contract can't be used") }
         guard let planned = plan[id] else {
             let known = plan.cases.filter { $0.appliesTo != .server }.map(\.id)
             let advice = Suggestion.advice(for: id, in: known) ?? ""
-            throw StubProblem("\(plan.contract.file) has no case “\(id)”. \(advice)")
+            throw DescribedError("\(plan.contract.file) has no case “\(id)”. \(advice)")
         }
-        if planned.appliesTo == .server { throw StubProblem("the case “\(id)” is for servers, not for clients") }
-        if !planned.atOnce.isEmpty { throw StubProblem("“\(id)”: \(CallsAtOnce.reason)") }
-        if let reason = planned.notApplicable { throw StubProblem("“\(id)”: \(reason)") }
+        if planned.appliesTo == .server { throw DescribedError("the case “\(id)” is for servers, not for clients") }
+        if !planned.atOnce.isEmpty { throw DescribedError("“\(id)”: \(CallsAtOnce.reason)") }
+        if let reason = planned.notApplicable { throw DescribedError("“\(id)”: \(reason)") }
         do {
             let members = planned.producers + [planned]
             let attempts = try members.map { member throws(SubstitutionError) in try Attempt(member) }
             return FlowScript(attempts, router: Router([plan.contract]))
         } catch {
-            throw StubProblem("“\(id)”: \(error.finding.message)")
+            throw DescribedError("“\(id)”: \(error.finding.message)")
         }
     }
 }

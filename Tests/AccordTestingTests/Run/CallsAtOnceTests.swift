@@ -209,6 +209,6 @@ import Testing
         let bindings = CrowdedClient.bindings(.keepsLastHandler)
         let result = await CaseRunner(bindings: bindings, deadline: .seconds(20)).run(testCase)
         #expect(result.status == .skipped)
-        #expect(throws: StubProblem.self) { try Todos.contract().script(for: Self.id) }
+        #expect(throws: DescribedError.self) { try Todos.contract().script(for: Self.id) }
     }
 }

@@ -72,7 +72,7 @@ import Testing
             try first.answerSharedSession()
             #expect(throws: Never.self, "a case may make several clients") { try first.answerSharedSession() }
             let second = Stub(conversation: Conversation())
-            #expect(throws: StubProblem.self) { try second.answerSharedSession() }
+            #expect(throws: DescribedError.self) { try second.answerSharedSession() }
             first.close()
             #expect(throws: Never.self) { try second.answerSharedSession() }
         }

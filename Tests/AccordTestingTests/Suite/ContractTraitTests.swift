@@ -71,13 +71,13 @@ import Testing
         ])
     func refuses(id: String, reason: String) throws {
         let contract = ClientContract(reading: "Specs/awesome-todos.json")
-        let problem = #expect(throws: StubProblem.self) { try contract.script(for: id) }
+        let problem = #expect(throws: DescribedError.self) { try contract.script(for: id) }
         #expect(problem?.description.contains(reason) == true)
     }
 
     @Test("provides no stub without the trait")
     func noTrait() {
-        #expect(throws: StubProblem.self) { try Stub.current }
+        #expect(throws: DescribedError.self) { try Stub.current }
     }
 
     private static func url(_ path: String) -> URL {
