@@ -11,7 +11,17 @@ package struct MadeAnswer {
     /// At most this number of values in one body get alternatives.
     private static let mostPlaces = 40
 
+    /// At most this number of values from a description are tried.
+    fileprivate static let mostWords = 8
+
     fileprivate enum Kind { case text, time, number, untyped, truth }
+
+    /// A generated value, and the texts that its description lists.
+    fileprivate struct Place {
+        var pointer: JSONPointer
+        var kind: Kind
+        var words: [String] = []
+    }
 
     fileprivate static let date = "2024-05-17T09:30:00Z"
 
@@ -22,7 +32,7 @@ package struct MadeAnswer {
 
     private let testCase: Case
     private let answer: DocumentedAnswer
-    private let places: [(pointer: JSONPointer, kind: Kind)]
+    private let places: [Place]
     /// The first example of the body that violates its schema. The server may nevertheless send such a body.
     package let invalidExample: JSON?
 
@@ -41,48 +51,65 @@ package struct MadeAnswer {
         if places.isEmpty, invalidExample == nil { return nil }
     }
 
-    fileprivate static func places(
-        in value: JSON, _ pointer: JSONPointer, _ view: SchemaView?
-    ) -> [(pointer: JSONPointer, kind: Kind)] {
-        let known = ["enum", "const", "example", "examples", "default"]
-        if known.contains(where: { view?.keyword($0) != nil }) { return [] }
+    fileprivate static func places(in value: JSON, _ pointer: JSONPointer, _ view: SchemaView?) -> [Place] {
+        if view?.keyword("enum") != nil || view?.statesValue == true { return [] }
+        let words = listedWords([view?.keyword("description")?.string])
         if let view, view.impliedTypes.isEmpty, !["oneOf", "anyOf"].contains(where: { view.keyword($0) != nil }) {
-            return [(pointer, .untyped)]
+            return [Place(pointer: pointer, kind: .untyped, words: words)]
         }
         switch value {
-        case .string where view?.keyword("format")?.string == "date-time": return [(pointer, .time)]
-        case .string: return ["format", "pattern"].contains { view?.keyword($0) != nil } ? [] : [(pointer, .text)]
-        case .number: return view?.types.contains(.number) == true ? [(pointer, .number)] : []
+        case .string where view?.keyword("format")?.string == "date-time": return [Place(pointer: pointer, kind: .time)]
+        case .string:
+            let isLimited = ["format", "pattern"].contains { view?.keyword($0) != nil }
+            return isLimited ? [] : [Place(pointer: pointer, kind: .text, words: words)]
+        case .number: return view?.types.contains(.number) == true ? [Place(pointer: pointer, kind: .number)] : []
         case .object(let object):
             return object.flatMap { member in
                 places(in: member.value, pointer.appending(member.key), view?.property(member.key))
             }
         case .array(let elements):
             return elements.enumerated().flatMap { places(in: $1, pointer.appending($0), view?.items) }
-        case .bool(let isTrue): return isTrue ? [(pointer, .truth)] : []
+        case .bool(let isTrue): return isTrue ? [Place(pointer: pointer, kind: .truth)] : []
         case .null: return []
         }
+    }
+
+    /// Returns the words in quotation marks in descriptions, such as “'MATRIZ' ou 'FILIAL'” in the document of BrasilAPI, or
+    /// else the words after “one of” or “either”.
+    fileprivate static func listedWords(_ descriptions: [String?]) -> [String] {
+        descriptions.compactMap(\.self).flatMap { text in
+            let quoted = text.matches(of: #/(?:^|[\s,(\[:\/|])[`'"‘“]([^`'"’”\s]{1,40})[`'"’”]/#).map { String($0.1) }
+            guard quoted.isEmpty, let list = text.firstMatch(of: #/(?i)\b(?:one of|either)\b:?([^.\n]*)/#) else {
+                return quoted
+            }
+            return list.1.split { !$0.isLetter && !$0.isNumber && !"_-".contains($0) }.map(String.init)
+                .filter { !["or", "and", "the"].contains($0) }
+        }.prefix(mostWords).map(\.self)
     }
 
     /// The values to try. Each element contains a value for some JSON Pointers. An example of the whole body that
     /// violates the schema comes first. The next elements contain a whole number for each `number`, and a value of each
     /// type for properties without a type. The next elements contain a fraction in each date-time, as NotionSwift
-    /// requires, then a date for strings such as `createdAt`, and “1.50” for other strings.
+    /// requires, then a date for strings such as `createdAt`, and “1.50” for other strings. The next elements contain the texts that
+    /// descriptions list.
     package var alternatives: [[JSONPointer: JSON]] {
-        func values(_ kind: Kind, _ value: (JSONPointer) -> JSON) -> [JSONPointer: JSON] {
-            Dictionary(places.filter { $0.kind == kind }.map { ($0.pointer, value($0.pointer)) }) { first, _ in first }
+        func values(_ kind: Kind, _ value: (Place) -> JSON) -> [JSONPointer: JSON] {
+            Dictionary(places.filter { $0.kind == kind }.map { ($0.pointer, value($0)) }) { first, _ in first }
         }
         let numbers = values(.number) { _ in 1 }
         let others: [JSON] = [.null, [:], [], 1, true, "1"]
         let untyped: [[JSONPointer: JSON]] =
             values(.untyped) { _ in .null }.isEmpty ? [[:]] : others.map { other in values(.untyped) { _ in other } }
         let byName = values(.text) { place in
-            let name = place.tokens.last { Int($0) == nil } ?? ""
+            let name = place.pointer.tokens.last { Int($0) == nil } ?? ""
             let isTime = ["date", "time", "_at", "created", "updated"].contains { name.lowercased().contains($0) }
             return .string(isTime || name.hasSuffix("At") ? Self.date : "1.50")
         }
         let strings: [[JSONPointer: JSON]] =
             [[:], values(.time) { _ in "2024-05-17T09:30:00.000Z" }, byName]
+            + places.words.map { words in
+                byName.merging(values(.text) { words($0) ?? byName[$0.pointer] ?? "a" }) { $1 }
+            }
             + Self.texts.map { text in values(.text) { _ in .string(text) } }
         var all: [[JSONPointer: JSON]] = invalidExample.map { [[.root: $0]] } ?? []
         for (index, string) in strings.enumerated() {
@@ -120,6 +147,15 @@ package struct MadeAnswer {
 
     package func testCase(with values: [JSONPointer: JSON]) -> Case {
         testCase.answered(by: .documented(definition(with: values)))
+    }
+}
+
+extension [MadeAnswer.Place] {
+    /// Functions that return a text from the description of each place, or `nil` for a place whose description lists none.
+    fileprivate var words: [(MadeAnswer.Place) -> JSON?] {
+        (0..<(map(\.words.count).max() ?? 0)).map { index in
+            { place in place.words.isEmpty ? nil : .string(place.words[index % place.words.count]) }
+        }
     }
 }
 
@@ -165,44 +201,78 @@ extension Case {
 
 extension Case {
     /// The parameters for which Accord generated a text.
-    private var madeTexts: [Parameter] {
+    private var madeTexts: [(parameter: Parameter, place: MadeAnswer.Place)] {
         guard [.made, .example].contains(self.basis), let request = self.last.request else { return [] }
-        return self.operation.request.parameters.filter { parameter in
-            guard parameter.examples.isEmpty, let value = request.value(of: parameter) else { return false }
-            return MadeAnswer.places(in: JSON(value.value), .root, parameter.schema.view).contains {
-                $0.pointer == .root && $0.kind != .truth && $0.kind != .time
-            }
+        return self.operation.request.parameters.compactMap { parameter in
+            // Editors of Swagger documents write “string” in place of an example.
+            guard parameter.examples.allSatisfy({ $0.json == "string" }), let value = request.value(of: parameter),
+                var place = MadeAnswer.places(in: JSON(value.value), .root, parameter.schema.view).first(where: {
+                    $0.pointer == .root && $0.kind != .truth && $0.kind != .time
+                })
+            else { return nil }
+            place.words = MadeAnswer.listedWords([parameter.description]) + place.words
+            return (parameter, place)
         }
+    }
+
+    /// The body of the request, its schema, and the texts in it, if Accord generated them.
+    private var madeBody: (schema: Schema, json: JSON, places: [MadeAnswer.Place])? {
+        guard self.basis == .made, case .json(let value)? = self.last.request?.body?.content,
+            let media = self.operation.request.body?.content.first, let schema = media.schema, media.examples.isEmpty
+        else { return nil }
+        let json = JSON(value)
+        return (schema, json, MadeAnswer.places(in: json, .root, schema.view).filter { $0.kind == .text })
     }
 
     /// A copy of the case without the optional parameters for which Accord generated a text, or `nil` if it has none.
     package var withoutMadeTexts: Case? {
-        let optional = madeTexts.filter { !$0.isRequired }
+        let optional = madeTexts.map(\.parameter).filter { !$0.isRequired }
         guard !optional.isEmpty else { return nil }
         return with { for parameter in optional { $0.last.request?.remove(parameter.name, in: parameter.place) } }
     }
 
-    /// Copies of the case with other values of the parameters for which Accord generated a text. A client's method may
-    /// take a number or a date in place of the text, such as the `Int` of a path parameter without a type.
+    /// Copies of the case with other values of the parameters and body properties for which Accord generated a text. A
+    /// client's method may take a text that the description lists, or a number or a date in place of the text, such as the
+    /// `Int` of a path parameter without a type.
     package var otherInputs: [Case] {
         guard let request = self.last.request else { return [] }
         let parameters = madeTexts
-        return ([1, true] + MadeAnswer.texts.map { .string($0) }).compactMap { (value: JSON) in
-            let fitting = parameters.filter { $0.schema.isValid(value) }
+        let body = madeBody
+        let others: [(MadeAnswer.Place) -> JSON?] =
+            [{ _ in 1 }, { _ in true }] + MadeAnswer.texts.map { text in { _ in .string(text) } }
+        return ((parameters.map(\.place) + (body?.places ?? [])).words + others).compactMap { choose in
             var changed = request
-            for parameter in fitting {
+            for (parameter, place) in parameters {
+                guard let value = choose(place), parameter.schema.isValid(value) else { continue }
                 changed.set(.made(parameter.name, value, at: parameter.location), in: parameter.place)
             }
-            return fitting.isEmpty ? nil : with { $0.last.request = changed }
+            if let body, let location = request.body?.location {
+                let json = body.places.reduce(body.json) { json, place in
+                    choose(place).flatMap { body.schema.setting($0, at: place.pointer, in: json) } ?? json
+                }
+                if json != body.json { changed.body = BodyDefinition(RequestVariations.escaped(json), at: location) }
+            }
+            let other = with { $0.last.request = changed }
+            return other.values(unlike: self).isEmpty ? nil : other
         }
     }
 
-    /// Returns the values of parameters that differ from those of a different case.
-    package func values(unlike other: Case) -> [NamedValue] {
+    /// Returns the values of parameters and body properties that differ from those of a different case, by name.
+    package func values(unlike other: Case) -> [(name: String, text: String)] {
         let known = other.last.request?.values ?? []
-        return (self.last.request?.values ?? []).filter { value in
+        let parameters = (self.last.request?.values ?? []).filter { value in
             !known.contains { $0.name == value.name && JSON($0.value) == JSON(value.value) }
         }
+        let inBody: [JSONDifference]
+        if case .json(let body)? = self.last.request?.body?.content,
+            case .json(let otherBody)? = other.last.request?.body?.content
+        {
+            inBody = JSONDifference.between(JSON(otherBody), JSON(body))
+        } else {
+            inBody = []
+        }
+        return parameters.map { ($0.name, $0.value.text) }
+            + inBody.map { ($0.pointer.description, $0.actual?.compact ?? "none") }
     }
 
     /// Returns a copy in which the client may refuse the call, if the case has another value for a parameter of which the

@@ -82,7 +82,8 @@ extension BodyReading {
         let view = description?.schema?.view
         let actual = JSON(actual)
         let differences = JSONDifference.between(expected, actual)
-        for difference in differences {
+        var replacements: Set<JSONPointer> = []
+        for difference in differences where !replacements.contains(difference.pointer) {
             if direction == .request, view?.allowsEither(difference) == true { continue }
             if direction == .request, view?.isOnlyReordered(difference, expected, actual) == true { continue }
             if direction == .request, let schema = description?.schema, let actual = difference.actual,
@@ -92,20 +93,34 @@ extension BodyReading {
                 continue
             }
             var finding = finding(difference, location)
-            finding.advice = Self.suggestion(for: difference, among: differences) ?? finding.advice
+            if let other = Self.counterpart(of: difference, among: differences) {
+                let (missing, sent) = difference.kind == .missing ? (difference, other) : (other, difference)
+                finding.advice = "Did you mean “\(missing.pointer.key)”? The body contains “\(sent.pointer.key)”."
+                let object = sent.pointer.parent.flatMap { view?.place($0) }
+                // A client that sends an undocumented property in place of a missing one makes one mistake.
+                if direction == .request, missing.pointer == difference.pointer,
+                    object?.namedProperty(sent.pointer.key) == nil
+                {
+                    replacements.insert(sent.pointer)
+                    finding.actual = "“\(sent.pointer.key)”: \(sent.actual.map { Excerpt.of($0) } ?? "")"
+                }
+            }
             judgement.report(finding)
         }
     }
 
-    /// Returns advice if a missing and an unexpected property of an object have similar names.
-    private static func suggestion(for difference: JSONDifference, among all: [JSONDifference]) -> String? {
-        guard difference.kind != .value, let name = difference.pointer.tokens.last else { return nil }
+    /// Returns the missing property of the same object for an unexpected one, or the reverse, if their names are similar,
+    /// or if their values differ at most in case, such as `name` in place of `model` in ollama-swift.
+    private static func counterpart(of difference: JSONDifference, among all: [JSONDifference]) -> JSONDifference? {
+        guard difference.kind != .value else { return nil }
         let others = all.filter { other in
             other.kind != .value && other.kind != difference.kind && other.pointer.parent == difference.pointer.parent
         }
-        guard let other = Suggestion.nearest(to: name, in: others.compactMap(\.pointer.tokens.last)) else { return nil }
-        let (documented, sent) = difference.kind == .missing ? (name, other) : (other, name)
-        return "Did you mean “\(documented)”? The body contains “\(sent)”."
+        let name = Suggestion.nearest(to: difference.pointer.key, in: others.map(\.pointer.key))
+        func text(_ difference: JSONDifference) -> String? {
+            (difference.expected ?? difference.actual)?.compact.lowercased()
+        }
+        return others.first { $0.pointer.key == name } ?? others.first { text($0) == text(difference) }
     }
 
     /// Judges a value that the contract marks as “fresh”. The client may send any value that the schema allows.

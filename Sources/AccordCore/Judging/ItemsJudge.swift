@@ -175,23 +175,28 @@ struct ItemsJudge {
             place: .init(part, name ?? expectation?.name), expected: expected, actual: actual, advice: advice)
     }
 
-    /// Returns the name of the item that the client probably sent in place of a missing one: an item with a similar name,
-    /// or with the value of the missing item, such as `name` for `tag` in LastFM.swift.
+    /// Returns the name of the item that the client probably sent in place of a missing one: an undocumented item with a
+    /// similar name, or with the value of the missing item, such as `name` for `tag` in LastFM.swift. The case of the
+    /// value doesn't matter: Coinpaprika's client sends `query=BTC` in place of `quote=btc`.
     private func renamed(_ expectation: ItemExpectation, sending text: String? = nil) -> String? {
-        let names = items.map { Form.decode($0.name) }
         let known = Set(expectations.map(\.name))
-        let text = text.map { Form.decode($0) }
-        let same = items.first { $0.value.utf8.count > 2 && Form.decode("\(expectation.name)=\($0.value)") == text }
+        let unknown = items.filter { !known.contains(Form.decode($0.name)) }
+        let names = unknown.map { Form.decode($0.name) }
+        let text = text.map { Form.decode($0).lowercased() }
+        let same = unknown.first { item in
+            // One of several items may have a short value such as `1` by chance.
+            (item.value.utf8.count > 2 || unknown.count == 1)
+                && Form.decode("\(expectation.name)=\(item.value)").lowercased() == text
+        }
         return names.first { $0.lowercased() == expectation.name.lowercased() }
-            ?? Suggestion.nearest(to: expectation.name, in: names.filter { !known.contains($0) })
-            ?? same.map { Form.decode($0.name) }.flatMap { known.contains($0) ? nil : $0 }
+            ?? Suggestion.nearest(to: expectation.name, in: names) ?? same.map { Form.decode($0.name) }
     }
 
     /// Returns a finding about a missing item. An undocumented item with a similar name is part of this mistake.
     private mutating func missing(_ expectation: ItemExpectation, expected: String? = nil) -> Finding {
         let other = renamed(expectation, sending: expected)
         let sent = items.indices.filter { Form.decode(items[$0].name) == other }
-        if let other, !expectations.contains(where: { $0.name == other }) { used.formUnion(sent) }
+        used.formUnion(sent)
         return finding(
             .missing, expectation, "the \(noun) “\(expectation.name)” is missing", expected: expected,
             actual: sent.first.map { items[$0].text } ?? "none",

@@ -181,8 +181,8 @@ extension Finding {
         guard severity != .note, isAboutPart, let place else { return [] }
         let name = place.missing.map { "\(place.name ?? "")/\($0)" } ?? place.name
         var places = [Place(place.part, name).withoutIndices]
-        if rule == .requestQueryMissing, let actual, actual != "none" {
-            places.append(Place(.query, Form.decode(actual.prefix { $0 != "=" })))
+        if [.requestQueryMissing, .requestCookieMissing].contains(rule), let actual, actual != "none" {
+            places.append(Place(place.part, Form.decode(actual.prefix { $0 != "=" })))
         }
         return places.map { place in
             MistakeKey(
@@ -226,9 +226,11 @@ extension Finding {
     }
 
     /// The component of the contract that the finding is about, such as `/components/schemas/Item`. It is `nil` if the
-    /// finding is about one operation.
+    /// finding is about one operation, or about a client, whose calls have separate code.
     package var component: String? {
-        guard place?.part != .credentials, let tokens = contract?.pointer.split(separator: "/") else { return nil }
+        guard blame != .client, place?.part != .credentials, let tokens = contract?.pointer.split(separator: "/") else {
+            return nil
+        }
         let count = ["components": 3, "definitions": 2, "parameters": 2, "responses": 2][tokens.first]
         guard let count, tokens.count > count else { return nil }
         return "/" + tokens.prefix(count).joined(separator: "/")

@@ -118,6 +118,21 @@ package struct SchemaView: Sendable {
         !nodes.contains { $0["additionalProperties"]?.bool == false || $0["unevaluatedProperties"]?.bool == false }
     }
 
+    /// Whether an object may have any members: it has no `properties`, or `additionalProperties` allows others.
+    package var isFreeForm: Bool {
+        isOpen && impliedTypes.isSubset(of: [.object, .null])
+            && (propertyNames.isEmpty || nodes.contains { $0["additionalProperties"] != nil })
+    }
+
+    /// Whether the schema has an example, a default or a constant. Editors of Swagger documents write “string” in place of
+    /// an example of a text.
+    package var statesValue: Bool {
+        if keyword("const") != nil { return true }
+        let examples = keyword("examples")?.elements.map(\.self) ?? []
+        let values = ["example", "default"].compactMap { keyword($0) } + examples
+        return values.contains { $0.string != "string" || keyword("enum") != nil }
+    }
+
     /// Returns the schema that applies at a location in an instance, or `nil` if there is none.
     package func place(_ pointer: JSONPointer) -> SchemaView? {
         var view = self

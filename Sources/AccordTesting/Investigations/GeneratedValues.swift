@@ -62,7 +62,7 @@ extension CaseRunner {
         return doubt(
             of: testCase, "the client or its closure can't take a text that Accord generated",
             expected: "the call takes every value that the schema allows",
-            actual: values.first.map { "the call takes \($0.value.text)" },
+            actual: values.first.map { "the call takes \($0.text)" },
             advice: "Add an “example” or a “type” to \(values.map { "“\($0.name)”" }.joined(separator: ", ")). "
                 + "Until then, Accord sends a value that the call takes.")
     }

@@ -28,9 +28,9 @@ extension SecondLook {
         else { return nil }
         let sent = part.texts(in: request)
         // A client that sends the value under a different name doesn't leave it out by choice.
-        let isMissing = [.requestQueryMissing, .requestCookieMissing].contains(finding.rule)
-        if isMissing, finding.actual != "none" { return nil }
+        if sent.isEmpty, finding.actual != "none" { return nil }
         let isExtra = !sent.isEmpty && part.value(in: testCase) == nil
+        if part.isUndocumented, !isExtra, !sent.isEmpty { return nil }
         // GitHub's document doesn't require bodies, and octokit.swift always sends them.
         if isExtra, part.isBody, choosesValues { return Habit(part: part, kind: .sends, sent: sent) }
         guard isExtra || choosesValues, !isExtra && !part.isRequired || part.isValid(request, for: testCase) else {
@@ -218,6 +218,8 @@ private struct RequestPart {
     let place: Finding.Place
     let name: String
     let isRequired: Bool
+    /// Whether the part is a member of an object that may have any members, such as the arguments of a queue in RabbitMQ.
+    private(set) var isUndocumented = false
     private let kind: Kind
 
     init?(_ place: Finding.Place?, of testCase: Case) {
@@ -226,8 +228,7 @@ private struct RequestPart {
         let request = testCase.operation.request
         // A client may set a required value itself, such as `encoding` in RabbitMQ, which no example states.
         func mayBeRequired(_ schema: SchemaView?) -> Bool {
-            let stated = ["example", "examples", "default", "const"].contains { schema?.keyword($0) != nil }
-            return testCase.variesRequest || testCase.basis == .made && !stated
+            testCase.variesRequest || testCase.basis == .made && schema?.statesValue != true
         }
         guard place.part == .body else {
             let parameter = request.parameters.first { parameter in
@@ -247,11 +248,11 @@ private struct RequestPart {
         let media = request.body?.content.first(where: \.mediaType.hasProperties)
         guard let media, let schema = media.schema else { return nil }
         let pointer = media.mediaType.isForm ? JSONPointer(tokens: [name]) : try? JSONPointer(parsing: name)
-        guard let pointer, let object = pointer.parent.flatMap({ schema.view.place($0) }),
-            let property = object.namedProperty(pointer.key)
-        else { return nil }
+        guard let pointer, let object = pointer.parent.flatMap({ schema.view.place($0) }) else { return nil }
+        let property = object.namedProperty(pointer.key)
+        isUndocumented = property == nil
         isRequired = object.required.contains(pointer.key)
-        guard !isRequired || mayBeRequired(property) else { return nil }
+        guard property != nil || object.isFreeForm, !isRequired || mayBeRequired(property) else { return nil }
         self.name = pointer.tokens.joined(separator: "/")
         kind = .property(media, schema, pointer)
     }

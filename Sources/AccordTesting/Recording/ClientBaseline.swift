@@ -50,11 +50,9 @@ struct ClientBaseline: Sendable {
     /// Returns the result, in which findings of the baseline become warnings.
     func applied(to result: CaseResult) -> CaseResult { baseline.applied(to: result, today: day(after: 0)) }
 
-    /// Returns the results of an operation's cases, and reports the entries whose problem no longer occurs. A problem of
-    /// a component may still occur in a different operation. A run that writes the baseline removes these entries.
-    func concluded(_ results: [CaseResult]) -> [CaseResult] {
-        isWritten ? results : Baseline(entries: baseline.entries.filter { $0.component == nil }).concluded(results)
-    }
+    /// Returns the results of an operation's cases, and reports the entries whose problem no longer occurs. A run that
+    /// writes the baseline removes these entries.
+    func concluded(_ results: [CaseResult]) -> [CaseResult] { isWritten ? results : baseline.concluded(results) }
 
     /// Writes the findings of the run to the baseline if `ACCORD_BASELINE_WRITE` is set. Returns a line for the
     /// summary, or `nil` if nothing is written.

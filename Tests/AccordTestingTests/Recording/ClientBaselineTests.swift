@@ -122,6 +122,23 @@ import Testing
         #expect(try baseline().applied(to: result(wrong, other)).status == .failed)
     }
 
+    @Test("a known mistake of an operation accepts none of another, although both share a component")
+    func component() throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        func result(_ operation: String) -> CaseResult {
+            let location = SourceLocation(file: "a.json", line: 1, column: 1, pointer: "/components/responses/NotFound")
+            let finding = Finding(
+                rule: .outcomeReturned, blame: .client, "returned", contract: location, place: .init(.outcome))
+            return CaseResult(
+                id: "\(operation)~error.error-body-valid:404", file: "a.json", operation: operation, origin: .derived,
+                status: .failed, location: location, findings: [finding])
+        }
+        _ = try baseline(isWritten: true).write([result("addSaw")])
+        #expect(try baseline().applied(to: result("addSaw")).status == .pending)
+        #expect(try baseline().applied(to: result("saw")).status == .failed)
+        #expect(try baseline().concluded([result("saw")]).flatMap(\.findings).count == 1)
+    }
+
     @Test("a missing or invalid file is an error that names it")
     func invalid() throws {
         #expect { try ClientBaseline(path, isWritten: false) } throws: {

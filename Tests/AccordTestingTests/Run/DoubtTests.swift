@@ -646,7 +646,7 @@ import Testing
             return nil
         }
         let errors = results.flatMap(\.findings).filter { $0.severity == .error }
-        #expect(errors.map(\.place?.name) == (isNote ? [] : ["/metadata", "/meta_data"]), "\(errors.map(\.message))")
+        #expect(errors.map(\.place?.name) == (isNote ? [] : ["/metadata"]), "\(errors.map(\.message))")
         #expect(errors.first?.advice?.contains("Did you mean “metadata”?") ?? isNote)
         let notes = results.flatMap(\.findings).filter { $0.severity == .note }.map(\.message)
         #expect(
@@ -669,7 +669,7 @@ import Testing
         }
         let findings = try #require(results.first { $0.id == "chat/made" }).findings
         let names = findings.filter { $0.severity == .error }.compactMap(\.place?.name)
-        #expect(Set(names) == (isError ? ["/text", "/txt", "/stream"] : ["/text", "/txt"]))
+        #expect(Set(names) == (isError ? ["/text", "/stream"] : ["/text"]))
         #expect(findings.contains { $0.severity == .note && $0.place?.name == "/stream" } != isError)
     }
 

@@ -185,8 +185,8 @@ import Testing
 
     @Test(
         "an item under a wrong name is one mistake, whether or not its caller passes a value",
-        arguments: [("query", 1), ("quote", 0)])
-    func wrongName(name: String, count: Int) async throws {
+        arguments: [("query", false, 1), ("query", true, 1), ("quote", false, 0)])
+    func wrongName(name: String, isCapital: Bool, count: Int) async throws {
         let text = """
             "prices": {
               "request": { "method": "GET", "path": "/prices", "query": {
@@ -197,11 +197,171 @@ import Testing
         let results = try await DoubtTests.results(text, of: "prices", isOpenAPI: true, profile: .default) {
             session, input in
             let quote = try input.optionalString("quote") ?? "usd"
-            _ = try await DoubtTests.get(session, "/prices?\(name)=\(quote)")
+            _ = try await DoubtTests.get(session, "/prices?\(name)=\(isCapital ? quote.uppercased() : quote)")
             return nil
         }
         let errors = IssueGroup.groups(of: results.filter { $0.status != .blocked }).filter(\.isError)
         #expect(errors.count == count, "\(errors.map(\.text))")
+    }
+
+    @Test(
+        "a property under a wrong name is one mistake, and one that is missing beside an unrelated one is two",
+        arguments: [
+            (#"{"model":"a"}"#, 0), (#"{"name":"a"}"#, 1), (#"{"name":"A"}"#, 1), (#"{"modell":"b"}"#, 1),
+            (#"{"name":"b"}"#, 2), (#"{"tag":"a"}"#, 2),
+        ])
+    func wrongProperty(sent: String, count: Int) async throws {
+        let text = """
+            "pull": {
+              "request": { "method": "POST", "path": "/pull", "body": { "type": "object", "required": ["model"],
+                "properties": { "model": { "type": "string" }, "tag": { "type": "string" } } } },
+              "responses": { "204": { "description": "Pulled." } },
+              "cases": { "works": { "request": { "body": { "model": "a" } }, "response": { "status": 204 } } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "pull", profile: .default) { session, _ in
+            try await Self.posted(session, "/pull", JSONDecoder().decode([String: String].self, from: Data(sent.utf8)))
+        }
+        let findings = try #require(results.first { $0.id == "pull/works" }).findings
+        #expect(findings.count == count, "\(findings.map(\.message))")
+        #expect(count != 1 || findings[0].advice?.contains("Did you mean “model”?") == true)
+    }
+
+    /// What a client does with the members of an object that may have any.
+    enum Members { case adds, drops, dropsRead, changes }
+
+    static let queueText = """
+        "queue": {
+          "request": { "method": "POST", "path": "/queue", "body": { "type": "object", "required": ["arguments"],
+            "properties": { "arguments": ARGUMENTS } } },
+          "responses": { "204": { "description": "Declared." } }
+        }
+        """
+
+    @Test(
+        "a member that a client adds to a free-form object or drops from one unread is a note, unlike other members",
+        arguments: [
+            (#"{ "type": "object" }"#, .adds, .note),
+            (#"{ "type": "object", "additionalProperties": { "type": "string" } }"#, .adds, .note),
+            (#"{ "type": "object", "example": { "a": "b" } }"#, .drops, .note),
+            (#"{ "type": "object", "example": { "a": "b" } }"#, .dropsRead, .error),
+            (#"{ "type": "object", "example": { "a": "b" } }"#, .changes, .error),
+            (#"{ "type": "object", "properties": { "a": { "type": "string" } } }"#, .adds, .error),
+        ] as [(String, Members, Finding.Severity)])
+    func freeForm(schema: String, client: Members, severity: Finding.Severity) async throws {
+        struct Queue: Codable, Sendable { var arguments: [String: String] }
+        let text = Self.queueText.replacing("ARGUMENTS", with: schema)
+        let results = try await DoubtTests.results(text, of: "queue", isOpenAPI: true, profile: .default) {
+            session, input in
+            let given = try input.json("body")["arguments"]
+            var queue = Queue(arguments: [:])
+            for member in given?.value.object ?? JSONObject() { queue.arguments[member.key] = member.value.string }
+            switch client {
+            case .adds: queue.arguments["x-queue-type"] = "quorum"
+            case .drops: queue.arguments = [:]
+            case .dropsRead: queue.arguments = given?["a"] == nil ? ["a": "b"] : [:]
+            case .changes: queue.arguments = queue.arguments.mapValues { $0.uppercased() }
+            }
+            var request = URLRequest(url: try #require(URL(string: "https://bank.example/queue")))
+            request.httpMethod = "POST"
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.httpBody = try JSONEncoder().encode(queue)
+            let status = (try await session.data(for: request).1 as? HTTPURLResponse)?.statusCode ?? 0
+            guard (200..<300).contains(status) else { throw URLError(.badServerResponse) }
+            return nil
+        }
+        let findings = results.flatMap(\.findings)
+        let seen = "\(findings.map { "\($0.severity) \($0.message) \($0.actual ?? "")" })"
+        #expect(findings.contains { $0.severity == severity }, "\(seen)")
+        #expect(severity == .error || !findings.contains { $0.severity == .error }, "\(seen)")
+    }
+
+    @Test(
+        "a required text that the client sets itself is a note if its default is only the name of its type",
+        arguments: [("string", Finding.Severity.note), ("base64", .error)])
+    func placeholder(fallback: String, severity: Finding.Severity) async throws {
+        let text = """
+            "send": {
+              "request": { "method": "POST", "path": "/send", "body": { "type": "object", "required": ["encoding"],
+                "properties": { "encoding": { "type": "string", "default": "\(fallback)" } } } },
+              "responses": { "204": { "description": "Sent." } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "send", isOpenAPI: true, profile: .default) { session, _ in
+            try await Self.posted(session, "/send", ["encoding": "utf8"])
+        }
+        let made = try #require(results.first { !$0.id.contains("~") })
+        #expect(made.findings.map(\.severity) == [severity], "\(made.findings.map(\.message))")
+    }
+
+    @Test(
+        "a text that is only the name of its type is a doubt in a response, too",
+        arguments: [("string", true), ("ada", false)])
+    func placeholder(example: String, isDoubt: Bool) async throws {
+        struct Price: Codable, Sendable { var amount: String }
+        let text = """
+            "price": {
+              "request": { "method": "GET", "path": "/price" },
+              "responses": { "200": { "description": "A price.", "body": { "type": "object", "required": ["amount"],
+                "properties": { "amount": { "type": "string", "example": "\(example)" } } } } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "price", isOpenAPI: true, profile: .default) {
+            session, _ in
+            let price = try JSONDecoder().decode(Price.self, from: await DoubtTests.get(session, "/price"))
+            guard Double(price.amount) != nil else { throw URLError(.cannotParseResponse) }
+            return price
+        }
+        let made = try #require(results.first { !$0.id.contains("~") })
+        let rules = made.findings.map(\.rule)
+        #expect(rules == [isDoubt ? .caseMadeValue : .outcomeThrew], "\(made.findings.map(\.message))")
+    }
+
+    /// Where a word of the client's enum is.
+    enum EnumPlace: String, CaseIterable { case query, body, response }
+
+    @Test(
+        "an enum whose words only a description lists is a question to the contract, but not if they are others",
+        arguments: EnumPlace.allCases, ["One of `asc`, `desc`.", "One of asc or desc.", "One of `up`, `down`."])
+    func describedEnum(place: EnumPlace, description: String) async throws {
+        enum Order: String, Codable, Sendable { case asc, desc }
+        struct Sorting: Codable, Sendable { var order: Order }
+        let schema = #"{ "type": "string", "description": "\#(description)" }"#
+        let object = #"{ "type": "object", "required": ["order"], "properties": { "order": \#(schema) } }"#
+        let text = """
+            "sort": {
+              "request": { "method": "POST", "path": "/sort"\(place == .query ? #", "query": { "order": \#(schema) }"# : "")
+                \(place == .body ? #", "body": \#(object)"# : "") },
+              "responses": { \(place == .response ? #""200": { "description": "Sorted.", "body": \#(object) }"#
+                : #""204": { "description": "Sorted." }"#) }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "sort", isOpenAPI: true, profile: .default) {
+            session, input in
+            var target = "/sort"
+            var body: Data?
+            switch place {
+            case .query:
+                guard let order = Order(rawValue: try input.string("order")) else {
+                    throw CallInput.NotApplicable("the client has an enum")
+                }
+                target += "?order=\(order.rawValue)"
+            case .body: body = try JSONEncoder().encode(try input.json("body").decode(Sorting.self))
+            case .response: break
+            }
+            var request = URLRequest(url: try #require(URL(string: "https://bank.example\(target)")))
+            request.httpMethod = "POST"
+            if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
+            request.httpBody = body
+            let (data, response) = try await session.data(for: request)
+            let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+            guard (200..<300).contains(status) else { throw URLError(.badServerResponse) }
+            return place == .response ? try JSONDecoder().decode(Sorting.self, from: data) : nil
+        }
+        let isListed = !description.contains("up")
+        let made = try #require(results.first { !$0.id.contains("~") })
+        #expect(made.findings.contains { $0.rule == .caseMadeValue } == isListed, "\(made.findings.map(\.message))")
+        #expect(!isListed || DoubtTests.errors(results).isEmpty, "\(DoubtTests.errors(results))")
     }
 
     /// Stores two lines of JSON and returns the id that the server responds with.

@@ -123,7 +123,7 @@ struct MadeRequest {
     /// Returns a plausible value: 1 if the parameter is likely an id, or a value that fits the parameter's name.
     static func made(_ parameter: Parameter) -> JSON? {
         let shape = parameter.schema.view
-        let isOpen = ["example", "examples", "default"].allSatisfy { shape.keyword($0) == nil }
+        let isOpen = !shape.statesValue
         if parameter.place == .path, isOpen, parameter.types.contains(.integer), parameter.schema.isValid(1) {
             return 1
         }
