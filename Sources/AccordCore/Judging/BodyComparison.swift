@@ -22,16 +22,17 @@ extension BodyReading {
             let object = json.object ?? [:]
             var fields = object.map { name, value in
                 let isFresh = shapes.view?.isFresh(at: JSONPointer(tokens: [name])) == true
-                return ItemExpectation(
-                    shape: shapes.shape(name), expectation: isFresh ? .schema : .value(value), location: location,
-                    fallback: shapes.fallback(name))
+                return ExpectedParameter(
+                    name: name, expectation: isFresh ? .schema : .value(value), location: location,
+                    field: (shapes.shape(name), shapes.fallback(name)))
             }
             for name in shapes.view?.propertyNames ?? [] where object[name] == nil {
                 // A client may omit the field, or send it with its default value.
                 guard let fallback = shapes.fallback(name) else { continue }
                 fields.append(
-                    ItemExpectation(
-                        shape: shapes.shape(name), expectation: .absent(allowing: fallback), location: location))
+                    ExpectedParameter(
+                        name: name, expectation: .absent(allowing: fallback), location: location,
+                        field: (shapes.shape(name), fallback)))
             }
             var judge = ItemsJudge(.form, fields, items, location: location)
             judge.judge(into: &judgement)
@@ -109,18 +110,19 @@ extension BodyReading {
         }
     }
 
-    /// Returns the missing property of the same object for an unexpected one, or the reverse, if their names are similar,
-    /// or if their values differ at most in case, such as `name` in place of `model` in ollama-swift.
+    /// Returns the unexpected property of the same object that was probably sent in place of a missing one, or the
+    /// reverse, such as `name` in place of `model` in ollama-swift.
     private static func counterpart(of difference: JSONDifference, among all: [JSONDifference]) -> JSONDifference? {
         guard difference.kind != .value else { return nil }
+        func text(_ difference: JSONDifference) -> String {
+            (difference.expected ?? difference.actual ?? .null).compact
+        }
         let others = all.filter { other in
             other.kind != .value && other.kind != difference.kind && other.pointer.parent == difference.pointer.parent
         }
-        let name = Suggestion.nearest(to: difference.pointer.key, in: others.map(\.pointer.key))
-        func text(_ difference: JSONDifference) -> String? {
-            (difference.expected ?? difference.actual)?.compact.lowercased()
-        }
-        return others.first { $0.pointer.key == name } ?? others.first { text($0) == text(difference) }
+        let name = Suggestion.misnamed(
+            difference.pointer.key, text(difference), among: others.map { ($0.pointer.key, text($0)) })
+        return others.first { $0.pointer.key == name }
     }
 
     /// Judges a value that the contract marks as “fresh”. The client may send any value that the schema allows.

@@ -13,7 +13,7 @@ struct ItemsJudge {
     }
 
     let kind: Kind
-    let expectations: [ItemExpectation]
+    let expectations: [ExpectedParameter]
     let items: [RawItem]
     /// The contract location of findings about undocumented query items, form fields or cookies.
     let location: SourceLocation
@@ -21,7 +21,7 @@ struct ItemsJudge {
     private let layers: [ParameterReader.Layer]
     private var used: Set<Int> = []
 
-    init(_ kind: Kind, _ expectations: [ItemExpectation], _ items: [RawItem], location: SourceLocation) {
+    init(_ kind: Kind, _ expectations: [ExpectedParameter], _ items: [RawItem], location: SourceLocation) {
         self.kind = kind
         self.expectations = expectations
         self.items = items
@@ -54,14 +54,15 @@ struct ItemsJudge {
     /// thousands of them.
     private static let mostUnexpected = 20
 
-    private mutating func judge(_ expectation: ItemExpectation, _ judgement: inout Judgement) {
+    private mutating func judge(_ expectation: ExpectedParameter, _ judgement: inout Judgement) {
         switch expectation.expectation {
         case .value(let value):
             judgement.assertions += 1
             if let finding = judge(value, expectation) { judgement.report(finding) }
         case .schema:
             let match = find(expectation, layers[0])
-            let isThere = !match.used.isEmpty || expectation.schema.map(expectation.shape.allowsNoItem) ?? false
+            let isThere =
+                !match.used.isEmpty || (expectation.parameter?.schema).map(shape(expectation).allowsNoItem) ?? false
             judgement.check(isThere, otherwise: missing(expectation))
             judgeSchema(expectation, match, &judgement)
         case .optional: judgeSchema(expectation, find(expectation, layers[0]), &judgement)
@@ -70,17 +71,17 @@ struct ItemsJudge {
             let match = find(expectation, layers[0])
             guard !match.used.isEmpty else { return }
             used.formUnion(match.used)
-            if let allowed, match.trees.contains(where: { $0.matches(allowed, as: expectation.shape) }) { return }
+            if let allowed, match.trees.contains(where: { $0.matches(allowed, as: shape(expectation)) }) { return }
             judgement.report(notNamed(expectation, items[match.used[0]], allowed))
         }
     }
 
     private mutating func judgeSchema(
-        _ expectation: ItemExpectation, _ match: ParameterReader.Found, _ judgement: inout Judgement
+        _ expectation: ExpectedParameter, _ match: ParameterReader.Found, _ judgement: inout Judgement
     ) {
         guard !match.used.isEmpty else { return }
         used.formUnion(match.used)
-        guard let schema = expectation.schema else { return }
+        guard let schema = expectation.parameter?.schema else { return }
         judgement.assertions += 1
         if part == .query, expectation.parameter?.allowsEmptyValue == true,
             match.used.allSatisfy({ items[$0].value.isEmpty })
@@ -88,19 +89,19 @@ struct ItemsJudge {
             return
         }
         let others = layers.dropFirst().flatMap { find(expectation, $0).trees }
-        let readings = (match.trees + others).flatMap { $0.readings(as: expectation.shape) }
+        let readings = (match.trees + others).flatMap { $0.readings(as: shape(expectation)) }
         let findings = SchemaFindings(rule: rule(.schema), part: part, name: expectation.name)
         judgement.findings += findings.findings(ofReadings: readings, schema)
     }
 
-    private mutating func judge(_ value: JSON, _ expectation: ItemExpectation) -> Finding? {
+    private mutating func judge(_ value: JSON, _ expectation: ExpectedParameter) -> Finding? {
         let matchesByLayer = layers.map { find(expectation, $0, value) }
         for layer in matchesByLayer { used.formUnion(layer.used) }
-        let isSame = matchesByLayer.map { $0.trees.contains { $0.matches(value, as: expectation.shape) } }
+        let isSame = matchesByLayer.map { $0.trees.contains { $0.matches(value, as: shape(expectation)) } }
         if let all = isSame.first(where: { !$0 }) {
             if matchesByLayer.allSatisfy(\.used.isEmpty) {
                 let isEmpty = value.array?.isEmpty == true || value.object?.isEmpty == true
-                if isEmpty, expectation.shape.mediaType == nil { return nil }
+                if isEmpty, shape(expectation).mediaType == nil { return nil }
                 if expectation.fallback == value, renamed(expectation) == nil { return nil }
             }
             if !isOrdered(expectation), isReordered(value, matchesByLayer[0], expectation) { return nil }
@@ -113,18 +114,22 @@ struct ItemsJudge {
     // MARK: Reading
 
     private func find(
-        _ expectation: ItemExpectation, _ layer: ParameterReader.Layer, _ value: JSON? = nil
+        _ expectation: ExpectedParameter, _ layer: ParameterReader.Layer, _ value: JSON? = nil
     ) -> ParameterReader.Found {
         var others: Set<String> { Set(expectations.map(\.name)).subtracting([expectation.name]) }
-        let isPlain = expectation.shape.style == .cookie
-        let reader = ParameterReader(expectation.shape, layer: isPlain ? .plain : layer, expecting: value)
+        let isPlain = shape(expectation).style == .cookie
+        let reader = ParameterReader(shape(expectation), layer: isPlain ? .plain : layer, expecting: value)
         var match = reader.find(in: items, others: others)
         if case .cookie = kind, !isPlain {
             match.trees +=
-                ParameterReader(expectation.shape, layer: .plain, expecting: value)
+                ParameterReader(shape(expectation), layer: .plain, expecting: value)
                 .find(in: items, others: others).trees
         }
         return match
+    }
+
+    private func shape(_ expectation: ExpectedParameter) -> ParameterShape {
+        expectation.shape(in: part == .cookie ? .cookie : .query)
     }
 
     // MARK: Findings
@@ -167,7 +172,7 @@ struct ItemsJudge {
     }
 
     private func finding(
-        _ mistake: Mistake, _ expectation: ItemExpectation?, named name: String? = nil, _ message: String,
+        _ mistake: Mistake, _ expectation: ExpectedParameter?, named name: String? = nil, _ message: String,
         expected: String?, actual: String?, advice: String?
     ) -> Finding {
         Finding(
@@ -175,25 +180,17 @@ struct ItemsJudge {
             place: .init(part, name ?? expectation?.name), expected: expected, actual: actual, advice: advice)
     }
 
-    /// Returns the name of the item that the client probably sent in place of a missing one: an undocumented item with a
-    /// similar name, or with the value of the missing item, such as `name` for `tag` in LastFM.swift. The case of the
-    /// value doesn't matter: Coinpaprika's client sends `query=BTC` in place of `quote=btc`.
-    private func renamed(_ expectation: ItemExpectation, sending text: String? = nil) -> String? {
+    /// Returns the name of the undocumented item that the client probably sent in place of a missing one.
+    private func renamed(_ expectation: ExpectedParameter, sending text: String? = nil) -> String? {
         let known = Set(expectations.map(\.name))
-        let unknown = items.filter { !known.contains(Form.decode($0.name)) }
-        let names = unknown.map { Form.decode($0.name) }
-        let text = text.map { Form.decode($0).lowercased() }
-        let same = unknown.first { item in
-            // One of several items may have a short value such as `1` by chance.
-            (item.value.utf8.count > 2 || unknown.count == 1)
-                && Form.decode("\(expectation.name)=\(item.value)").lowercased() == text
-        }
-        return names.first { $0.lowercased() == expectation.name.lowercased() }
-            ?? Suggestion.nearest(to: expectation.name, in: names) ?? same.map { Form.decode($0.name) }
+        let unknown = items.map { (name: Form.decode($0.name), text: Form.decode($0.value)) }
+            .filter { !known.contains($0.name) }
+        let value = text.map { String(Form.decode($0).dropFirst(expectation.name.count + 1)) }
+        return Suggestion.misnamed(expectation.name, value, among: unknown)
     }
 
     /// Returns a finding about a missing item. An undocumented item with a similar name is part of this mistake.
-    private mutating func missing(_ expectation: ItemExpectation, expected: String? = nil) -> Finding {
+    private mutating func missing(_ expectation: ExpectedParameter, expected: String? = nil) -> Finding {
         let other = renamed(expectation, sending: expected)
         let sent = items.indices.filter { Form.decode(items[$0].name) == other }
         used.formUnion(sent)
@@ -209,6 +206,7 @@ struct ItemsJudge {
     private func unexpected(_ item: RawItem) -> Finding {
         let name = Percent.decodeText(item.name)
         let isTwice = expectations.contains { $0.name.isExactly(name) }
+        let sent = Set(items.map { Percent.decodeText($0.name) })
         return finding(
             .unexpected, nil, named: name,
             isTwice
@@ -218,18 +216,12 @@ struct ItemsJudge {
             advice: isTwice
                 ? "Send the \(noun) only once, or change its schema in the contract to an array."
                 : Suggestion.didYouMean(
-                    name, in: unsent,
+                    name, in: expectations.map(\.name).filter { !sent.contains($0) },
                     otherwise: "Document the \(noun) in the contract. "
                         + "If clients may omit the \(noun), set “required” to false."))
     }
 
-    /// The documented names that the query, form or cookie header of the request doesn't contain.
-    private var unsent: [String] {
-        let sent = Set(items.map { Percent.decodeText($0.name) })
-        return expectations.map(\.name).filter { !sent.contains($0) }
-    }
-
-    private func notNamed(_ expectation: ItemExpectation, _ item: RawItem, _ allowed: JSON?) -> Finding {
+    private func notNamed(_ expectation: ExpectedParameter, _ item: RawItem, _ allowed: JSON?) -> Finding {
         let isOptional = expectation.parameter != nil
         return finding(
             .unexpected, expectation,
@@ -240,8 +232,8 @@ struct ItemsJudge {
             advice: "If the \(noun) has no value, omit the \(noun): an empty value isn't the same as a missing value.")
     }
 
-    private func ambiguous(_ expectation: ItemExpectation, _ value: JSON, _ match: ParameterReader.Found) -> Finding {
-        let isPlus = match.trees.contains { $0.matches(value, as: expectation.shape) }
+    private func ambiguous(_ expectation: ExpectedParameter, _ value: JSON, _ match: ParameterReader.Found) -> Finding {
+        let isPlus = match.trees.contains { $0.matches(value, as: shape(expectation)) }
         return finding(
             .ambiguousPlus, expectation,
             isPlus
@@ -253,14 +245,14 @@ struct ItemsJudge {
                 : "Encode a space as %20. If the server reads + as a space, set “queryEncoding” to “form”.")
     }
 
-    private func written(_ expectation: ItemExpectation, _ value: JSON) -> String {
-        Excerpt.cut(ParameterWriter(expectation.shape).items(value).map(\.text).joined(separator: "&"))
+    private func written(_ expectation: ExpectedParameter, _ value: JSON) -> String {
+        Excerpt.cut(ParameterWriter(shape(expectation)).items(value).map(\.text).joined(separator: "&"))
     }
 
     private func wire(_ used: [Int]) -> String { Excerpt.cut(used.map { items[$0].text }.joined(separator: "&")) }
 
     private mutating func mismatch(
-        _ expectation: ItemExpectation, _ value: JSON, _ match: ParameterReader.Found
+        _ expectation: ExpectedParameter, _ value: JSON, _ match: ParameterReader.Found
     ) -> Finding {
         let expectedText = written(expectation, value)
         if let torn = unescaped(expectation.name, value) {
@@ -286,12 +278,13 @@ struct ItemsJudge {
                 advice: "Send the elements of the list in their original order.")
         }
         var other = expectation
-        other.shape.explode.toggle()
-        if find(other, layers[0], value).trees.contains(where: { $0.matches(value, as: other.shape) }) {
+        other.field = (shape(expectation), nil)
+        other.field?.shape.explode.toggle()
+        if find(other, layers[0], value).trees.contains(where: { $0.matches(value, as: shape(other)) }) {
             used.formUnion(find(other, layers[0], value).used)
             return finding(
                 .value, expectation,
-                expectation.shape.explode
+                shape(expectation).explode
                     ? "the client sent the list “\(expectation.name)” as one \(noun), "
                         + "but the contract documents a separate \(noun) for each element"
                     : "the client sent each element of “\(expectation.name)” as a separate \(noun), "
@@ -318,16 +311,22 @@ struct ItemsJudge {
 
     /// Whether the order of the elements matters. In a query or cookie, it matters only if a description mentions it: a
     /// client may store the elements in a `Set`.
-    private func isOrdered(_ expectation: ItemExpectation) -> Bool {
+    private func isOrdered(_ expectation: ExpectedParameter) -> Bool {
         if case .form = kind { return true }
         let description = expectation.parameter?.description
-        guard let view = expectation.shape.view else { return SchemaView.mentionsOrder([description]) }
+        guard let view = shape(expectation).view else { return SchemaView.mentionsOrder([description]) }
         return view.isOrdered(description)
     }
 
-    private func isReordered(_ value: JSON, _ match: ParameterReader.Found, _ expectation: ItemExpectation) -> Bool {
+    private func isReordered(_ value: JSON, _ match: ParameterReader.Found, _ expectation: ExpectedParameter) -> Bool {
+        // The document of audiobookshelf describes a text with commas, and its client has a `Set`.
+        if let text = value.string, match.used.count == 1, expectation.parameter?.description?.contains("comma") == true
+        {
+            let sent = Form.decode(items[match.used[0]].value)
+            return sent.split(separator: ",").sorted() == text.split(separator: ",").sorted()
+        }
         guard case .list(let trees)? = match.trees.first, let elements = value.array else { return false }
-        return trees.isPermutation(of: elements) { $0.matches($1, view: expectation.shape.view?.items) }
+        return trees.isPermutation(of: elements) { $0.matches($1, view: shape(expectation).view?.items) }
     }
 
     /// Returns the indices of the query items or form fields into which an unencoded `&` splits one value, or `nil` if the
@@ -350,6 +349,19 @@ struct ItemsJudge {
     }
 }
 
+extension Suggestion {
+    /// Returns the name of the item that was probably sent in place of a missing one. It has a similar name, or the text of
+    /// the missing item, apart from its case. LastFM.swift sends `name` in place of `tag`, and Coinpaprika's client sends
+    /// `query=BTC` in place of `quote=btc`.
+    static func misnamed(_ name: String, _ text: String?, among others: [(name: String, text: String)]) -> String? {
+        let same = others.first { other in
+            // One of several items may have a short text such as `1` by chance.
+            (other.text.utf8.count > 2 || others.count == 1) && other.text.lowercased() == text?.lowercased()
+        }
+        return nearest(to: name, in: others.map(\.name)) ?? same?.name
+    }
+}
+
 extension Array {
     /// Whether two arrays have the same elements in any order.
     func isPermutation<Other>(of others: [Other], by isSame: (Element, Other) -> Bool) -> Bool {
@@ -361,32 +373,10 @@ extension Array {
     }
 }
 
-/// Whether a query, a form or a cookie header must contain a name, and with which value.
-struct ItemExpectation {
-    var shape: ParameterShape
-    /// The documented parameter. It is `nil` for an undocumented parameter and for a form field.
-    var parameter: Parameter?
-    var expectation: ExpectedParameter.Expectation
-    var location: SourceLocation
-    /// The `default` of an optional query item, form field or cookie. A client may send or omit this value.
-    var fallback: JSON?
-
-    var name: String { shape.name }
-    var schema: Schema? { parameter?.schema }
-}
-
-extension ItemExpectation {
-    init(_ expected: ExpectedParameter, in place: Parameter.Place) {
-        self.init(
-            shape: expected.shape(in: place), parameter: expected.parameter, expectation: expected.expectation,
-            location: expected.location, fallback: expected.fallback)
-    }
-}
-
 extension ExpectedParameter {
-    /// The `default` of an optional parameter. A client may send or omit a parameter with this value.
+    /// The `default` of an optional parameter or form field. A client may send or omit a parameter with this value.
     var fallback: JSON? {
-        guard let parameter, !parameter.isRequired else { return nil }
+        guard let parameter, !parameter.isRequired else { return field?.fallback }
         return parameter.defaultValue.map { JSON($0) }
     }
 }

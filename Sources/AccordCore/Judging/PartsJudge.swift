@@ -19,8 +19,13 @@ struct PartsJudge {
             judgement.assertions += 1
             let match = unmatchedParts.firstIndex { $0.name.map { Self.isSame($0, expectedPart.name) } ?? false }
             guard let match else {
-                let other = replacement(of: expectedPart, among: unmatchedParts, expected)
-                let name = other.flatMap { unmatchedParts.remove(at: $0).name }
+                let known = Set(expected.map(\.name) + (description?.schema?.view.propertyNames ?? []))
+                let others = unmatchedParts.filter { direction == .request && !known.contains($0.name ?? "") }
+                let written = BodyWriter.part(expectedPart, in: description)
+                let name = Suggestion.misnamed(
+                    expectedPart.name, String(decoding: written.body, as: UTF8.self),
+                    among: others.map { ($0.name ?? "", String(decoding: Self.utf8($0), as: UTF8.self)) })
+                if let name { unmatchedParts.removeAll { $0.name == name } }
                 var finding = finding(
                     place, "the multipart part “\(expectedPart.name)” is missing", expectedPart, nil, name ?? "none")
                 finding.advice = name.map { "Did you mean “\(expectedPart.name)”? The body contains “\($0)”." }
@@ -46,20 +51,6 @@ struct PartsJudge {
                 finding(
                     "/\(name)", part.name == nil ? "a multipart part has no name" : message, nil, "none",
                     Excerpt.of(part.body)))
-        }
-    }
-
-    /// Returns the index of the undocumented part that the client probably sent in place of a missing one: the part has
-    /// the same body.
-    private func replacement(
-        of missing: PartValue, among parts: [Multipart.Part], _ expected: [PartValue]
-    ) -> Int? {
-        let known = Set(expected.map(\.name) + (description?.schema?.view.propertyNames ?? []))
-        return parts.firstIndex { part in
-            guard direction == .request, let name = part.name, !known.contains(name) else { return false }
-            var judgement = Judgement()
-            judgeBody(part, missing, "", &judgement)
-            return judgement.findings.isEmpty
         }
     }
 

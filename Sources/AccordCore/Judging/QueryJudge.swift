@@ -5,9 +5,8 @@ extension RequestJudge {
     /// Judges the query of a request: each name-value pair, and the combination of the pairs.
     func judgeQuery(_ query: String, into judgement: inout Judgement) {
         let items = expected.operation.request.query.items(of: query)
-        let expectations = expected.query.map { ItemExpectation($0, in: .query) }
         var judge = ItemsJudge(
-            .query(expected.operation.queryEncoding), expectations, items,
+            .query(expected.operation.queryEncoding), expected.query, items,
             location: expected.operation.request.location)
         var queryJudgement = Judgement()
         judge.judge(into: &queryJudgement)
@@ -38,9 +37,8 @@ extension RequestJudge {
         } else if !judgement.failed, let item = items.first(where: { !Percent.isUTF8($0.text) }) {
             judgement.report(finding(item.name, "the decoded query isn't UTF-8", item.text, .warning))
         }
-        if !query.utf8.allSatisfy(ByteSet.query.contains),
-            let scalar = query.unicodeScalars.first(where: { !Self.isAllowed($0) })
-        {
+        let scalar = query.unicodeScalars.first { !$0.isASCII || !ByteSet.query.contains(UInt8($0.value)) }
+        if let scalar {
             let isRefused = !scalar.isASCII || scalar.value <= 0x20 || scalar.value == 0x7F
             let item = items.first { $0.text.unicodeScalars.contains(scalar) }
             judgement.report(
@@ -48,10 +46,6 @@ extension RequestJudge {
                     item?.name ?? "", "\(Excerpt.quoted(String(scalar))) must be percent-encoded in a query",
                     item?.text ?? query, isRefused ? .error : .warning))
         }
-    }
-
-    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.isASCII && ByteSet.query.contains(UInt8(scalar.value))
     }
 
     private func finding(_ name: String, _ message: String, _ actual: String, _ severity: Finding.Severity) -> Finding {

@@ -217,19 +217,21 @@ extension ResponseJudge {
 
     /// Returns the documented status codes that pass.
     private func known(_ generated: GeneratedRequest) -> [StatusPattern] {
-        operation.responses.map(\.status).filter { $0.isSuccess || generated.tolerates($0) }
+        operation.responses.map(\.status).filter { pattern in
+            pattern.isSuccess || generated.tolerated.contains { pattern.covers($0) }
+        }
     }
 }
 
 extension Finding {
     /// Returns the finding about a valid request to which the server responded with a 5xx.
-    static func crash(_ response: HTTPResponse, of operation: Operation, expected: [StatusPattern]) -> Finding {
+    static func crash(
+        _ response: HTTPResponse, of operation: Operation, expected: [StatusPattern], rule: Rule = .fuzzCrashed
+    ) -> Finding {
         Finding(
-            rule: .fuzzCrashed, "the server responded with 5xx to a valid request",
-            contract: operation.request.location, place: .init(.status),
-            expected: expected.map(\.description).joined(separator: ", "), actual: String(response.status),
-            advice: "Handle every request that the schemas allow, or restrict the schemas in the contract.",
-            details: response.excerpt)
+            rule: rule, "the server responded with 5xx to a valid request", contract: operation.request.location,
+            place: .init(.status), expected: expected.map(\.description).joined(separator: ", "),
+            actual: String(response.status), advice: Rule.fuzzCrashed.advice, details: response.excerpt)
     }
 }
 
@@ -239,10 +241,6 @@ extension Operation {
     func isUnavailable(_ status: Int) -> Bool {
         [501, 503].contains(status) && response(for: status)?.status == .exact(status)
     }
-}
-
-extension GeneratedRequest {
-    fileprivate func tolerates(_ pattern: StatusPattern) -> Bool { tolerated.contains { pattern.covers($0) } }
 }
 
 extension HTTPResponse {

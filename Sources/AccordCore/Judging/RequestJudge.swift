@@ -41,8 +41,8 @@ struct RequestJudge {
         if !expected.cookies.isEmpty || !cookies.isEmpty {
             // Judge each cookie by its name (RFC 6265).
             var judge = ItemsJudge(
-                .cookie, expected.cookies.map { ItemExpectation($0, in: .cookie) },
-                cookies.flatMap { HeaderGrammar.cookies($0) }, location: expected.operation.request.location)
+                .cookie, expected.cookies, cookies.flatMap { HeaderGrammar.cookies($0) },
+                location: expected.operation.request.location)
             judge.judge(into: &judgement)
         }
         judgeBody(&judgement)

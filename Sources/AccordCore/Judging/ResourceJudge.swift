@@ -242,15 +242,13 @@ struct ResourceJudge {
         switch (value, other) {
         case (.number(let one), .number(let two)):
             one == two || !(one.isInteger && two.isInteger) && abs(one.double - two.double) <= 1
-        case (.string(let one), .string(let two)): plain(one) == plain(two)
+        case (.string(let one), .string(let two)): PropertyPair.plain(one) == PropertyPair.plain(two)
         // A PATCH may contain only some properties of an inner object.
         case (.object(let one), .object(let two)):
             one.allSatisfy { member in two[member.key].map { isAlike(member.value, $0) } ?? true }
         default: value == other
         }
     }
-
-    private static func plain(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 
     func judgeList(_ judgement: inout Judgement) {
         guard let list else { return }

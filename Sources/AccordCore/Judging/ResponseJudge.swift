@@ -62,10 +62,8 @@ struct ResponseJudge {
         if response.status >= 500, operation.response(for: response.status)?.status == .any {
             judgement.check(
                 false,
-                otherwise: Finding(
-                    rule: .responseStatus, "the server responded with 5xx to a valid request",
-                    contract: operation.request.location, place: .init(.status), expected: operation.documentedStatuses,
-                    actual: String(response.status), advice: Rule.fuzzCrashed.advice, details: response.excerpt))
+                otherwise: .crash(
+                    response, of: operation, expected: operation.responses.map(\.status), rule: .responseStatus))
         }
         return judgement
     }

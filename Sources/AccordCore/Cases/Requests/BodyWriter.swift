@@ -77,7 +77,7 @@ package struct BodyWriter {
         }
     }
 
-    private static func part(_ part: PartValue, in description: MediaTypeDescription?) -> Multipart.Part {
+    static func part(_ part: PartValue, in description: MediaTypeDescription?) -> Multipart.Part {
         let type = PartShape(part, in: description).mediaType
         var disposition = "form-data; name=\(quoted(part.name))"
         // Add a file name to a file, because servers treat a multipart part without a file name as a text field.

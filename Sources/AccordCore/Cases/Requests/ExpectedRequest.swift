@@ -48,6 +48,8 @@ package struct ExpectedParameter: Sendable {
     package var sample: JSON?
     /// The schemes of credentials that the field may have, if the contract has no credentials.
     package var authentication: [AuthenticationScheme] = []
+    /// The shape of a form field, which is no parameter, and its `default` if the field is optional.
+    var field: (shape: ParameterShape, fallback: JSON?)?
 }
 
 /// Whether a request must have a body, and which value or schema the body must match.

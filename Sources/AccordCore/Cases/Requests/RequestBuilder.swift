@@ -44,7 +44,7 @@ extension ExpectedRequest {
 
 extension ExpectedParameter {
     func shape(in place: Parameter.Place) -> ParameterShape {
-        parameter?.shape ?? ParameterShape(name: name, place: place)
+        field?.shape ?? parameter?.shape ?? ParameterShape(name: name, place: place)
     }
 
     /// The value that Accord sends, or `nil` to send no value.
