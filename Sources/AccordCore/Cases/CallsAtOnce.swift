@@ -63,7 +63,8 @@ package enum CallsAtOnce {
         let described = base.operation.request
         return (described.pathParameters + described.query).compactMap { parameter in
             let stated = request.value(of: parameter).map { JSON($0.value) }
-            guard !parameter.isForbidden, parameter.constant == nil, let value = parameter.values(besides: stated).first
+            guard !parameter.isForbidden, parameter.constant == nil,
+                let value = parameter.schema.values(besides: stated).first
             else { return nil }
             return base.returningAnything(for: answer.with(body: body)).with {
                 $0.last.request?.set(.made(parameter.name, value, at: parameter.location), in: parameter.place)

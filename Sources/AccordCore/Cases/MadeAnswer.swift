@@ -11,9 +11,6 @@ package struct MadeAnswer {
     /// At most this number of values in one body get alternatives.
     private static let mostPlaces = 40
 
-    /// At most this number of values from a description are tried.
-    fileprivate static let mostWords = 8
-
     fileprivate enum Kind { case text, time, number, untyped, truth }
 
     /// A generated value, and the texts that its description lists.
@@ -21,6 +18,11 @@ package struct MadeAnswer {
         var pointer: JSONPointer
         var kind: Kind
         var words: [String] = []
+        /// The parameter with this value, or `nil` for a value in a body.
+        var parameter: Parameter?
+
+        /// The values to try in a request.
+        var inputs: [JSON] { words.map { .string($0) } + [1, true] + MadeAnswer.texts.map { .string($0) } }
     }
 
     fileprivate static let date = "2024-05-17T09:30:00Z"
@@ -53,7 +55,7 @@ package struct MadeAnswer {
 
     fileprivate static func places(in value: JSON, _ pointer: JSONPointer, _ view: SchemaView?) -> [Place] {
         if view?.keyword("enum") != nil || view?.statesValue == true { return [] }
-        let words = listedWords([view?.keyword("description")?.string])
+        let words = listedWords(view?.keyword("description")?.string)
         if let view, view.impliedTypes.isEmpty, !["oneOf", "anyOf"].contains(where: { view.keyword($0) != nil }) {
             return [Place(pointer: pointer, kind: .untyped, words: words)]
         }
@@ -63,6 +65,9 @@ package struct MadeAnswer {
             let isLimited = ["format", "pattern"].contains { view?.keyword($0) != nil }
             return isLimited ? [] : [Place(pointer: pointer, kind: .text, words: words)]
         case .number: return view?.types.contains(.number) == true ? [Place(pointer: pointer, kind: .number)] : []
+        // The document of audiobookshelf doesn't say what is in the enclosure of an episode.
+        case .object(let object) where object.isEmpty && view?.isFreeForm == true && pointer != .root:
+            return [Place(pointer: pointer, kind: .untyped)]
         case .object(let object):
             return object.flatMap { member in
                 places(in: member.value, pointer.appending(member.key), view?.property(member.key))
@@ -74,24 +79,23 @@ package struct MadeAnswer {
         }
     }
 
-    /// Returns the words in quotation marks in descriptions, such as “'MATRIZ' ou 'FILIAL'” in the document of BrasilAPI, or
-    /// else the words after “one of” or “either”.
-    fileprivate static func listedWords(_ descriptions: [String?]) -> [String] {
-        descriptions.compactMap(\.self).flatMap { text in
-            let quoted = text.matches(of: #/(?:^|[\s,(\[:\/|])[`'"‘“]([^`'"’”\s]{1,40})[`'"’”]/#).map { String($0.1) }
-            guard quoted.isEmpty, let list = text.firstMatch(of: #/(?i)\b(?:one of|either)\b:?([^.\n]*)/#) else {
-                return quoted
-            }
-            return list.1.split { !$0.isLetter && !$0.isNumber && !"_-".contains($0) }.map(String.init)
-                .filter { !["or", "and", "the"].contains($0) }
-        }.prefix(mostWords).map(\.self)
+    /// Returns the words in quotation marks in a description, such as “'MATRIZ' ou 'FILIAL'” in the document of BrasilAPI,
+    /// or else the words after “one of” or “either”.
+    package static func listedWords(_ description: String?) -> [String] {
+        let text = description ?? ""
+        let quoted = text.matches(of: #/(?:^|[\s,(\[:\/|])[`'"‘“]([^`'"’”\s]{1,40})[`'"’”]/#).map { String($0.1) }
+        guard quoted.isEmpty, let list = text.firstMatch(of: #/(?i)\b(?:one of|either)\b:?([^.\n]*)/#) else {
+            return quoted
+        }
+        return list.1.split { !$0.isLetter && !$0.isNumber && !"_-".contains($0) }.map(String.init)
+            .filter { !["or", "and", "the"].contains($0) }
     }
 
     /// The values to try. Each element contains a value for some JSON Pointers. An example of the whole body that
     /// violates the schema comes first. The next elements contain a whole number for each `number`, and a value of each
     /// type for properties without a type. The next elements contain a fraction in each date-time, as NotionSwift
-    /// requires, then a date for strings such as `createdAt`, and “1.50” for other strings. The next elements contain the texts that
-    /// descriptions list.
+    /// requires, then a date for strings such as `createdAt`, and “1.50” for other strings, then the texts that descriptions
+    /// list.
     package var alternatives: [[JSONPointer: JSON]] {
         func values(_ kind: Kind, _ value: (Place) -> JSON) -> [JSONPointer: JSON] {
             Dictionary(places.filter { $0.kind == kind }.map { ($0.pointer, value($0)) }) { first, _ in first }
@@ -105,11 +109,13 @@ package struct MadeAnswer {
             let isTime = ["date", "time", "_at", "created", "updated"].contains { name.lowercased().contains($0) }
             return .string(isTime || name.hasSuffix("At") ? Self.date : "1.50")
         }
-        let strings: [[JSONPointer: JSON]] =
-            [[:], values(.time) { _ in "2024-05-17T09:30:00.000Z" }, byName]
-            + places.words.map { words in
-                byName.merging(values(.text) { words($0) ?? byName[$0.pointer] ?? "a" }) { $1 }
+        let listed = (0..<(places.map(\.words.count).max() ?? 0)).map { index in
+            values(.text) { place in
+                place.words.isEmpty ? byName[place.pointer] ?? "a" : .string(place.words[index % place.words.count])
             }
+        }
+        let strings: [[JSONPointer: JSON]] =
+            [[:], values(.time) { _ in "2024-05-17T09:30:00.000Z" }, byName] + listed
             + Self.texts.map { text in values(.text) { _ in .string(text) } }
         var all: [[JSONPointer: JSON]] = invalidExample.map { [[.root: $0]] } ?? []
         for (index, string) in strings.enumerated() {
@@ -147,15 +153,6 @@ package struct MadeAnswer {
 
     package func testCase(with values: [JSONPointer: JSON]) -> Case {
         testCase.answered(by: .documented(definition(with: values)))
-    }
-}
-
-extension [MadeAnswer.Place] {
-    /// Functions that return a text from the description of each place, or `nil` for a place whose description lists none.
-    fileprivate var words: [(MadeAnswer.Place) -> JSON?] {
-        (0..<(map(\.words.count).max() ?? 0)).map { index in
-            { place in place.words.isEmpty ? nil : .string(place.words[index % place.words.count]) }
-        }
     }
 }
 
@@ -200,33 +197,29 @@ extension Case {
 }
 
 extension Case {
-    /// The parameters for which Accord generated a text.
-    private var madeTexts: [(parameter: Parameter, place: MadeAnswer.Place)] {
+    /// The texts that Accord generated for parameters and for the body of the request.
+    private var madeTexts: [MadeAnswer.Place] {
         guard [.made, .example].contains(self.basis), let request = self.last.request else { return [] }
-        return self.operation.request.parameters.compactMap { parameter in
+        let inParameters = self.operation.request.parameters.compactMap { parameter -> MadeAnswer.Place? in
             // Editors of Swagger documents write “string” in place of an example.
             guard parameter.examples.allSatisfy({ $0.json == "string" }), let value = request.value(of: parameter),
                 var place = MadeAnswer.places(in: JSON(value.value), .root, parameter.schema.view).first(where: {
                     $0.pointer == .root && $0.kind != .truth && $0.kind != .time
                 })
             else { return nil }
-            place.words = MadeAnswer.listedWords([parameter.description]) + place.words
-            return (parameter, place)
+            place.words = MadeAnswer.listedWords(parameter.description) + place.words
+            place.parameter = parameter
+            return place
         }
-    }
-
-    /// The body of the request, its schema, and the texts in it, if Accord generated them.
-    private var madeBody: (schema: Schema, json: JSON, places: [MadeAnswer.Place])? {
-        guard self.basis == .made, case .json(let value)? = self.last.request?.body?.content,
-            let media = self.operation.request.body?.content.first, let schema = media.schema, media.examples.isEmpty
-        else { return nil }
-        let json = JSON(value)
-        return (schema, json, MadeAnswer.places(in: json, .root, schema.view).filter { $0.kind == .text })
+        guard self.basis == .made, let body = request.jsonBody, let media = self.operation.request.body?.content.first,
+            media.examples.isEmpty
+        else { return inParameters }
+        return inParameters + MadeAnswer.places(in: body, .root, media.schema?.view).filter { $0.kind == .text }
     }
 
     /// A copy of the case without the optional parameters for which Accord generated a text, or `nil` if it has none.
     package var withoutMadeTexts: Case? {
-        let optional = madeTexts.map(\.parameter).filter { !$0.isRequired }
+        let optional = madeTexts.compactMap(\.parameter).filter { !$0.isRequired }
         guard !optional.isEmpty else { return nil }
         return with { for parameter in optional { $0.last.request?.remove(parameter.name, in: parameter.place) } }
     }
@@ -236,21 +229,18 @@ extension Case {
     /// `Int` of a path parameter without a type.
     package var otherInputs: [Case] {
         guard let request = self.last.request else { return [] }
-        let parameters = madeTexts
-        let body = madeBody
-        let others: [(MadeAnswer.Place) -> JSON?] =
-            [{ _ in 1 }, { _ in true }] + MadeAnswer.texts.map { text in { _ in .string(text) } }
-        return ((parameters.map(\.place) + (body?.places ?? [])).words + others).compactMap { choose in
+        let texts = madeTexts
+        return (0..<(texts.map(\.inputs.count).max() ?? 0)).compactMap { index in
             var changed = request
-            for (parameter, place) in parameters {
-                guard let value = choose(place), parameter.schema.isValid(value) else { continue }
-                changed.set(.made(parameter.name, value, at: parameter.location), in: parameter.place)
-            }
-            if let body, let location = request.body?.location {
-                let json = body.places.reduce(body.json) { json, place in
-                    choose(place).flatMap { body.schema.setting($0, at: place.pointer, in: json) } ?? json
+            for place in texts {
+                let value = place.inputs[index % place.inputs.count]
+                if let parameter = place.parameter {
+                    guard parameter.schema.isValid(value) else { continue }
+                    changed.set(.made(parameter.name, value, at: parameter.location), in: parameter.place)
+                } else if let body = changed.jsonBody, let schema = self.operation.request.body?.content.first?.schema {
+                    let text = RequestVariations.escaped(value)
+                    changed.jsonBody = schema.setting(text, at: place.pointer, in: body) ?? body
                 }
-                if json != body.json { changed.body = BodyDefinition(RequestVariations.escaped(json), at: location) }
             }
             let other = with { $0.last.request = changed }
             return other.values(unlike: self).isEmpty ? nil : other
@@ -263,14 +253,8 @@ extension Case {
         let parameters = (self.last.request?.values ?? []).filter { value in
             !known.contains { $0.name == value.name && JSON($0.value) == JSON(value.value) }
         }
-        let inBody: [JSONDifference]
-        if case .json(let body)? = self.last.request?.body?.content,
-            case .json(let otherBody)? = other.last.request?.body?.content
-        {
-            inBody = JSONDifference.between(JSON(otherBody), JSON(body))
-        } else {
-            inBody = []
-        }
+        let bodies = [other, self].compactMap { $0.last.request?.jsonBody }
+        let inBody = bodies.count == 2 ? JSONDifference.between(bodies[0], bodies[1]) : []
         return parameters.map { ($0.name, $0.value.text) }
             + inBody.map { ($0.pointer.description, $0.actual?.compact ?? "none") }
     }

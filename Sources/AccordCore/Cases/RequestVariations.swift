@@ -354,7 +354,7 @@ package struct RequestVariations {
             let standard = parameter.defaultValue.map { JSON($0) }
             guard let usual = SchemaExample.parameter(parameter.schema) else { return nil }
             let isUsable = usual != standard && !taken.contains(usual)
-            let others = isUsable ? [] : parameter.values(besides: usual).filter { $0 != standard }
+            let others = isUsable ? [] : parameter.schema.values(besides: usual).filter { $0 != standard }
             let value = others.first { !taken.contains($0) } ?? (usual == standard ? others.first : nil) ?? usual
             taken.append(value)
             return .made(parameter.name, value, at: parameter.location)
@@ -420,7 +420,7 @@ private struct VariedRequest {
                     (listed.count == 2 ? [.array(listed)] : []) + elements.prefix(1).map { .array([$0, $0]) }
                 case .string, .null, .object: []
                 }
-            let others = wanted + parameter.values(besides: stated)
+            let others = wanted + parameter.schema.values(besides: stated)
             guard stated.string == nil || view.keyword("enum") != nil,
                 let other = others.first(where: { $0 != stated && RequestVariations.takes(parameter, $0) })
             else { continue }
@@ -434,15 +434,14 @@ private struct VariedRequest {
     ///
     /// - Parameter change: A closure that changes the body. It receives the body's schema.
     func changingBody(_ change: (inout JSON, Schema) -> Void) -> RequestDefinition? {
-        guard let body = request.body, case .json(let json) = body.content,
-            let media = described.body?.content.first, media.mediaType.hasProperties, let schema = media.schema
+        guard let body = request.jsonBody, let media = described.body?.content.first, media.mediaType.hasProperties,
+            let schema = media.schema
         else { return nil }
-        var changed = JSON(json)
-        change(&changed, schema)
-        guard changed != JSON(json) else { return nil }
         var definition = request
-        definition.body = BodyDefinition(changed, at: body.location)
-        return definition
+        var changed = body
+        change(&changed, schema)
+        definition.jsonBody = changed
+        return changed == body ? nil : definition
     }
 
     func tortured(_ parameter: Parameter, _ value: JSON) -> RequestDefinition? {
@@ -473,16 +472,25 @@ private struct VariedRequest {
     }
 }
 
-extension Parameter {
-    /// Returns a few values that the schema allows, without null and without `stated`.
-    package func values(besides stated: JSON?) -> [JSON] {
-        var values = schema.source["enum"]?.elements.map { JSON($0) } ?? []
+extension RequestDefinition {
+    /// The JSON body or the form. In its texts, `${` starts a template. It is `nil` if the request has a different body.
+    package var jsonBody: JSON? {
+        get { if case .json(let json)? = body?.content { JSON(json) } else { nil } }
+        set { body = newValue.map { BodyDefinition($0, at: body?.location ?? location) } }
+    }
+}
+
+extension Schema {
+    /// Returns a few values at a JSON Pointer that the schema allows, without null and without `stated`.
+    package func values(at pointer: JSONPointer = .root, besides stated: JSON?) -> [JSON] {
+        let place = view.place(pointer)
+        var values = place?.keyword("enum")?.elements.map { JSON($0) } ?? []
         values += (UInt64(0)..<6).compactMap { seed in
-            var options = ExampleOptions(seed: seed)
+            var options = ExampleOptions(seed: seed, omits: .readOnly)
             options.ignoresExamples = seed > 2
-            return try? schema.example(options)
+            return (try? example(options))?.value(at: pointer)
         }
-        if types.contains(.boolean) { values += [true, false] }
+        if place?.types.contains(.boolean) == true { values += [true, false] }
         return values.filter { !$0.isNull && $0 != stated }
     }
 }
@@ -495,11 +503,10 @@ extension Case {
         guard self.steps.count == 1, let expected = try? expectedRequest(0, scope: scope()),
             !expected.freshPlaces.isEmpty
         else { return nil }
-        guard let body = self.last.request?.body, case .json(let json) = body.content,
-            let schema = expected.body.sent?.description?.schema,
-            let changed = freshBody(JSON(json), schema)
+        guard let body = self.last.request?.jsonBody, let schema = expected.body.sent?.description?.schema,
+            let changed = freshBody(body, schema)
         else { return self }
-        return with { $0.last.request?.body = BodyDefinition(changed, at: body.location) }
+        return with { $0.last.request?.jsonBody = changed }
     }
 
     /// Returns the body with different values for properties that the contract marks as “fresh”, or `nil` if the body

@@ -293,15 +293,11 @@ private struct RequestPart {
 
     /// The value that the case specifies for the parameter or property.
     func value(in testCase: Case) -> JSON? {
-        switch kind {
-        case .parameter(let parameter): return testCase.last.request?.value(of: parameter).map { JSON($0.value) }
-        case .property(_, _, let pointer):
-            guard case .json(let body)? = testCase.last.request?.body?.content else { return nil }
-            return JSON(body).value(at: pointer)
-        case .body:
-            guard let body = testCase.last.request?.body else { return nil }
-            if case .json(let json) = body.content { return JSON(json) }
-            return .null
+        let request = testCase.last.request
+        return switch kind {
+        case .parameter(let parameter): request?.value(of: parameter).map { JSON($0.value) }
+        case .property(_, _, let pointer): request?.jsonBody?.value(at: pointer)
+        case .body: request?.body == nil ? nil : request?.jsonBody ?? .null
         }
     }
 
@@ -310,7 +306,8 @@ private struct RequestPart {
         guard case .parameter(let parameter) = kind, parameter.types == [.string] else { return nil }
         let schema = parameter.schema.view
         let stated = [schema.keyword("example")].compactMap { $0?.string }
-        return parameter.examples.compactMap { $0.json?.string } + stated
+        let descriptions = [parameter.description, schema.keyword("description")?.string]
+        return parameter.examples.compactMap { $0.json?.string } + stated + descriptions.flatMap(MadeAnswer.listedWords)
     }
 
     /// Returns the items that follow the given ones in the texts of a list in the query, or `nil` if there are none. Such a
@@ -351,10 +348,10 @@ private struct RequestPart {
     func isValid(_ request: HTTPRequest, for testCase: Case) -> Bool {
         if case .property(_, let schema, let pointer) = kind {
             // Validate the value in the body of the case, because the request may have a different mistake.
-            guard case .json(let json)? = testCase.last.request?.body?.content,
-                let sent = request.jsonBody?.value(at: pointer)
-            else { return false }
-            return schema.setting(sent, at: pointer, in: JSON(json)) != nil
+            guard let body = testCase.last.request?.jsonBody, let sent = request.jsonBody?.value(at: pointer) else {
+                return false
+            }
+            return schema.setting(sent, at: pointer, in: body) != nil
         }
         guard var expected = try? testCase.expectedRequest(0, scope: testCase.scope()) else { return false }
         switch kind {
@@ -375,22 +372,14 @@ private struct RequestPart {
 
     /// Returns up to two valid values that differ from the value in the case.
     func otherValues(than stated: JSON?) -> [JSON] {
-        func examples(_ schema: Schema?) -> [JSON] {
-            (UInt64(0)..<6).compactMap { try? schema?.example(ExampleOptions(seed: $0, omits: .readOnly)) }
-        }
-        var values: [JSON]
-        switch kind {
-        case .parameter(let parameter): values = parameter.values(besides: stated)
-        case .property(_, let schema, let pointer):
-            let view = schema.view.place(pointer)
-            values = view?.keyword("enum")?.elements.map { JSON($0) } ?? []
-            values += examples(schema).compactMap { $0.value(at: pointer) }
-            if view?.types.contains(.boolean) == true { values += [true, false] }
-        case .body(let body): values = examples(body.content.first { $0.mediaType.isJSON }?.schema)
-        }
-        var others: [JSON] = []
-        for value in values where !value.isNull && value != stated && !others.contains(value) { others.append(value) }
-        return Array(others.prefix(2))
+        let values =
+            switch kind {
+            case .parameter(let parameter): parameter.schema.values(besides: stated)
+            case .property(_, let schema, let pointer): schema.values(at: pointer, besides: stated)
+            case .body(let body):
+                body.content.first { $0.mediaType.isJSON }?.schema?.values(besides: stated) ?? []
+            }
+        return Array(values.distinct.prefix(2))
     }
 
     /// Returns the case with a different value of the parameter or property. Returns `nil` if the case has no JSON
@@ -401,11 +390,11 @@ private struct RequestPart {
         case .parameter(let parameter):
             request.set(.made(parameter.name, value, at: parameter.location), in: parameter.place)
         case .property(_, let schema, let pointer):
-            guard let body = request.body, case .json(let json) = body.content,
-                let changed = schema.setting(RequestVariations.escaped(value), at: pointer, in: JSON(json))
+            guard let body = request.jsonBody,
+                let changed = schema.setting(RequestVariations.escaped(value), at: pointer, in: body)
             else { return nil }
-            request.body = BodyDefinition(changed, at: body.location)
-        case .body(let body): request.body = BodyDefinition(RequestVariations.escaped(value), at: body.location)
+            request.jsonBody = changed
+        case .body: request.jsonBody = RequestVariations.escaped(value)
         }
         return testCase.with { $0.last.request = request }
     }

@@ -209,9 +209,7 @@ struct ResourceSequences {
 
     // MARK: Bodies
 
-    private static func body(_ step: CaseStep) -> JSONObject? {
-        if case .json(let value) = step.request?.body?.content { JSON(value).object } else { nil }
-    }
+    private static func body(_ step: CaseStep) -> JSONObject? { step.request?.jsonBody?.object }
 
     private static func schema(_ step: CaseStep) -> Schema? {
         step.operation.request.body?.content.first { $0.mediaType.isJSON || $0.mediaType.isForm }?.schema
